@@ -96,8 +96,9 @@ def runs(game: str | None = None) -> list[RunEntry]:
     """Return what can be trained, for `game` if given."""
     if game is not None:
         games.checked(game)
-    entries: list[RunEntry] = importlib.import_module("ai.training.runs").entries()
-    return [entry for entry in entries if game in (None, entry.game)]
+    from ai.training import runs as catalogue  # noqa: PLC0415 - who asks for agents loads no run
+
+    return [entry for entry in catalogue.entries() if game in (None, entry.game)]
 
 
 def find(game: str, name: str, blinds: float = 1) -> AgentEntry:

@@ -16,10 +16,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ai import kernel_cache
 from ai.kernel_cache import Part
@@ -55,7 +54,7 @@ _awaited: set[Need] = set()
 """What an open request of `prepare` has yet to meet."""
 
 
-def prepare(payload: Mapping[str, Any]) -> Iterator[Progress | bool]:
+def prepare() -> Iterator[Progress | bool]:
     """Yield what is met and how long the rest takes while another process prepares it, and last that all is ready.
 
     `BadInput` says in a sentence why it could not be; then kernels are compiled where they are called first.

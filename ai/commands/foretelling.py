@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 
-from ai.commands.options import JSON_HELP, Command, Words
+from ai.commands.options import JSON_HELP, Words
 
 
 def add(words: Words) -> None:
@@ -23,5 +22,6 @@ def add(words: Words) -> None:
 
 def _foretell(options: argparse.Namespace) -> int:
     """Load what reads logs, and let it answer."""
-    command: Command = importlib.import_module("ai.commands.foretelling_answers").foretell
-    return command(options)
+    from ai.commands.foretelling_answers import foretell  # noqa: PLC0415 - it loads the compiler
+
+    return foretell(options)

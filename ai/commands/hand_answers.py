@@ -14,10 +14,11 @@ import numpy as np
 from ai.commands.options import BAD_INPUT, DONE
 from ai.commands.output import print_document, print_text, show_progress
 from ai.hands import evaluator
-from ai.hands.range_equity import RangeEquity, exact_equity
+from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
 from game.core import BadInput, Progress
+from game.messages.odds import RangeEquity
 from game.rules import hand_rank
 from game.rules.cards import name, parse
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 
 from ai.commands.options import JSON_HELP, SEED_HELP, Command, Words, above_zero, whole
 
@@ -36,7 +35,8 @@ def _later(name: str) -> Command:
     """Return the command of that name, which is loaded when it is called."""
 
     def command(options: argparse.Namespace) -> int:
-        found: Command = getattr(importlib.import_module("ai.commands.hand_answers"), name)
-        return found(options)
+        from ai.commands import hand_answers  # noqa: PLC0415 - it loads the compiler
+
+        return {"rank": hand_answers.rank, "equity": hand_answers.equity}[name](options)
 
     return command

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -36,7 +35,8 @@ def add(words: Words) -> None:
 
 def lab(options: argparse.Namespace) -> int:
     """Let every run of the experiment come to its end; a line each, and on stderr what is amiss with the store."""
-    experiment, series = (importlib.import_module(f"ai.lab.{name}") for name in ("experiment", "series"))
+    from ai.lab import experiment, series  # noqa: PLC0415 - they load the compiler
+
     runs = experiment.planned(options.experiment, options.csv)
     if options.csv is not None:
         make_folder(options.csv)

@@ -38,7 +38,7 @@ def check_not_given(options: argparse.Namespace) -> None:
 
 def strategy_holdem(options: argparse.Namespace) -> int:
     """Print what an agent does with every hand, and write it where that is asked for."""
-    from ai.lab import export, range_requests, range_table, ranges  # noqa: PLC0415 - other commands load no compiler
+    from ai.lab import export, range_table, ranges  # noqa: PLC0415 - other commands load no compiler
 
     blinds(options)
     if options.out is not None:
@@ -48,7 +48,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     entry = catalog.find(games.HOLDEM, options.agent)
     depth = stack_for(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
-    agent = range_requests.told_by(catalog.load(games.HOLDEM, options.agent))
+    agent = ranges.told_by(catalog.load(games.HOLDEM, options.agent))
     node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))
     lines = range_table.grids(line, node)
     rows = list(range_table.rows(line, node))

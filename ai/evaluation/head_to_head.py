@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from importlib import import_module
 from statistics import fmean, stdev
 
 from ai.evaluation.parts import one_at_a_time, shared_out
@@ -145,10 +144,17 @@ def play_match(
     yield _result(spec, results, counted, tuple(records), time.monotonic() - start)
 
 
+def _aivat(agents: Sequence[Agent]) -> Callable[[Session], float]:
+    """Return what estimates a hand without most of the luck."""
+    from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
+
+    return aivat.for_seats(agents)
+
+
 def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
     """Play one batch of the match with its two agents, A's first."""
     session = Session(spec.table(batch))
-    estimate = import_module("ai.evaluation.aivat").for_seats(agents) if spec.aivat else None
+    estimate = _aivat(agents) if spec.aivat else None
     results, estimates, records = [], [], []
     while True:
         for _ in play_hand(session, agents, spec.budget):

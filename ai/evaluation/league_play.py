@@ -15,7 +15,6 @@ from concurrent.futures import Executor, Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 
 from ai.evaluation.head_to_head import HANDS_A_BATCH, LoadAgent, scale_of
 from ai.evaluation.league import Pair, Table, match_of
@@ -94,7 +93,8 @@ class Players:
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
         """Return what estimates a hand of the pair without most of the luck."""
         if pair not in self._estimates:
-            aivat = import_module("ai.evaluation.aivat")
+            from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
+
             self._estimates[pair] = aivat.for_seats([self.seated(name) for name in pair])
         return self._estimates[pair]
 

@@ -11,7 +11,6 @@ blamed for it. The draws are seeded: the same record gives the same figures.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +20,7 @@ from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from game.core import Action, InformationState, State
+from game.messages.play import RecordedExploitability
 
 DRAWS = 1_000
 OUTSIDE = 0.05
@@ -31,19 +31,7 @@ Counts = Mapping[str, Sequence[int]]
 Rows = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Beaten:
-    """The estimate of what a best reply wins on average over both seats, chips a hand, and its 95% interval.
-
-    The reply is the best one to the recorded shares: an action by information set, None where the play never leads.
-    """
-
-    exploitability: float
-    interval: tuple[float, float]
-    reply: Mapping[str, Action | None]
-
-
-def beaten(root: State, counts: Counts, perfect: Policy) -> Beaten:
+def beaten(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
     """Measure recorded play; `perfect` plays what was never played, and is the imagined decision."""
     tree = flatten(root)
     form = sequence_form(tree)
@@ -57,7 +45,7 @@ def beaten(root: State, counts: Counts, perfect: Policy) -> Beaten:
     table = tree.table(shares[0])
     replies = [best_response(root, player, _policy(table)) for player in (0, 1)]
     reply = {key: action if key in one.met else None for one in replies for key, action in one.reply.items()}
-    return Beaten(middle, (low, high), reply)
+    return RecordedExploitability(middle, (low, high), reply)
 
 
 def _taken(tree: GameTree, counts: Counts) -> Vector:

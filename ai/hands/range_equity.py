@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -25,27 +25,12 @@ from ai.hands.evaluator import Cards
 from ai.hands.hand_against_range import won_and_tied, won_and_tied_by_few
 from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
+from game.messages.odds import RangeEquity
 from game.rules.cards import Card, names
 
 BOARDS_AT_A_TIME = 1_000
 FEW_HANDS = 60
 """No more than these are ranked one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class RangeEquity:
-    """Shares of the deals by side; `ci95` is the half-width of the 95 % interval of `equity`, 0 where exact."""
-
-    equity: tuple[float, float]
-    win: tuple[float, float]
-    tie: float
-    ci95: float
-    exact: bool
-    deals: int
-
-    def exchanged(self) -> RangeEquity:
-        """Return the same, seen from the other side."""
-        return replace(self, equity=self.equity[::-1], win=self.win[::-1])
 
 
 @dataclass(slots=True)

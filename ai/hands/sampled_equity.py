@@ -14,9 +14,10 @@ import numpy as np
 
 from ai.hands.combos import CARDS, Floats, Ints
 from ai.hands.evaluator import Cards, Ranks, ranks
-from ai.hands.range_equity import RangeEquity, cleared, pair_weights, shared
+from ai.hands.range_equity import cleared, pair_weights, shared
 from ai.hands.ranges import Weights
 from game.core import Progress
+from game.messages.odds import RangeEquity
 from game.rules.cards import Card
 
 SAMPLES_AT_A_TIME = 50_000

@@ -5,7 +5,7 @@ The table is mapped or built when it is first asked for, and stays.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -32,7 +32,7 @@ class _Kept:
 _kept = _Kept()
 
 
-def statistics(payload: Mapping[str, Any]) -> Iterator[Progress | HandTableStatistics]:
+def statistics() -> Iterator[Progress | HandTableStatistics]:
     """Yield progress in hands while the table is built and counted, and last its statistics."""
     table = yield from _ready_table()
     if _kept.statistics is None:
@@ -45,13 +45,13 @@ def statistics(payload: Mapping[str, Any]) -> Iterator[Progress | HandTableStati
     yield _kept.statistics
 
 
-def lookup(payload: Mapping[str, Any]) -> Iterator[Progress | Lookup]:
-    """Yield progress while the table is built, and last the way of the cards in `payload` through it.
+def lookup(cards: Sequence[Card]) -> Iterator[Progress | Lookup]:
+    """Yield progress while the table is built, and last the way of the cards through it.
 
     Up to five cards are one set, of six and seven every five is looked up. `BadInput` for no card or more than
     seven.
     """
-    cards = tuple(payload["cards"])
+    cards = tuple(cards)
     if not 1 <= len(set(cards)) == len(cards) <= MOST_CARDS:
         raise BadInput("Enter one to seven different cards.")
     table = yield from _ready_table()
@@ -91,6 +91,3 @@ def _hand_row(row: Any) -> HandRow:
 def _numbers(table: HandTable, cards: Sequence[Card]) -> tuple[tuple[int, int], ...]:
     codes, addresses = table.codes.ravel(), table.addresses.ravel()
     return tuple((int(codes[card]), int(addresses[card])) for card in cards)
-
-
-ANSWERS = {"hand_table": statistics, "hand_lookup": lookup}

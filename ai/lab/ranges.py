@@ -19,7 +19,7 @@ import numpy.typing as npt
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, beside, left_by
 from ai.hands.observed import Memory
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
-from game.core import Action, Progress
+from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import Line
 from game.range_view import RangeDecision, RangeNode, RangeSide
 from game.rules.betting import CALL, PublicBetting
@@ -70,6 +70,15 @@ class Mixes:
             if known is not None
             else self._taken.keep(edition, (public, action), likelihood_of(strategy, public, action))
         )
+
+
+def told_by(agent: Agent) -> RangeStrategy:
+    """Return an agent as one that answers for all hands; `BadInput` where it does not."""
+    if not isinstance(agent, RangeStrategy):
+        raise BadInput(
+            f"{agent.name} cannot give its strategy for every hand, so its ranges cannot be shown."
+        )
+    return agent
 
 
 def node(

@@ -8,11 +8,10 @@ otherwise.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -158,9 +157,9 @@ class KuhnCFRRun:
 
 def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
     """Return the run of the variant; the compiler is loaded now and not before: most who ask for runs need none."""
-    module: Any = importlib.import_module("ai.algorithms.solver")
-    solver: Solver = module.Solver(tree, FAMILY[config.variant], config.seed)
-    return solver
+    from ai.algorithms import solver  # noqa: PLC0415 - see above
+
+    return solver.Solver(tree, FAMILY[config.variant], config.seed)
 
 
 def decided(config: KuhnCFRConfig) -> tuple[str, ...]:

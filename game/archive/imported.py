@@ -154,15 +154,6 @@ class ImportedHand:
         return session
 
 
-@dataclass(frozen=True, slots=True)
-class LogPage:
-    """Some hands of a log in their order; `total` counts all that the filter lets through."""
-
-    hands: tuple[ImportedHand, ...]
-    total: int
-    warnings: tuple[str, ...] = ()
-
-
 def reached_by(final: HoldemState) -> Reached:
     """Return how far a finished hand went."""
     if final.betting.folded is None:

@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from game import user_files
 from game.archive import lines
+from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
 from game.archive.lines import Row
 from game.core import BadInput, Progress, shortened
@@ -52,15 +53,6 @@ class HistoryFilter:
 
 
 EVERYTHING = HistoryFilter()
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
-    """Some hands of a history, newest first; `total` counts all that the filter lets through."""
-
-    hands: tuple[PlayedHand, ...]
-    total: int
-    warnings: tuple[str, ...] = ()
 
 
 class Archive:
@@ -96,16 +88,18 @@ class Archive:
         self.trouble = ""
 
 
-def page(folder: Path, wanted: HistoryFilter = EVERYTHING, offset: int = 0, limit: int = 100) -> HistoryPage:
+def page(
+    folder: Path, wanted: HistoryFilter = EVERYTHING, offset: int = 0, limit: int = 100
+) -> HandPage[PlayedHand]:
     """Return some of the hands that `wanted` lets through, newest first."""
     *_, found = page_in_steps(folder, wanted, offset, limit)
-    assert isinstance(found, HistoryPage)
+    assert isinstance(found, HandPage)
     return found
 
 
 def page_in_steps(
     folder: Path, wanted: HistoryFilter, offset: int, limit: int
-) -> Iterator[Progress | HistoryPage]:
+) -> Iterator[Progress | HandPage[PlayedHand]]:
     """Do what `page` does, a moment at a time: yields reports, and the page last."""
     reader = Reader(folder)
     hands: list[PlayedHand] = []
@@ -119,7 +113,7 @@ def page_in_steps(
         elif (hand := reader.taken(row, Row.hand)) is not None:
             hands.append(hand)
             total += 1
-    yield HistoryPage(tuple(hands), total, tuple(reader.warnings))
+    yield HandPage(tuple(hands), total, tuple(reader.warnings))
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """The other process: agents think and runs train there, so that the window never waits.
 
-The window holds a `Worker` and polls it once a frame; the child holds a function `answer(kind, payload)`, named
-by a dotted path so that the window need not import it, which yields `Progress` and, last, a value. The child
+The window holds a `Worker` and polls it once a frame; the child holds a function `answer(request)`, named by a
+dotted path so that the window need not import it, which yields `Progress` and, last, the answer. The child
 advances all open requests in turns, one item each, so a decision is not kept waiting by a training run; an item
 takes at most about 100 ms, which is also how soon a cancel is heard. Whatever a request raises ends that request
 alone, with a sentence, and a report in the log where the fault is ours. The pipe between the two is the bounded
@@ -19,20 +19,23 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Literal, TextIO, TypeVar, cast
 
 from game.borders import Border
 from game.core import Progress
 from game.private_files import private
+from game.request import Received, Refusal, Reported, Request
 
-Answerer = Callable[[str, Mapping[str, Any]], Iterator[Any]]
+A = TypeVar("A")
+Answerer = Callable[[Request[object]], Iterator[object]]
+Outgoing = tuple[Literal["ask"], int, Request[object]] | tuple[Literal["cancel"], int]
+Incoming = tuple[Literal["progress", "answer", "refusal"], int, object]
 
 NICENESS = 10
 PARENT_CHECK_SECONDS = 0.25
@@ -42,31 +45,13 @@ DIED = "The other process ended unexpectedly."
 CANCELLED = "Cancelled."
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One message from the worker: progress, a value, or a sentence that says why there is none."""
-
-    ticket: int
-    kind: str
-    match: str
-    value: Any = None
-    progress: Progress | None = None
-    error: str | None = None
-    died: bool = False
-
-    @property
-    def final(self) -> bool:
-        """Return whether nothing more comes for this ticket."""
-        return self.progress is None
-
-
 class Worker:
-    """The window's end. Every ask gets a ticket; `poll` brings what has arrived and never waits."""
+    """The window's end. Every ask gets a ticket; `poll` hands over what has arrived and never waits."""
 
     def __init__(self, target: str, log: Path | None = None) -> None:
         self._target = target
         self._log = log
-        self._open: dict[int, tuple[str, str]] = {}
+        self._open: dict[int, tuple[Received[object], Reported | None]] = {}
         self._next_ticket = 1
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
@@ -97,36 +82,37 @@ class Worker:
         """Return whether an answer is still to come."""
         return bool(self._open)
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        """Send a request; `match` comes back with its answers, so that stale ones can be told."""
+    def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
+        """Send a request; `received` gets the answer or the refusal, `reported` what comes before."""
         if self._connection is None:
             self.start()
         ticket = self._next_ticket
         self._next_ticket += 1
-        self._open[ticket] = (kind, match)
-        self._send(("ask", ticket, kind, dict(payload)))
+        self._open[ticket] = cast("Received[object]", received), reported
+        self._send(("ask", ticket, cast("Request[object]", request)))
         return ticket
 
     def cancel(self, ticket: int) -> None:
-        """Ask that a request be dropped; its last answer says that it was."""
+        """Ask that a request be ended; the refusal that comes says that it was."""
         if ticket in self._open:
             self._send(("cancel", ticket))
 
-    def poll(self) -> list[Answer]:
-        """Return what has arrived since the last poll."""
-        answers: list[Answer] = []
-        try:
-            while (
-                self._connection is not None
-                and len(answers) < MOST_ANSWERS_A_POLL
-                and self._connection.poll(0)
-            ):
-                answer = self._received(self._connection.recv())
-                if answer is not None:
-                    answers.append(answer)
-        except (EOFError, OSError):
-            answers.extend(self._bury())
-        return answers
+    def drop(self, ticket: int) -> None:
+        """Cancel a request, and take no more interest in what comes of it."""
+        self.cancel(ticket)
+        self._open.pop(ticket, None)
+
+    def poll(self) -> None:
+        """Hand over what has arrived since the last poll."""
+        for _ in range(MOST_ANSWERS_A_POLL):
+            try:
+                if self._connection is None or not self._connection.poll(0):
+                    return
+                message: Incoming = self._connection.recv()
+            except (EOFError, OSError):
+                self._bury()
+            else:
+                self._hand_over(message)
 
     def restart(self) -> None:
         """End the process, if it still runs, and start a fresh one; what was open is forgotten."""
@@ -146,7 +132,7 @@ class Worker:
                 self._process.join(1.0)
             self._process = None
 
-    def _send(self, message: tuple[Any, ...]) -> None:
+    def _send(self, message: Outgoing) -> None:
         if self._connection is None:
             return
         try:
@@ -154,25 +140,23 @@ class Worker:
         except OSError:
             return  # the next poll finds the closed pipe and says so
 
-    def _received(self, message: tuple[str, int, Any]) -> Answer | None:
+    def _hand_over(self, message: Incoming) -> None:
         what, ticket, content = message
         if ticket not in self._open:
-            return None
-        kind, match = self._open[ticket]
-        if what == "progress":
-            return Answer(ticket, kind, match, progress=content)
-        del self._open[ticket]
-        if what == "value":
-            return Answer(ticket, kind, match, value=content)
-        return Answer(ticket, kind, match, error=content)
+            return
+        received, reported = self._open[ticket]
+        if not isinstance(content, Progress) or what != "progress":
+            del self._open[ticket]
+            received(content)
+        elif reported is not None:
+            reported(content)
 
-    def _bury(self) -> list[Answer]:
-        """Turn the end of the process into an answer for everything that was open."""
-        lost = [
-            Answer(ticket, kind, match, error=DIED, died=True) for ticket, (kind, match) in self._open.items()
-        ]
+    def _bury(self) -> None:
+        """Turn the end of the process into a refusal of everything that was open."""
+        lost = list(self._open.values())
         self.close()
-        return lost
+        for received, _ in lost:
+            received(Refusal(DIED, died=True))
 
 
 def serve(connection: Connection, target: str, log: Path | None = None) -> None:
@@ -186,13 +170,13 @@ def serve(connection: Connection, target: str, log: Path | None = None) -> None:
 
 
 def _serve_requests(connection: Connection, answer: Answerer) -> None:
-    waiting: deque[tuple[int, Iterator[Any]]] = deque()
+    waiting: deque[tuple[int, Iterator[object]]] = deque()
     while True:
         while not waiting or connection.poll(0):
-            message = connection.recv()
+            message: Outgoing = connection.recv()
             if message[0] == "ask":
-                _, ticket, kind, payload = message
-                waiting.append((ticket, _items(answer, kind, payload)))
+                _, ticket, request = message
+                waiting.append((ticket, _items(answer, request)))
             else:
                 waiting = _without(waiting, message[1], connection)
         ticket, items = waiting.popleft()
@@ -200,12 +184,12 @@ def _serve_requests(connection: Connection, answer: Answerer) -> None:
             waiting.append((ticket, items))
 
 
-def _items(answer: Answerer, kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
+def _items(answer: Answerer, request: Request[object]) -> Iterator[object]:
     """Ask for the answer when its first item is wanted, and not before."""
-    yield from answer(kind, payload)
+    yield from answer(request)
 
 
-def _advance(connection: Connection, ticket: int, items: Iterator[Any]) -> bool:
+def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bool:
     """Take one item of a request and send it; return whether more may come.
 
     This is the border of the process: whatever a request raises ends that request alone.
@@ -214,9 +198,9 @@ def _advance(connection: Connection, ticket: int, items: Iterator[Any]) -> bool:
     with Border(_report) as border:
         item = next(items, None)
         more = isinstance(item, Progress)
-        message = ForkingPickler.dumps(("progress" if more else "value", ticket, item))
+        message = ForkingPickler.dumps(("progress" if more else "answer", ticket, item))
     if border.sentence:
-        more, message = False, ForkingPickler.dumps(("error", ticket, border.sentence))
+        more, message = False, ForkingPickler.dumps(("refusal", ticket, Refusal(border.sentence)))
     connection.send_bytes(message)
     return more
 
@@ -228,19 +212,19 @@ def _report(failure: str) -> str:
 
 
 def _without(
-    waiting: deque[tuple[int, Iterator[Any]]], ticket: int, connection: Connection
-) -> deque[tuple[int, Iterator[Any]]]:
+    waiting: deque[tuple[int, Iterator[object]]], ticket: int, connection: Connection
+) -> deque[tuple[int, Iterator[object]]]:
     """Drop a cancelled request, letting its generator clean up."""
-    kept: deque[tuple[int, Iterator[Any]]] = deque()
+    kept: deque[tuple[int, Iterator[object]]] = deque()
     for open_ticket, items in waiting:
         if open_ticket != ticket:
             kept.append((open_ticket, items))
             continue
-        connection.send(("error", ticket, _closed(items)))
+        connection.send(("refusal", ticket, Refusal(_closed(items))))
     return kept
 
 
-def _closed(items: Iterator[Any]) -> str:
+def _closed(items: Iterator[object]) -> str:
     """Let a generator clean up; return the sentence that tells how it ended."""
     close = getattr(items, "close", None)
     with Border(_report) as border:

@@ -233,6 +233,8 @@ from ai import first_start, service
 from ai.compiled import book
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.holdem import AskCoach, AskDuel, AskEquity
+from game.messages.play import AgentKey, Decide
 from game.needs import NEEDS, Need
 
 agent, need, coached = sys.argv[1], Need(sys.argv[2]), sys.argv[3] == "coached"
@@ -240,8 +242,8 @@ for met in NEEDS[: NEEDS.index(need) + 1]:
     for module in first_start._stage_of(met).modules:
         module.warm()
 
-def ask(kind, **payload):
-    *_, value = service.answer(kind, payload)
+def ask(request):
+    *_, value = service.answer(request)
     return value
 
 compiled, save = [], book.note
@@ -253,16 +255,16 @@ for hand in range(8):
         info = state.information_state(player)
         if session.seat_to_act == 1:
             seed = f"0/{hand}/{len(session.steps)}"
-            action = ask("decide", game="holdem", agent=agent, info=info, seed=seed).action
+            action = ask(Decide(AgentKey("holdem", agent), info, seed)).action
         else:
-            ask("equity", hole=info.hole, board=info.board)
+            ask(AskEquity(info.hole, info.board))
             if coached:
-                ask("counsel", game="holdem", info=info)
+                ask(AskCoach(info))
             action = die.choice([action for action in state.legal_actions() if action][:3])
         session.act(action)
     for cards in (0, 3, 4, 5):
         if cards <= len(session.state.board):
-            ask("duel", hands=session.state.hole, board=session.state.board[:cards])
+            ask(AskDuel(session.state.hole, session.state.board[:cards]))
     session.next_hand()
 print(*compiled)
 """

@@ -46,7 +46,7 @@ def test_imports_are_found_in_every_form() -> None:
 
 
 def test_what_was_stamped_is_prepared_and_needs_no_compiler() -> None:
-    asked = "import sys; from ai.preparation import prepare; print(*prepare({}), 'numba' in sys.modules)"
+    asked = "import sys; from ai.preparation import prepare; print(*prepare(), 'numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "False"]
 

@@ -44,7 +44,7 @@ def telling(*reports: Report) -> str:
 
 def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> None:
     script(telling(Report(0, 2), Report(1, 2, 0.5), Report(2, 2, 1.0)))
-    *reports, last = prepare({})
+    *reports, last = prepare()
     assert last is True
     steps = [(report.iteration, report.total) for report in reports if isinstance(report, Progress)]
     assert steps[0] == (0, 1)
@@ -54,7 +54,7 @@ def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> 
 def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_cache, "met", lambda: NEEDS)
     monkeypatch.setattr(preparation, "start", lambda part: pytest.fail("a process was started"))
-    assert list(prepare({})) == [True]
+    assert list(prepare()) == [True]
 
 
 def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
@@ -66,7 +66,7 @@ def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
 def test_a_full_disk_is_a_sentence(script: Script) -> None:
     script(telling(Report(0, 2), Report(1, 2, 0.5, "No space left on device")))
     with pytest.raises(BadInput, match=r"could not be saved \(No space left on device\)"):
-        list(prepare({}))
+        list(prepare())
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_full_disk_is_a_sentence(script: Script) -> None:
 def test_a_process_that_ends_too_soon_is_a_sentence(script: Script, end: str) -> None:
     script(telling(Report(0, 2), Report(1, 2, 0.5)) + end)
     with pytest.raises(BadInput, match="ended unexpectedly"):
-        list(prepare({}))
+        list(prepare())
 
 
 def test_who_waits_is_told_all_the_while_and_whoever_cancels_ends_the_process(
@@ -85,7 +85,7 @@ def test_who_waits_is_told_all_the_while_and_whoever_cancels_ends_the_process(
     started: list[subprocess.Popen[str]] = []
     start = preparation.start
     monkeypatch.setattr(preparation, "start", lambda part: started.append(start(part)) or started[0])
-    items = prepare({})
+    items = prepare()
     assert all(isinstance(next(items), Progress) for _ in range(5))
     assert started[0].poll() is None
     close(items)
@@ -151,7 +151,7 @@ def test_a_start_after_an_interrupted_one_tells_at_once_what_is_met(
 ) -> None:
     script("import time\ntime.sleep(60)")
     monkeypatch.setattr(kernel_cache, "met", lambda: NEEDS[:2])
-    items = prepare({})
+    items = prepare()
     first = next(items)
     assert isinstance(first, NeedsProgress)
     assert list(first.unmet) == list(NEEDS[2:])
@@ -161,7 +161,7 @@ def test_a_start_after_an_interrupted_one_tells_at_once_what_is_met(
 def test_a_request_waits_for_its_need_while_that_is_prepared_and_no_longer(script: Script) -> None:
     script(telling(Report(1, 6, 0.2, met=1)) + "import time\ntime.sleep(60)")
     assert list(once_met(Need.BLUEPRINT)) == []
-    items = prepare({})
+    items = prepare()
     while Need.TABLE in next(items).unmet:  # type: ignore[union-attr]
         pass
     assert list(once_met(Need.TABLE)) == []

@@ -1,6 +1,5 @@
 """What the worker answers to the window."""
 
-import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,8 @@ from typing import Any
 import pytest
 
 from ai import catalog, service, spare_memory
+from ai.requests import held_agents as held_agents_module
+from ai.requests.held_agents import HeldAgents
 from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
@@ -16,17 +17,31 @@ from game.core import BadInput, Budget, Decision, Progress
 from game.league import LeagueSettings
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.history import EraseHistory, ListHands
+from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, LookAhead
+from game.messages.league import PlayLeague
+from game.messages.play import (
+    AgentKey,
+    AskHint,
+    AskStrategy,
+    AskValues,
+    Decide,
+    ExploitRecordedPlay,
+    PlayHands,
+)
+from game.messages.training import CreateRun, ListStoredRuns, Train
+from game.request import Request
 from game.rules import games
+from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.archive.hands_for_tests import hand
 
-PERFECT = {"game": "tic-tac-toe", "agent": "perfect", "info": TicTacToeState().information_state(0)}
-ONE_HAND = {"number": 1, "actions": (), "hands": 1}
+PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state(0)
 
 
-def asked(kind: str, **payload: Any) -> Any:
-    [value] = service.answer(kind, payload)
+def asked(request: Request[Any]) -> Any:
+    [value] = service.answer(request)
     return value
 
 
@@ -40,91 +55,89 @@ def opening(game: str) -> Any:
 @pytest.mark.parametrize("game", games.NAMES)
 def test_every_agent_decides_and_the_same_seed_decides_the_same(game: str) -> None:
     for entry in catalog.agents(game):
-        payload = {"game": game, "agent": entry.name, "blinds": entry.blinds or 1, "info": opening(game)}
-        first = asked("decide", **payload, seed="0/1/0", budget=Budget(work=20))
+        key = AgentKey(game, entry.name, entry.blinds or 1)
+        decide = Decide(key, opening(game), "0/1/0", Budget(work=20))
+        first = asked(decide)
         assert isinstance(first, Decision)
-        assert first == asked("decide", **payload, seed="0/1/0", budget=Budget(work=20))
+        assert first == asked(decide)
 
 
 def test_a_strategy_is_told_as_probabilities() -> None:
     info = classic().child(1).child(2).information_state(0)
-    assert asked("strategy", game="kuhn-poker", agent="honest", blinds=1, info=info) == {0: 1.0, 1: 0.0}
+    assert asked(AskStrategy(agent=AgentKey("kuhn-poker", "honest"), info=info)) == {0: 1.0, 1: 0.0}
 
 
 def test_values_lie_over_the_free_squares() -> None:
     info = TicTacToeState().child(4).information_state(1)
-    values = asked("values", agent="ada-1000000", info=info)
+    values = asked(AskValues(agent=AgentKey(games.TIC_TAC_TOE, "ada-1000000"), info=info))
     assert set(values) == {0, 1, 2, 3, 5, 6, 7, 8}
-    assert asked("values", agent="perfect", info=info)[0] == 0.5
+    assert asked(AskValues(agent=AgentKey(games.TIC_TAC_TOE, "perfect"), info=info))[0] == 0.5
 
 
 def test_an_agent_without_values_says_so() -> None:
     with pytest.raises(BadInput, match="random has no values to show"):
-        asked("values", agent="random", info=TicTacToeState().information_state(0))
+        asked(
+            AskValues(agent=AgentKey(games.TIC_TAC_TOE, "random"), info=TicTacToeState().information_state(0))
+        )
 
 
 def test_advice_in_tic_tac_toe_has_the_true_values() -> None:
     state = TicTacToeState().child(0).child(3).child(1).child(4)
-    advice = asked("advice", game="tic-tac-toe", blinds=1, info=state.information_state(0))
-    assert advice["strategy"][2] == advice["values"][2] == 1.0
+    advice = asked(AskHint(game="tic-tac-toe", blinds=1, info=state.information_state(0)))
+    assert advice.strategy[2] == advice.values[2] == 1.0
 
 
 def test_counsel_counts_less_equity_against_a_raise() -> None:
     session = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0"))
-    *_, first = service.answer("counsel", {"game": "holdem", "info": session.info(0)})
+    *_, first = service.answer(AskCoach(info=session.info(0)))
     session.act(1)
     session.act(600)
-    *_, raised = service.answer("counsel", {"game": "holdem", "info": session.info(0)})
+    *_, raised = service.answer(AskCoach(info=session.info(0)))
     assert raised.equity < first.equity < 0.8
 
 
 def test_a_search_tells_how_far_it_is_and_then_what_each_action_brings() -> None:
     session = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0"))
-    payload = {"game": "holdem", "info": session.info(0), "seed": "1", "cards": 4}
-    *reports, found = service.answer("search", payload | {"agent": "search-expert"})
+    info = session.info(0)
+    *reports, found = service.answer(LookAhead(AgentKey("holdem", "search-expert"), info, "1", 4))
     assert [report.iteration for report in reports] == sorted(report.iteration for report in reports)
     assert reports[-1].total == found.cards == 4
     assert set(found.values) == {line.steps[0].action for line in found.lines}
     with pytest.raises(BadInput, match="sound does not search"):
-        list(service.answer("search", payload | {"agent": "sound"}))
+        list(service.answer(LookAhead(AgentKey("holdem", "sound"), info, "1", 4)))
 
 
 def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
     info = half_street(2).child(0).child(1).information_state(0)
-    advice = asked("advice", game="kuhn-half-street", blinds=2, info=info)
-    assert advice["strategy"][1] == pytest.approx(1 / 5)
-    assert set(advice) == {"strategy"}
+    advice = asked(AskHint(game="kuhn-half-street", blinds=2, info=info))
+    assert advice.strategy[1] == pytest.approx(1 / 5)
+    assert advice.values is None
 
 
 def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:
-    first = asked("equity", hole=(12, 25), board=())
-    assert first["equity"] == pytest.approx(0.852, abs=1e-3)
-    flop = {"hole": (12, 25), "board": (0, 1, 30)}
-    assert asked("equity", **flop) == asked("equity", **flop)
-    assert set(first) == {"equity", "win", "tie"}
+    first = asked(AskEquity(hole=(12, 25), board=()))
+    assert first.equity == pytest.approx(0.852, abs=1e-3)
+    flop = AskEquity((12, 25), (0, 1, 30))
+    assert asked(flop) == asked(flop)
 
 
 def test_the_best_reply_to_a_bluffer_calls_with_the_king() -> None:
     always_bluffs = {"Q": (0, 9), "K": (8, 0), "A": (0, 7)}
-    found = asked("best_response", game="kuhn-half-street", blinds=1, counts=always_bluffs)
-    assert found["reply"]["Kb"] == 1
-    assert found["exploitability"] > 0.01
-    assert set(found["reply"]) == {"A", "K", "Q", "Ab", "Kb", "Qb"}
+    found = asked(ExploitRecordedPlay(game="kuhn-half-street", blinds=1, counts=always_bluffs))
+    assert found.reply["Kb"] == 1
+    assert found.exploitability > 0.01
+    assert set(found.reply) == {"A", "K", "Q", "Ab", "Kb", "Qb"}
 
 
 def test_nobody_is_blamed_for_what_was_never_played() -> None:
-    found = asked("best_response", game="kuhn-poker", blinds=1, counts={})
-    assert found["exploitability"] == pytest.approx(0, abs=1e-12)
-    assert found["interval"] == pytest.approx((0, 0), abs=1e-12)
+    found = asked(ExploitRecordedPlay(game="kuhn-poker", blinds=1, counts={}))
+    assert found.exploitability == pytest.approx(0, abs=1e-12)
+    assert found.interval == pytest.approx((0, 0), abs=1e-12)
 
 
-def test_an_unknown_request_or_agent_is_a_sentence() -> None:
-    with pytest.raises(
-        BadInput, match="There is no request 'sing': the requests are decide, hands, strategy, values"
-    ):
-        asked("sing")
+def test_an_unknown_agent_is_a_sentence() -> None:
     with pytest.raises(BadInput, match="There is no agent 'hal'"):
-        asked("decide", game="kuhn-poker", agent="hal", info=None, seed=0)
+        asked(Decide(agent=AgentKey("kuhn-poker", "hal"), info=None, seed=0))
 
 
 class Secretive:
@@ -134,9 +147,9 @@ class Secretive:
 
 
 def test_an_agent_that_does_not_tell_its_strategy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "_agent", lambda *_: Secretive())
+    monkeypatch.setattr(HeldAgents, "take", lambda agents, key: (Secretive(), key))
     with pytest.raises(BadInput, match="secretive cannot give its strategy"):
-        asked("strategy", game="kuhn-poker", agent="secretive", info=None)
+        asked(AskStrategy(agent=AgentKey("kuhn-poker", "secretive"), info=None))
 
 
 def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +160,7 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
     info = classic().child(1).child(2).information_state(0)
 
     def mix() -> dict[int, float]:
-        return asked("strategy", game="kuhn-poker", agent="mine", blinds=1, info=info)
+        return asked(AskStrategy(agent=AgentKey("kuhn-poker", "mine"), info=info))
 
     for _ in train(runs.start("kuhn-cfr", iterations=1), file):
         pass
@@ -162,7 +175,7 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
 
 def test_hands_at_a_stroke_are_played_by_the_agents_of_the_table() -> None:
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
-    stretch = asked("hands", spec=spec, number=4, actions=(), hands=5)
+    stretch = asked(PlayHands(spec=spec, number=4, actions=(), hands=5))
     assert 1 <= len(stretch.results) <= 5
     assert stretch.results[0].number == 4
     assert [one.action for one in stretch.decisions] == list(stretch.results[-1].actions)
@@ -174,61 +187,62 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
     made: list[str] = []
     monkeypatch.setattr(spare_memory, "_releases", [])
     spare_memory.spared_by(lambda: made.append("room"))
-    run = asked("new_run", run="kuhn-cfr", settings={"iterations": 1})
-    begun: list[tuple[str, dict[str, Any]]] = [
-        ("decide", {**PERFECT, "seed": 0}),
-        ("hands", {"spec": TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3), **ONE_HAND}),
-        ("train", {"id": run.id}),
-        ("league_play", {"settings": LeagueSettings("kuhn-poker"), "deals": 1}),
+    run = asked(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
+    spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
+    begun: list[Request[Any]] = [
+        Decide(*PERFECT, 0),
+        PlayHands(spec, 1, (), 1),
+        Train(run.id),
+        PlayLeague(LeagueSettings("kuhn-poker"), 1),
     ]
-    asked("strategy", **PERFECT)
-    list(service.answer("stored_runs", {}))
+    asked(AskStrategy(*PERFECT))
+    list(service.answer(ListStoredRuns()))
     assert made == []
-    for number, (kind, payload) in enumerate(begun, 1):
-        next(service.answer(kind, payload))
-        assert made == ["room"] * number, kind
+    for number, request in enumerate(begun, 1):
+        next(service.answer(request))
+        assert made == ["room"] * number, request
 
 
 def test_the_history_is_read_a_page_at_a_time_and_erased(user_folder: Path) -> None:
     archive = Archive(user_folder)
     archive.append(hand(seed=1))
     archive.append(hand(seed=2))
-    assert asked("history", limit=1).hands == (hand(seed=2),)
-    assert asked("erase_history") == 1
-    assert asked("history").total == 0
+    assert asked(ListHands(limit=1)).hands == (hand(seed=2),)
+    assert asked(EraseHistory()) == 1
+    assert asked(ListHands()).total == 0
 
 
 def test_beliefs_come_with_progress() -> None:
     state = games.initial_state("holdem")
     for action in (12, 25, 0, 1, 250):
         state = state.child(action)
-    payload = {"game": "holdem", "agent": "sound", "player": 1, "board": (), "betting": state.betting}
-    reports = list(service.answer("beliefs", payload | {"seen": (12, 25)}))
+    request = AskBelief(AgentKey("holdem", "sound"), 1, (), state.betting, (12, 25))
+    reports = list(service.answer(request))
     assert all(isinstance(report, Progress) for report in reports[:-1])
     belief = reports[-1]
     assert belief.width < 1225
     assert belief.lift("KK") > 1 > belief.lift("32o")
-    assert list(service.answer("beliefs", payload | {"seen": (12, 25)})) == [belief]
+    assert list(service.answer(request)) == [belief]
 
 
 def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_AGENTS", 2)
-    shelf = service._Shelf()
+    monkeypatch.setattr(held_agents_module, "MOST_AGENTS", 2)
+    agents = HeldAgents()
     for name in ("random", "perfect", "random", "ada-20"):
-        shelf.take("tic-tac-toe", name, 1)
-    assert [name for _, name, _ in shelf.held] == ["random", "ada-20"]
+        agents.take(AgentKey("tic-tac-toe", name))
+    assert [key.name for key in agents.held] == ["random", "ada-20"]
 
 
 def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "_agent", lambda *_: Secretive())
+    monkeypatch.setattr(HeldAgents, "take", lambda agents, key: (Secretive(), key))
+    request = AskBelief(AgentKey("holdem", "secretive"), 0, (), HoldemState().betting, ())
     with pytest.raises(BadInput, match="secretive cannot give its strategy for every hand"):
-        list(service.answer("beliefs", {"game": "holdem", "agent": "secretive"}))
+        list(service.answer(request))
 
 
 def test_two_open_hands_are_counted_out() -> None:
-    *_, odds = service.answer("duel", {"hands": ((12, 25), (0, 14)), "board": (40, 41, 29)})
-    assert set(odds) == {"equity", "win", "tie"}
-    assert odds["equity"] > 0.7
+    *_, odds = service.answer(AskDuel(hands=((12, 25), (0, 14)), board=(40, 41, 29)))
+    assert odds.equity > 0.7
 
 
 def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:
@@ -236,31 +250,29 @@ def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:
     for _ in train(runs.start("kuhn-cfr", iterations=3), file):
         pass
     info = classic().child(1).child(2).information_state(0)
-    payload = {"game": "kuhn-poker", "agent": str(file), "blinds": 1, "info": info}
-    before = asked("strategy", **payload)
+    strategy = AskStrategy(AgentKey("kuhn-poker", str(file)), info)
+    before = asked(strategy)
     file.with_suffix(".yaml").unlink()
     file.unlink()
-    assert asked("strategy", **payload) == before
+    assert asked(strategy) == before
 
 
 def test_small_games_are_answered_without_what_compiles_kernels() -> None:
     asks = """
 import sys
 from ai import service
+from ai.requests.play import ADVISERS
+from game.messages.play import AgentKey, AskHint, AskStrategy, Decide
 from game.rules import games
 for game in ("tic-tac-toe", "kuhn-poker"):
     state = games.initial_state(game)
     while state.current_player() < 0:
         state = state.child(state.legal_actions()[0])
     info = state.information_state(state.current_player())
-    for kind in ("advice", "strategy", "decide"):
-        list(service.answer(kind, {"game": game, "agent": service.ADVISERS[game], "info": info, "seed": 1}))
+    key = AgentKey(game, ADVISERS[game])
+    for request in (AskHint(game, info), AskStrategy(key, info), Decide(key, info, 1)):
+        list(service.answer(request))
 print("numba" in sys.modules, "ai.compiled" in sys.modules)
 """
     told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["False", "False"]
-
-
-@pytest.mark.parametrize("module", service.ELSEWHERE)
-def test_modules_answer_the_requests_that_are_listed_for_them(module: str) -> None:
-    assert tuple(importlib.import_module(module).ANSWERS) == service.ELSEWHERE[module]

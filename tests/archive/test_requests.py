@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from game.archive import requests, store
+from ai.requests import history as requests
+from game.archive import store
 from game.archive.export import read_back
-from game.archive.requests import Written
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
+from game.messages.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
 from game.rules import games
 from tests.archive.hands_for_tests import MOMENT, hand
 
@@ -32,22 +33,24 @@ def answer(items: Iterator[Any]) -> Any:
 
 
 def test_a_page_is_what_was_asked_for() -> None:
-    found = answer(requests.history({"filter": HistoryFilter(game="holdem"), "offset": 1, "limit": 1}))
+    found = answer(requests.list_hands(ListHands(filter=HistoryFilter(game="holdem"), offset=1, limit=1)))
     assert found.hands == (PLAYED[-2],)
     assert found.total == 3
-    assert answer(requests.history({})).total == len(PLAYED)
+    assert answer(requests.list_hands(ListHands())).total == len(PLAYED)
 
 
 def test_statistics_count_what_the_filter_lets_through() -> None:
-    found = answer(requests.statistics({"filter": HistoryFilter(game="holdem")}))
+    found = answer(requests.count_results(CountResults(filter=HistoryFilter(game="holdem"))))
     assert {game: one.overall.hands for game, one in found.games.items()} == {"holdem": 3}
-    assert len(answer(requests.statistics({})).games) == len(games.NAMES)
+    assert len(answer(requests.count_results(CountResults())).games) == len(games.NAMES)
 
 
 def test_an_export_writes_what_the_filter_lets_through_oldest_first(tmp_path: Path) -> None:
     file = tmp_path / "hands.json"
     wanted = HistoryFilter(game="kuhn-poker")
-    assert answer(requests.export({"filter": wanted, "format": "json", "file": str(file)})) == Written(3)
+    assert answer(requests.export(ExportHands(filter=wanted, format="json", file=str(file)))) == WrittenHands(
+        3
+    )
     assert read_back(file.read_text(), "json") == PLAYED[3:6]
 
 
@@ -55,23 +58,25 @@ def test_an_export_of_ids_writes_just_these_pasted_ones_too(tmp_path: Path) -> N
     file = tmp_path / "hands.csv"
     pasted = hand(seed=77)
     ids = [PLAYED[4].id, pasted.id]
-    assert answer(requests.export({"ids": ids, "format": "csv", "file": str(file)})) == Written(2)
+    assert answer(requests.export(ExportHands(ids=tuple(ids), format="csv", file=str(file)))) == WrittenHands(
+        2
+    )
     assert set(read_back(file.read_text(), "csv")) == {PLAYED[4], pasted}
 
 
 def test_a_long_export_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CHUNK", 5)
     monkeypatch.setattr(requests, "WRITTEN_AT_ONCE", 5)
-    items = list(requests.export({"format": "text", "file": str(tmp_path / "hands.txt")}))
+    items = list(requests.export(ExportHands(format="text", file=str(tmp_path / "hands.txt"))))
     assert [item.iteration for item in items if isinstance(item, Progress)] == [5, 10, 5, 10]
-    assert items[-1] == Written(len(PLAYED))
+    assert items[-1] == WrittenHands(len(PLAYED))
 
 
 def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ask(file: Path) -> None:
-        answer(requests.export({"format": "text", "file": str(file)}))
+        answer(requests.export(ExportHands(format="text", file=str(file))))
 
     with pytest.raises(BadInput, match="is a folder: name a file in it"):
         ask(tmp_path)
@@ -95,7 +100,7 @@ def test_a_format_that_cannot_hold_a_hand_writes_nothing(tmp_path: Path) -> None
     file = tmp_path / "hands.log"
     file.write_text("before")
     with pytest.raises(BadInput, match="Hold'em only"):
-        answer(requests.export({"format": "acpc", "file": str(file)}))
+        answer(requests.export(ExportHands(format="acpc", file=str(file))))
     assert file.read_text() == "before"
 
 
@@ -106,16 +111,18 @@ UNPLAYABLE = replace(hand(seed=99, at=MOMENT + 100), actions=(0, 0), decisions=(
 def test_one_bad_hand_is_left_out_of_an_export_and_said(user_folder: Path, tmp_path: Path, form: str) -> None:
     Archive(user_folder).append(UNPLAYABLE)
     file = tmp_path / "hands"
-    found = answer(requests.export({"format": form, "file": str(file)}))
-    assert found == Written(len(PLAYED), ("One hand could not be played again and is left out.",))
+    found = answer(requests.export(ExportHands(format=form, file=str(file))))
+    assert found == WrittenHands(len(PLAYED), ("One hand could not be played again and is left out.",))
     assert PLAYED[-1].id in file.read_text()
 
 
 def test_a_damaged_line_is_said_by_an_export(user_folder: Path, tmp_path: Path) -> None:
     kept = user_folder / "history" / "holdem-2026-09.jsonl"
     kept.write_bytes(kept.read_bytes() + b"[damaged]\n")
-    found = answer(requests.export({"format": "text", "file": str(tmp_path / "hands.txt")}))
-    assert found == Written(len(PLAYED), (f"One line of {kept.name} could not be read and is left out.",))
+    found = answer(requests.export(ExportHands(format="text", file=str(tmp_path / "hands.txt"))))
+    assert found == WrittenHands(
+        len(PLAYED), (f"One line of {kept.name} could not be read and is left out.",)
+    )
 
 
 def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, tmp_path: Path) -> None:
@@ -124,19 +131,19 @@ def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, t
     with pytest.raises(BadInput, match="nothing to save: the hand holds a move that the rules do not allow"):
         answer(
             requests.export(
-                {"format": "text", "file": str(file), "filter": HistoryFilter(since=UNPLAYABLE.at)}
+                ExportHands(format="text", file=str(file), filter=HistoryFilter(since=UNPLAYABLE.at))
             )
         )
     assert not file.exists()
 
 
 def test_erasing_empties_the_history() -> None:
-    assert answer(requests.erase_history({})) == len(games.NAMES)
-    assert answer(requests.history({})).total == 0
+    assert answer(requests.erase_history(EraseHistory())) == len(games.NAMES)
+    assert answer(requests.list_hands(ListHands())).total == 0
 
 
 def test_an_export_sweeps_what_a_killed_one_has_left(tmp_path: Path) -> None:
     (tmp_path / ".hands.json.abcd1234.part").write_text("half")
-    written = answer(requests.export({"format": "json", "file": str(tmp_path / "hands.json")}))
+    written = answer(requests.export(ExportHands(format="json", file=str(tmp_path / "hands.json"))))
     assert written.hands == len(PLAYED)
     assert [file.name for file in tmp_path.iterdir()] == ["hands.json"]

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.archive import lines, store
+from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
-from game.archive.store import Archive, HistoryFilter, HistoryPage, page
+from game.archive.store import Archive, HistoryFilter, page
 from game.core import BadInput, Progress
 from game.rules import games
 from tests.archive.hands_for_tests import MOMENT, hand
@@ -60,7 +61,7 @@ def test_pages_follow_upon_each_other(tmp_path: Path) -> None:
 
 
 def test_an_empty_history_is_an_empty_page(tmp_path: Path) -> None:
-    assert page(tmp_path) == HistoryPage((), 0)
+    assert page(tmp_path) == HandPage((), 0)
 
 
 def test_a_filter_lets_through_what_was_asked_for(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_a_file_cut_anywhere_loses_at_most_the_torn_hand(tmp_path: Path) -> None
     for cut in sorted({*range(0, len(data), 11), *around_ends}):
         path.write_bytes(data[:cut])
         whole = sum(end <= cut for end in ends)
-        assert page(tmp_path) == HistoryPage(tuple(played[:whole][::-1]), whole)
+        assert page(tmp_path) == HandPage(tuple(played[:whole][::-1]), whole)
         Archive(tmp_path).append(played[2])
         after = page(tmp_path)
         assert after.hands[0] == played[2]
@@ -299,7 +300,7 @@ def test_a_long_history_is_read_in_pieces_that_report(
     filled(tmp_path, *some(10))
     *reports, found = store.page_in_steps(tmp_path, HistoryFilter(result="won"), 0, 100)
     assert [report.iteration for report in reports if isinstance(report, Progress)] == [3, 6, 9]
-    assert isinstance(found, HistoryPage)
+    assert isinstance(found, HandPage)
 
 
 @pytest.mark.parametrize("lines_of", ["one hand, again and again", "another version"])
@@ -313,7 +314,7 @@ def test_lines_that_are_left_out_report_too(
     path.write_bytes(line + left_out * 9)
     *reports, found = store.page_in_steps(tmp_path, HistoryFilter(), 0, 100)
     assert [report.iteration for report in reports if isinstance(report, Progress)] == [3, 6, 9]
-    assert isinstance(found, HistoryPage)
+    assert isinstance(found, HandPage)
     assert found.total == 1
 
 

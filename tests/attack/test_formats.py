@@ -32,7 +32,7 @@ NOT_FROM_OUTSIDE = {
     "ai.knowledge.decision_cache": "a file of the cache",
     "ai.kernel_cache": "the stamp of the cache, see tests/ai/test_kernel_cache.py",
     "ai.preparation": "what a process of ours says",
-    "ai.expert_requests": "rules that were read before",
+    "ai.requests.experts": "rules that were read before",
     "ai.agents.expert_editions": "rules that were read before",
     "ai.training.store": "models that were read before, and what they are compared with, see test_paths.py",
     "ai.evaluation.league_file": "the league that ships",

@@ -34,7 +34,7 @@ LEFT_OVER = (".*.part", ".*.lock", "*.tmp.*", "*.broken-*", ".forgotten-*")
 @pytest.fixture(scope="module", autouse=True)
 def prepared() -> None:
     """Let the kernels be there: what is killed is the work."""
-    for _ in prepare({}):
+    for _ in prepare():
         pass
 
 

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +23,9 @@ from statistics import median
 from typing import IO
 
 from game.core import Progress, Value
-from game.match.worker import NICENESS, Answer, Worker
+from game.match.worker import NICENESS, Worker
+from game.messages.training import CreateRun, Train
+from tests.match.heard import Heard
 
 ROOT = Path(__file__).parents[2]
 RUNS = ("value-learner", "kuhn-cfr")
@@ -71,19 +72,19 @@ def _side_by_side(name: str, folder: Path) -> Trained:
     with told.open("w") as reports, _command(name, folder, reports) as command:
         try:
             settings: dict[str, Value] = {"iterations": ENDLESS}
-            run = _last(worker, worker.ask("new_run", {"run": name, "settings": settings})).value
-            ticket = worker.ask("train", {"id": run.id})
+            run = Heard(worker, CreateRun(name, settings)).wait()
+            training = Heard(worker, Train(run.id))
             while not _iteration_told(told):
                 time.sleep(POLL_SECONDS)
             assert worker.process_id is not None
             before, before_command = _cpu(worker.process_id), _cpu(command.pid)
             done_before = _iteration_told(told)
-            taken = _reports(worker, ticket)
+            taken = _reports(training)
             window_speed = (taken[-1].iteration - taken[0].iteration) / (_cpu(worker.process_id) - before)
             command_speed = (_iteration_told(told) - done_before) / (_cpu(command.pid) - before_command)
             asked = time.perf_counter()
-            worker.cancel(ticket)
-            _last(worker, ticket)
+            worker.cancel(training.ticket)
+            training.wait()
             cancel_ms = 1000 * (time.perf_counter() - asked)
         finally:
             worker.close()
@@ -93,16 +94,14 @@ def _side_by_side(name: str, folder: Path) -> Trained:
     return Trained(window_speed, command_speed, 1000 * longest, cancel_ms)
 
 
-def _reports(worker: Worker, ticket: int) -> list[Progress]:
+def _reports(training: Heard) -> list[Progress]:
     """Return the reports of a while, from those that come now."""
-    taken: list[Progress] = []
-    end = time.monotonic() + SECONDS
-    for answer in _answers(worker, ticket):
-        assert answer.progress is not None, answer.error
-        taken.append(answer.progress)
-        if time.monotonic() > end:
-            break
-    return taken
+    known, end = len(training.reports), time.monotonic() + SECONDS
+    while time.monotonic() <= end:
+        training.worker.poll()
+        assert not training.answers, training.answers
+        time.sleep(POLL_SECONDS)
+    return training.reports[known:]
 
 
 def _command(name: str, folder: Path, reports: IO[str]) -> subprocess.Popen[str]:
@@ -122,21 +121,18 @@ def _in_worker(name: str) -> Trained:
     worker = Worker("ai.service:answer")
     try:
         settings: dict[str, Value] = {"iterations": ENDLESS}
-        run = _last(worker, worker.ask("new_run", {"run": name, "settings": settings})).value
-        ticket = worker.ask("train", {"id": run.id})
-        reports: list[Progress] = []
-        arrived: list[float] = []
-        for answer in _answers(worker, ticket):
-            assert answer.progress is not None, answer.error
-            reports.append(answer.progress)
-            arrived.append(answer.progress.seconds)
-            if answer.progress.seconds > SECONDS:
-                break
+        run = Heard(worker, CreateRun(name, settings)).wait()
+        training = Heard(worker, Train(run.id))
+        while not training.reports or training.reports[-1].seconds <= SECONDS:
+            worker.poll()
+            assert not training.answers, training.answers
+            time.sleep(POLL_SECONDS)
         asked = time.perf_counter()
-        worker.cancel(ticket)
-        _last(worker, ticket)
+        worker.cancel(training.ticket)
+        training.wait()
         cancel = time.perf_counter() - asked
-        steps = [after - before for before, after in pairwise(arrived)]
+        reports = training.reports
+        steps = [after.seconds - before.seconds for before, after in pairwise(reports)]
         return Trained(reports[-1].iteration / reports[-1].seconds, 1000 * max(steps), 1000 * cancel)
     finally:
         worker.close()
@@ -153,18 +149,6 @@ def _cpu(process: int) -> float:
     """Return the seconds that a process has computed."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
-
-
-def _answers(worker: Worker, ticket: int) -> Iterator[Answer]:
-    while True:
-        for answer in worker.poll():
-            if answer.ticket == ticket:
-                yield answer
-        time.sleep(POLL_SECONDS)
-
-
-def _last(worker: Worker, ticket: int) -> Answer:
-    return next(answer for answer in _answers(worker, ticket) if answer.final)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.match.worker import Worker
+from game.messages.holdem import AskEquity
 from tests.e2e.drivers import ROOT, start_xvfb
+from tests.match.heard import Heard
 
 if TYPE_CHECKING:
     from game.screens.pages.lab.study import Study
@@ -176,11 +178,9 @@ def _seconds_to_first_evaluation() -> float:
     worker = Worker("ai.service:answer")
     began = time.perf_counter()
     worker.start()
-    worker.ask("equity", {"hole": (51, 50), "board": (0, 14, 29)})
-    while not (answers := worker.poll()):
-        time.sleep(0.002)
+    found = Heard(worker, AskEquity((51, 50), (0, 14, 29))).wait()
     taken = time.perf_counter() - began
-    assert answers[-1].value["equity"] > 0, answers
+    assert found.equity > 0, found
     worker.close()
     return taken
 

@@ -2,7 +2,6 @@
 
 import io
 import pickle
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,6 +10,20 @@ from ai import catalog
 from ai.service import answer
 from ai.training import store
 from game.core import InformationState
+from game.messages.holdem import AskCoach, AskDuel, AskEquity
+from game.messages.odds import AskOdds, AskParts, ReadTexts
+from game.messages.play import AgentKey, AskHint, Decide
+from game.messages.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
+from game.request import Request
 from game.rules import games
 from game.rules.cards import parse
 
@@ -27,18 +40,18 @@ class Window(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def modules_of(kind: str, payload: Mapping[str, Any]) -> set[str]:
+def modules_of(request: Request[Any]) -> set[str]:
     """Return the packages that the window loads to read what is answered."""
     found: set[str] = set()
-    for item in answer(kind, payload):
+    for item in answer(request):
         window = Window(pickle.dumps(item))
         window.load()
         found |= window.modules
     return found
 
 
-def refused(kind: str, payload: Mapping[str, Any]) -> bool:
-    return bool(modules_of(kind, payload) & {"ai", "numpy"})
+def refused(request: Request[Any]) -> bool:
+    return bool(modules_of(request) & {"ai", "numpy"})
 
 
 def opening(game: str) -> InformationState:
@@ -53,35 +66,41 @@ def opening(game: str) -> InformationState:
 def test_a_decision_of_every_agent_is_plain(game: str) -> None:
     for entry in catalog.agents(game):
         blinds = entry.blinds or 1
-        payload = {"game": game, "agent": entry.name, "blinds": blinds, "info": opening(game), "seed": 1}
-        assert not refused("decide", payload), entry.name
+        request = Decide(AgentKey(game, entry.name, blinds), opening(game), 1)
+        assert not refused(request), entry.name
 
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_advice_is_plain(game: str) -> None:
-    assert not refused("advice", {"game": game, "info": opening(game)})
+    assert not refused(AskHint(game=game, info=opening(game)))
 
 
 def test_counsel_is_plain() -> None:
-    assert not refused("counsel", {"game": games.HOLDEM, "info": opening(games.HOLDEM)})
+    assert not refused(AskCoach(info=opening(games.HOLDEM)))
 
 
 @pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
 def test_what_is_told_of_training_is_plain(name: str) -> None:
     run = store.create(name, {"iterations": 100})
-    payload = {"id": run.id, "game": run.game, "name": "kept", "iteration": 100}
-    for kind in ("train", "snapshot", "stored_runs", "hold", "keep", "runs", "forget_run"):
-        assert not refused(kind, payload), kind
-    assert not refused("new_run", {"run": name, "settings": {"iterations": 100}})
+    for request in (
+        Train(run.id),
+        TakeSnapshot(run.id),
+        ListStoredRuns(),
+        HoldCheckpoint(run.id, 100),
+        KeepCheckpoints(run.id, run.game, "kept", 100),
+        ListRuns(),
+        ForgetRun(run.id),
+    ):
+        assert not refused(request), request
+    assert not refused(CreateRun(run=name, settings={"iterations": 100}))
 
 
 def test_odds_are_plain() -> None:
     board = parse("Kd7s2s")
-    assert not refused("equity", {"hole": parse("AsKs"), "board": board})
-    assert not refused("duel", {"hands": (parse("AsKs"), parse("QhQd")), "board": board})
+    assert not refused(AskEquity(hole=parse("AsKs"), board=board))
+    assert not refused(AskDuel(hands=(parse("AsKs"), parse("QhQd")), board=board))
 
 
 def test_the_odds_screen_is_answered_plainly() -> None:
-    payload = {"texts": ("AhKh", "QQ,JJ"), "board": parse("Qs7h2h")}
-    for kind in ("ranges", "odds", "odds_parts"):
-        assert not refused(kind, payload), kind
+    for kind in (ReadTexts, AskOdds, AskParts):
+        assert not refused(kind(("AhKh", "QQ,JJ"), parse("Qs7h2h"))), kind

@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def prepared() -> None:
     """Let the first start be over: its scripts are in test_first_start.py."""
-    for _ in prepare({}):
+    for _ in prepare():
         pass
 
 

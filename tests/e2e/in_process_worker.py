@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from ai import service
 from game.core import BadInput, Progress
-from game.match.worker import CANCELLED, Answer, Worker
+from game.match.worker import CANCELLED, Worker
+from game.messages.preparation import Prepare
+from game.messages.training import Train
+from game.request import Received, Refusal, Reported, Request
+from tests.screens.fake_worker import FakeWorker
 
+A = TypeVar("A")
 POLLS_A_REPORT = 10  # so that a run at work leaves the time to what else is going on
 
 
-class InProcessWorker(Worker):
+class InProcessWorker(FakeWorker, Worker):
     """Same asks, same answers as the real one; everything is computed in `poll`, a run at work bit by bit."""
 
     def __init__(self) -> None:
-        super().__init__("ai.service:answer")
-        self._asked: list[tuple[int, str, Mapping[str, Any], str]] = []
-        self._training: dict[int, tuple[Iterator[Any], str]] = {}
-        self._answers_ready: list[Answer] = []
+        Worker.__init__(self, "ai.service:answer")
+        FakeWorker.__init__(self)
+        self._computing: list[int] = []
+        self._training: dict[int, Iterator[Any]] = {}
         self._polls = 0
 
     @property
@@ -28,52 +33,55 @@ class InProcessWorker(Worker):
 
     @property
     def waiting(self) -> bool:
-        return bool(self._asked or self._training)
+        return bool(self._computing or self._training or self._due)
 
     def start(self) -> None:
         """Nothing to start."""
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        self._next_ticket += 1
-        if kind == "prepare":
-            self._answers_ready.append(Answer(self._next_ticket, kind, match, value=True))
-        elif kind == "train":
-            self._training[self._next_ticket] = (service.answer(kind, payload), match)
+    def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
+        return FakeWorker.ask(self, request, received, reported)
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if isinstance(request, Prepare):
+            self.hand_in(ticket, True)
+        elif isinstance(request, Train):
+            self._training[ticket] = service.answer(request)
         else:
-            self._asked.append((self._next_ticket, kind, payload, match))
-        return self._next_ticket
+            self._computing.append(ticket)
 
     def cancel(self, ticket: int) -> None:
-        self._asked = [asked for asked in self._asked if asked[0] != ticket]
+        if ticket in self._computing:
+            self._computing.remove(ticket)
         if ticket in self._training:
-            items, match = self._training.pop(ticket)
-            items.close()  # type: ignore[attr-defined]
-            self._answers_ready.append(Answer(ticket, "train", match, error=CANCELLED))
+            self._training.pop(ticket).close()  # type: ignore[attr-defined]
+        self.hand_in(ticket, Refusal(CANCELLED))
 
-    def poll(self) -> list[Answer]:
-        asked, self._asked = self._asked, []
+    def drop(self, ticket: int) -> None:
+        self.cancel(ticket)
+        FakeWorker.drop(self, ticket)
+
+    def poll(self) -> None:
+        computing, self._computing = self._computing, []
         self._polls += 1
-        reports = [self._train(ticket) for ticket in list(self._training) if not self._polls % POLLS_A_REPORT]
-        ready, self._answers_ready = self._answers_ready, []
-        return [*ready, *reports, *(self._answer(*one) for one in asked)]
+        if not self._polls % POLLS_A_REPORT:
+            for ticket in list(self._training):
+                self._train(ticket)
+        for ticket in computing:
+            self.hand_in(ticket, self._found(self.asked[ticket - 1]))
+        FakeWorker.poll(self)
 
-    def _train(self, ticket: int) -> Answer:
+    def _train(self, ticket: int) -> None:
         """Let a run report once."""
-        items, match = self._training[ticket]
         try:
-            item = next(items)
+            item = next(self._training[ticket])
         except BadInput as sentence:
-            item, error = None, str(sentence)
-        else:
-            error = None
-        if isinstance(item, Progress):
-            return Answer(ticket, "train", match, progress=item)
-        del self._training[ticket]
-        return Answer(ticket, "train", match, error=error)
+            item = Refusal(str(sentence))
+        if not isinstance(item, Progress):
+            del self._training[ticket]
+        self.hand_in(ticket, item)
 
-    def _answer(self, ticket: int, kind: str, payload: Mapping[str, Any], match: str) -> Answer:
+    def _found(self, request: Request[Any]) -> object:
         try:
-            values = [item for item in service.answer(kind, payload) if not isinstance(item, Progress)]
+            return [item for item in service.answer(request) if not isinstance(item, Progress)][-1]
         except BadInput as sentence:
-            return Answer(ticket, kind, match, error=str(sentence))
-        return Answer(ticket, kind, match, value=values[-1] if values else None)
+            return Refusal(str(sentence))

@@ -7,7 +7,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -15,6 +15,7 @@ from ai import first_start, kernel_cache, preparation, service
 from ai.preparation import Report
 from game import user_files
 from game.needs import NEEDS
+from game.request import Request
 
 NAME = "tests.e2e.slow_first_start"
 STEPS = 5
@@ -23,10 +24,10 @@ MADE = "made.txt"
 """A line for each step that was made, however often."""
 
 
-def answer(kind: str, payload: Mapping[str, Any]) -> Iterator[Any]:
+def answer(request: Request[Any]) -> Iterator[Any]:
     """Answer as the worker does, and prepare slowly."""
     preparation.MAKER = NAME
-    yield from service.answer(kind, payload)
+    yield from service.answer(request)
 
 
 def window() -> None:

@@ -27,6 +27,7 @@ from game import user_files
 from game.archive.store import FOLDER, page
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.training import ListStoredRuns
 from game.rules import games
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
@@ -190,7 +191,7 @@ def content_of(file: Path, written: list[Any]) -> Any:
 
 
 def stored_runs() -> Any:
-    *_, stored = service.answer("stored_runs", {})
+    *_, stored = service.answer(ListStoredRuns())
     return stored
 
 

@@ -16,9 +16,11 @@ from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
 from game import user_files
 from game.archive.store import Archive
+from game.core import Value
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
+from game.messages.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train
 from game.rules import games
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
@@ -85,7 +87,7 @@ def set_to_work(app: App, name: str) -> None:
     if left:
         app.training.resume(left[0])
     else:
-        app.training.start(name, {"iterations": 10**9}, lambda run, sentence: None)
+        app.training.start(name, {"iterations": 10**9}, lambda run: None)
     wait_for(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
 
 
@@ -167,21 +169,20 @@ def train_for_window(folder: Path, journal: Journal, rng: random.Random) -> NoRe
     _save_at_every_report()
     journal.begin(ACTING)
     while True:
-        *_, stored = service.answer("stored_runs", {})
+        *_, stored = service.answer(ListStoredRuns())
         if stored.runs and rng.random() < 0.6:
             chosen = rng.choice(stored.runs)
         else:
-            settings = {"iterations": 10**9, "seed": rng.randrange(1000)}
-            *_, chosen = service.answer("new_run", {"run": rng.choice(RUN_NAMES), "settings": settings})
-        reports = service.answer("train", {"id": chosen.id})
+            settings: dict[str, Value] = {"iterations": 10**9, "seed": rng.randrange(1000)}
+            *_, chosen = service.answer(CreateRun(rng.choice(RUN_NAMES), settings))
+        reports = service.answer(Train(chosen.id))
         for _ in range(rng.randrange(1, 12)):
             next(reports)
         reports.close()  # type: ignore[attr-defined]
         name = f"kept-{rng.randrange(10**6)}"
-        *_, stored = service.answer("stored_runs", {})
+        *_, stored = service.answer(ListStoredRuns())
         proposed = next(run.proposed for run in stored.runs if run.id == chosen.id)
-        kept = {"id": chosen.id, "game": chosen.game, "name": name, "iteration": proposed}
-        for _ in service.answer("keep", kept):
+        for _ in service.answer(KeepCheckpoints(chosen.id, chosen.game, name, proposed)):
             pass
 
 

@@ -8,18 +8,18 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 
 from game.core import AgentEntry
-from game.match.worker import Answer
+from game.messages.preparation import Prepare
+from game.request import Received, Reported, Request
 from game.screens.frame.screen import Routes, Screen, Services
-from game.screens.models import preparation
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
 from game.screens.shell.app import App
@@ -29,45 +29,35 @@ from game.screens.ui.canvas.pen import Pen, TextMark
 from game.screens.ui.input import Key, Pointer, Wheel
 from game.screens.ui.theme import RGB
 from game.screens.ui.widgets.controls import ControlInfo
+from tests.screens.fake_worker import FakeWorker, Kind, Waiting
+
+A = TypeVar("A")
 
 SETTLED = 2.0  # seconds after which nothing moves
 
 
-class StillWorker:
-    """A worker that never answers but by what a test puts into `answers`; what has to be prepared is ready."""
+class StillWorker(FakeWorker):
+    """A worker that never answers but by what a test gives; what has to be prepared is ready."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, Mapping[str, Any], str]] = []
-        self.answers: list[Answer] = []
+        super().__init__()
         self.answered = 0
-        self.waiting = False
-        self.closed = False
         self.is_prepared = True
+        self.preparing: Waiting | None = None
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        if kind == preparation.KIND:
-            if self.is_prepared:
-                self.answers.append(Answer(0, kind, match, value=True))
-            return 0
-        self.asked.append((kind, payload, match))
-        return len(self.asked)
-
-    def cancel(self, ticket: int) -> None:
-        """Forget a request."""
-
-    def poll(self) -> list[Answer]:
-        arrived, self.answers = self.answers, []
-        return arrived
-
-    def close(self) -> None:
-        self.closed = True
+    def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
+        if not isinstance(request, Prepare):
+            return super().ask(request, received, reported)
+        self.preparing = self.open[0] = Waiting(0, request, received, reported)
+        if self.is_prepared:
+            self.hand_in(0, True)
+        return 0
 
 
-def give_to(app: App, kind: str, value: Any = None, **more: Any) -> None:
-    """Answer the latest request of a kind, of the topmost screen."""
+def give_to(app: App, kind: Kind, value: Any = None, **more: Any) -> None:
+    """Answer the latest request of a kind."""
     worker: Any = app.worker
-    number = max(number for number, (asked, _, _) in enumerate(worker.asked, 1) if asked == kind)
-    app.screen.receive(Answer(number, kind, worker.asked[number - 1][2], value=value, **more))
+    worker.give(kind, value, **more)
 
 
 def named(app: App, name: str) -> Any:
@@ -92,13 +82,10 @@ def forget_asked(app: App) -> None:
     worker.answered = len(worker.asked)
 
 
-def answer_all(app: App, answer_of: Callable[[str, Mapping[str, Any]], Any]) -> None:
-    """Answer what the topmost screen has asked since `forget_asked`, and what it asks then."""
+def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
+    """Answer what was asked since `forget_asked`, and what is asked then."""
     worker: Any = app.worker
-    while worker.answered < len(worker.asked):
-        kind, payload, match = worker.asked[worker.answered]
-        worker.answered += 1
-        app.screen.receive(Answer(worker.answered, kind, match, value=answer_of(kind, payload)))
+    worker.answered = worker.answer_new(answer_of, worker.answered)
 
 
 class LoggingPen(Pen):

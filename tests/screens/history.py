@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from game.archive import hands, requests
+from ai.service import answer
+from game.archive import hands
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
 from game.core import BadInput, Decision, Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.match.worker import Answer
+from game.messages.lab import ForgetLabRuns
+from game.request import Refusal, Request
+from tests.screens.fake_worker import Kind
 from tests.screens.tables import TableWorker
 
 BEGAN = 1_790_000_000.0
@@ -70,28 +72,22 @@ def keep(folder: Path, *groups: list[PlayedHand]) -> list[PlayedHand]:
 class HistoryWorker(TableWorker):
     """Answers from the history of the user's folder at the next poll."""
 
-    answers: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], Iterator[Any]]]] = requests.ANSWERS
-
     def __init__(self) -> None:
         super().__init__()
         self.broken = ""
-        self.broken_kind = ""  # the only kind that is broken; empty for all
+        self.broken_kind: Kind | None = None  # the only kind that is broken; None for all
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        self._tickets += 1
-        self.asked.append((kind, payload))
-        self._open.append(self._answered(self._tickets, kind, payload, match))
-        return self._tickets
-
-    def _answered(self, ticket: int, kind: str, payload: Mapping[str, Any], match: str) -> Answer:
-        if self.broken and self.broken_kind in ("", kind):
-            return Answer(ticket, kind, match, error=self.broken)
-        if kind == "lab_forget":
-            return Answer(ticket, kind, match)
-        if kind in self.answerers:
-            return Answer(ticket, kind, match, value=self.answerers[kind](payload))
-        try:
-            items = [item for item in self.answers[kind](payload) if not isinstance(item, Progress)]
-        except BadInput as sentence:
-            return Answer(ticket, kind, match, error=str(sentence))
-        return Answer(ticket, kind, match, value=items[-1])
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if self.broken and self.broken_kind in (None, type(request)):
+            self.hand_in(ticket, Refusal(self.broken))
+        elif isinstance(request, ForgetLabRuns):
+            self.hand_in(ticket, None)
+        elif type(request) in self.answerers:
+            self.hand_in(ticket, self.answerers[type(request)](request))
+        else:
+            try:
+                items = [item for item in answer(request) if not isinstance(item, Progress)]
+            except BadInput as sentence:
+                self.hand_in(ticket, Refusal(str(sentence)))
+            else:
+                self.hand_in(ticket, items[-1])

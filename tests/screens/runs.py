@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
 from game.core import (
     AgentEntry,
-    Decision,
     MetricEntry,
     Progress,
     RunEntry,
@@ -30,7 +29,18 @@ from game.core import (
     StoredRuns,
     Strength,
 )
-from game.match.worker import CANCELLED, DIED, Answer
+from game.messages.play import AskHint, AskValues, Decide, Hint
+from game.messages.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
+from game.request import Refusal, Request
 from game.screens.pages.train import screen as train
 from game.screens.pages.train.form import ValueEntry
 from game.screens.pages.train.run import TrainRun
@@ -39,6 +49,7 @@ from game.screens.shell.routes import routes
 from game.screens.ui.input import Key
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
+from tests.screens.fake_worker import DEAD, FakeWorker, Kind
 from tests.screens.tables import decide_passively
 
 MILLIARD = 1_000_000_000
@@ -226,46 +237,53 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     )
 
 
-@dataclass
-class TrainingWorker:
+class TrainingWorker(FakeWorker):
     """Answers at the next poll; a run goes on by `train_to`, and the process dies by `die`."""
 
-    runs: list[RunEntry] = field(default_factory=lambda: list(RUNS))
-    stored: list[StoredRun] = field(default_factory=list)
-    refuse: dict[str, str] = field(default_factory=dict)
-    asked: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
-    kept: list[Mapping[str, Any]] = field(default_factory=list)
-    warnings: tuple[str, ...] = ()
-    training: tuple[int, str] | None = None
-    slow: bool = False
-    _open: list[Answer] = field(default_factory=list)
+    def __init__(
+        self,
+        runs: Sequence[RunEntry] = RUNS,
+        stored: Sequence[StoredRun] = (),
+        refuse: Mapping[Kind, str] | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__()
+        self.runs, self.stored = list(runs), list(stored)
+        self.refuse = dict(refuse or {})
+        self.warnings = warnings
+        self.kept: list[KeepCheckpoints] = []
+        self.training: tuple[int, str] | None = None
+        self.slow = False
+        self._answerers: Mapping[Kind, Callable[[Any], Any]] = {
+            ListRuns: lambda request: tuple(self.runs),
+            ListStoredRuns: lambda request: StoredRuns(tuple(self.stored), self.warnings),
+            CreateRun: self._create,
+            TakeSnapshot: lambda request: snapshot(self._stored(request.id)),
+            KeepCheckpoints: self._keep,
+            HoldCheckpoint: lambda request: f"{request.id}@{request.iteration}",
+            ForgetRun: self._forget,
+            Decide: decide_passively,
+            AskValues: lambda request: BOARD,
+            AskHint: lambda request: Hint({0: 1.0}, BOARD),
+        }
 
     @property
     def waiting(self) -> bool:
-        return bool(self._open) or self.training is not None
+        return super().waiting or self.training is not None
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        self.asked.append((kind, payload))
-        ticket = len(self.asked)
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        kind = type(request)
         if kind in self.refuse:
-            self._open.append(Answer(ticket, kind, match, error=self.refuse[kind]))
-        elif kind == "train":
-            self.training = (ticket, payload["id"])
+            self.hand_in(ticket, Refusal(self.refuse[kind]))
+        elif isinstance(request, Train):
+            self.training = ticket, request.id
         else:
-            self._open.append(Answer(ticket, kind, match, value=getattr(self, f"_{kind}")(payload)))
-        return ticket
+            self.hand_in(ticket, self._answerers[kind](request))
 
     def cancel(self, ticket: int) -> None:
         if self.training is not None and self.training[0] == ticket and not self.slow:
             self.training = None
-            self._open.append(Answer(ticket, "train", "training", error=CANCELLED))
-
-    def poll(self) -> list[Answer]:
-        arrived, self._open = self._open, []
-        return arrived
-
-    def close(self) -> None:
-        """End the process."""
+            super().cancel(ticket)
 
     # ---- what a test lets happen ----------------------------------------------------------------------------
     def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
@@ -281,56 +299,36 @@ class TrainingWorker:
             iteration, run.total, seconds, left, metrics, done, f"{run_id}-{iteration}.npz", doing
         )
         self._put(stored(run.run, int(run_id.rpartition("-")[2]), iteration, run.total))
-        self._open.append(Answer(ticket, "train", "training", progress=report))
+        self.hand_in(ticket, report)
         if done:
-            self._open.append(Answer(ticket, "train", "training"))
+            self.hand_in(ticket, None)
             self.training = None
 
     def die(self) -> None:
         """Let the process end under the run."""
         assert self.training is not None
-        self._open.append(Answer(self.training[0], "train", "training", error=DIED, died=True))
+        self.hand_in(self.training[0], DEAD)
         self.training = None
 
     def _put(self, run: StoredRun) -> None:
         self.stored = [run, *(one for one in self.stored if one.id != run.id)]
 
     # ---- the requests ---------------------------------------------------------------------------------------
-    def _runs(self, payload: Mapping[str, Any]) -> list[RunEntry]:
-        return list(self.runs)
+    def _stored(self, run_id: str) -> StoredRun:
+        return next(one for one in self.stored if one.id == run_id)
 
-    def _stored_runs(self, payload: Mapping[str, Any]) -> StoredRuns:
-        return StoredRuns(tuple(self.stored), self.warnings)
-
-    def _new_run(self, payload: Mapping[str, Any]) -> StoredRun:
-        name = payload["run"]
-        number = 1 + sum(one.run == name for one in self.stored)
-        self._put(
-            stored(name, number, 0, payload["settings"].get("iterations", 100), settings=payload["settings"])
-        )
+    def _create(self, request: CreateRun) -> StoredRun:
+        number = 1 + sum(one.run == request.run for one in self.stored)
+        total: Any = request.settings.get("iterations", 100)
+        self._put(stored(request.run, number, 0, total, settings=request.settings))
         return self.stored[0]
 
-    def _snapshot(self, payload: Mapping[str, Any]) -> RunSnapshot:
-        return snapshot(next(one for one in self.stored if one.id == payload["id"]))
+    def _forget(self, request: ForgetRun) -> None:
+        self.stored = [run for run in self.stored if run.id != request.id]
 
-    def _keep(self, payload: Mapping[str, Any]) -> list[str]:
-        self.kept.append(payload)
-        return [f"{payload['name']}-100", payload["name"]]
-
-    def _hold(self, payload: Mapping[str, Any]) -> str:
-        return f"{payload['id']}@{payload['iteration']}"
-
-    def _decide(self, payload: Mapping[str, Any]) -> Decision:
-        return decide_passively(payload)
-
-    def _values(self, payload: Mapping[str, Any]) -> Mapping[int, float]:
-        return BOARD
-
-    def _advice(self, payload: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {"strategy": {0: 1.0}, "values": BOARD}
-
-    def _forget_run(self, payload: Mapping[str, Any]) -> None:
-        self.stored = [one for one in self.stored if one.id != payload["id"]]
+    def _keep(self, request: KeepCheckpoints) -> tuple[str, ...]:
+        self.kept.append(request)
+        return f"{request.name}-100", request.name
 
 
 class Training(Driver):
@@ -398,7 +396,7 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
     """Open the page of a run that lies stored, without a worker."""
     _list_runs(app, run)
     screen = TrainRun(app, run, train.setup)
-    screen.take_snapshot(snapshot(run), "")
+    screen.take_snapshot(snapshot(run))
     app.go(screen)
     if keeping:
         screen.key(Key("k"))

@@ -12,12 +12,14 @@ from typing import Any
 from game.core import AgentEntry, Decision, Strength
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.match.worker import DIED, Answer
+from game.messages.play import Decide, Hint
+from game.request import Refusal, Request
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.frame.screen import Screen
 from game.screens.shell.app import App
 from game.screens.tables.play import PlayScreen
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPen, blank_screens
+from tests.screens.fake_worker import DEAD, FakeWorker, Kind, Waiting
 
 LEARNER = [
     AgentEntry(
@@ -40,74 +42,60 @@ KUHN = [AgentEntry("kuhn-cfr-final", "kuhn-poker", "solved", "Played itself to a
 HOLDEM = [AgentEntry("steady", "holdem", "rules", "Plays by the book.")]
 AGENTS = [*LEARNER, *KUHN, *HOLDEM]
 
-Answerer = Callable[[Mapping[str, Any]], Any]
+Answerer = Callable[[Any], Any]
 
 
-class TableWorker:
+class TableWorker(FakeWorker):
     """Answers at the next poll, by a function for each kind of request."""
 
-    def __init__(self, **answerers: Answerer) -> None:
-        self.answerers: dict[str, Answerer] = {"decide": decide_passively, **answerers}
-        self.asked: list[tuple[str, Mapping[str, Any]]] = []
+    def __init__(self, answerers: Mapping[Kind, Answerer] | None = None) -> None:
+        super().__init__()
+        self.answerers: dict[Kind, Answerer] = {Decide: decide_passively, **(answerers or {})}
         self.dead = False
         self.silent = False
-        self._open: list[Answer] = []
-        self._tickets = 0
 
-    @property
-    def waiting(self) -> bool:
-        return bool(self._open)
+    def unanswered(self, kind: Kind) -> list[Waiting]:
+        return [waiting for waiting in self.open.values() if isinstance(waiting.request, kind)]
 
-    def unanswered(self, kind: str) -> list[Answer]:
-        return [answer for answer in self._open if answer.kind == kind]
-
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        self._tickets += 1
-        self.asked.append((kind, payload))
+    def consider(self, ticket: int, request: Request[Any]) -> None:
         if self.dead:
-            self._open.append(Answer(self._tickets, kind, match, error=DIED, died=True))
-        elif kind in self.answerers:
-            self._open.append(Answer(self._tickets, kind, match, value=self.answerers[kind](payload)))
+            self.hand_in(ticket, DEAD)
+        elif type(request) in self.answerers:
+            self.hand_in(ticket, self.answerers[type(request)](request))
         else:
-            self._open.append(Answer(self._tickets, kind, match, error="Nobody answers that."))
-        return self._tickets
+            self.hand_in(ticket, Refusal("Nobody answers that."))
 
-    def cancel(self, ticket: int) -> None:
-        self._open = [answer for answer in self._open if answer.ticket != ticket]
-
-    def poll(self) -> list[Answer]:
-        if self.silent:
-            return []
-        arrived, self._open = self._open, []
-        return arrived
+    def poll(self) -> None:
+        if not self.silent:
+            super().poll()
 
     def close(self) -> None:
         self.dead = True
 
 
-def decide_passively(payload: Mapping[str, Any]) -> Decision:
+def decide_passively(request: Any) -> Decision:
     """Check, call, pass, or the first free square."""
-    legal = payload["info"].legal_actions
-    action = 1 if payload["game"] == "holdem" else legal[0]
-    return Decision(action, {action: 1.0}, random.Random(payload["seed"]).random())
+    legal = request.info.legal_actions
+    action = 1 if request.agent.game == "holdem" else legal[0]
+    return Decision(action, {action: 1.0}, random.Random(request.seed).random())
 
 
 def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float = 0.21) -> Answerer:
     """Play these actions in turn, then passively."""
     script = list(actions)
 
-    def answer(payload: Mapping[str, Any]) -> Decision:
+    def answer(request: Any) -> Decision:
         if not script:
-            return decide_passively(payload)
+            return decide_passively(request)
         action = script.pop(0)
         return Decision(action, shares or {action: 1.0}, roll)
 
     return answer
 
 
-def perfect_values(payload: Mapping[str, Any]) -> dict[int, float]:
+def perfect_values(request: Any) -> dict[int, float]:
     """Return what the squares are worth to whoever is to move."""
-    state = TicTacToeState(payload["info"].board)
+    state = TicTacToeState(request.info.board)
     return {cell: 1 - _worth(state.child(cell)) for cell in state.legal_actions()}
 
 
@@ -119,10 +107,10 @@ def _worth(state: TicTacToeState) -> float:
     return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())
 
 
-def perfect_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
-    values = perfect_values(payload)
+def perfect_hint(request: Any) -> Hint:
+    values = perfect_values(request)
     best = max(values.values())
-    return {"strategy": {cell: float(value == best) for cell, value in values.items()}, "values": values}
+    return Hint({cell: float(value == best) for cell, value in values.items()}, values)
 
 
 class Table(Driver):

@@ -8,7 +8,6 @@ from typing import Any
 import pygame
 import pytest
 
-from game.match.worker import Answer
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Screen
 from game.screens.models.settings_store import SettingsStore
@@ -38,7 +37,7 @@ class TwoButtons(Screen):
         super().__init__(app)
         self.done: list[str] = []
         self.frames = 0
-        self.answers: list[Answer] = []
+        self.heard = 0
         self.fails = False
         self.animates = 0.0
         self.first = Button("first", "First", lambda: self.done.append("first"))
@@ -58,8 +57,8 @@ class TwoButtons(Screen):
         self.animates = max(0.0, self.animates - dt)
         return self.animates > 0
 
-    def receive(self, answer: Answer) -> None:
-        self.answers.append(answer)
+    def background_changed(self) -> None:
+        self.heard += 1
 
     def draw(self, pen: Pen) -> None:
         if self.fails:
@@ -140,12 +139,13 @@ def test_a_window_that_is_closed_ends_the_loop(driver: Driver) -> None:
     assert not driver.app.running
 
 
-def test_answers_of_the_worker_reach_every_open_screen(driver: Driver) -> None:
+def test_what_changes_behind_the_screens_reaches_every_open_one(driver: Driver) -> None:
     below = top(driver)
     driver.app.go(Blank(driver.app))
-    driver.worker.answers.append(Answer(1, "decide", "m", value=3))
+    heard = below.heard
+    driver.app.imports.version += 1
     driver.settle()
-    assert [answer.value for answer in below.answers if answer.kind == "decide"] == [3]
+    assert below.heard == heard + 1
 
 
 def test_an_overlay_returns_the_focus_to_where_it_was(driver: Driver) -> None:
@@ -270,7 +270,7 @@ def test_what_fails_again_and_again_ends_the_program(driver: Driver) -> None:
 
 
 def test_an_interrupt_is_not_a_crash(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted() -> list[Answer]:
+    def interrupted() -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(driver.worker, "poll", interrupted)
@@ -356,7 +356,7 @@ def test_while_an_answer_is_awaited_the_naps_are_short(
     driver.app.wait()
     patient = sum(naps)
     naps.clear()
-    driver.worker.waiting = True
+    driver.worker.hand_in(99, None)
     driver.app.wait()
     assert sum(naps) < patient / 10
 

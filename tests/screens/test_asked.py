@@ -1,36 +1,43 @@
 """One question to the worker at a time: how far it has come, and what of it stays."""
 
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 from game.core import Progress
-from game.match.worker import Answer
+from game.request import Request
 from game.screens.frame.asked import Asked
-from tests.screens.driver import StillWorker
+from tests.screens.fake_worker import FakeWorker
+
+
+@dataclass(frozen=True)
+class Greet(Request[str]):
+    """A greeting."""
+
+    name: str = ""
 
 
 class Question(Asked[str]):
     """A question, and how often it has changed."""
 
     def __init__(self) -> None:
-        self.worker = StillWorker()
+        self.worker = FakeWorker()
         self.changes = 0
         app: Any = SimpleNamespace(worker=self.worker)
-        super().__init__(app, "greet", self._count)
+        super().__init__(app, self._count)
 
     def _count(self) -> None:
         self.changes += 1
 
     def answer(self, **found: Any) -> None:
         """Answer what was asked last."""
-        _, _, match = self.worker.asked[-1]
-        self.receive(Answer(len(self.worker.asked), "greet", match, **found))
+        self.worker.give(Greet, **found)
 
 
 def test_a_question_waits_reports_and_is_answered() -> None:
     asked = Question()
     assert asked.state == "idle"
-    asked.ask({"name": "Ada"})
+    asked.ask(Greet("Ada"))
     assert asked.state == "waiting"
     asked.answer(progress=Progress(1, 4, 0.0))
     assert (asked.state, asked.share) == ("partly", 0.25)
@@ -40,9 +47,9 @@ def test_a_question_waits_reports_and_is_answered() -> None:
 
 def test_a_failure_keeps_the_last_answer() -> None:
     asked = Question()
-    asked.ask({})
+    asked.ask(Greet())
     asked.answer(value="Good evening")
-    asked.ask({"again": 1})
+    asked.ask(Greet("again"))
     asked.answer(error="Nobody is there.")
     assert (asked.state, asked.problem, asked.value) == ("failed", "Nobody is there.", "Good evening")
     assert asked.fresh is None
@@ -50,19 +57,19 @@ def test_a_failure_keeps_the_last_answer() -> None:
 
 def test_a_question_that_was_dropped_is_idle_though_an_older_answer_is_known() -> None:
     asked = Question()
-    asked.ask({"depth": 4})
+    asked.ask(Greet("4"))
     asked.answer(value="shallow")
-    asked.ask({"depth": 64})
+    asked.ask(Greet("64"))
     asked.drop()
     assert (asked.state, asked.value) == ("idle", "shallow")
-    asked.ask({"depth": 4})
+    asked.ask(Greet("4"))
     asked.drop()
     assert asked.state == "answered"
 
 
 def test_what_is_forgotten_is_gone() -> None:
     asked = Question()
-    asked.ask({})
+    asked.ask(Greet())
     asked.answer(value="Good evening")
     asked.forget()
     assert (asked.state, asked.value) == ("idle", None)

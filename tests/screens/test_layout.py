@@ -10,6 +10,7 @@ from game.alike import POTENTIAL
 from game.archive.statistics import statistics
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.history import CountResults
 from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.models.saves import Saves
@@ -98,7 +99,7 @@ def statistics_of(table: str) -> Callable[[App], None]:
     def go(app: App) -> None:
         app.go(StatisticsScreen(app, table))
         app.step([], 0.0)
-        give_to(app, "statistics", statistics(app.folder))
+        give_to(app, CountResults, statistics(app.folder))
 
     return go
 
@@ -106,7 +107,7 @@ def statistics_of(table: str) -> Callable[[App], None]:
 def statistics_in_trouble(app: App) -> None:
     app.go(StatisticsScreen(app))
     app.step([], 0.0)
-    give_to(app, "statistics", error="The other process ended unexpectedly.")
+    give_to(app, CountResults, error="The other process ended unexpectedly.")
 
 
 def question(app: App) -> None:

@@ -1,7 +1,7 @@
 """What all tables share: autosave, pace, step mode, a worker that dies, the way out."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.match.worker import Answer
+from game.messages.play import Decide
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
 from game.screens.tables.holdem.screen import PlayHoldem
@@ -251,7 +251,7 @@ def test_leaving_an_empty_board_asks_nothing(opened: list[Table], tmp_path: Path
 
 
 def test_an_answer_to_a_position_that_was_taken_back_is_dropped(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker(decide=decide(0, 8))
+    worker = TableWorker({Decide: decide(0, 8)})
     table = sit(opened, tmp_path, BOARD, worker=worker)
     worker.silent = True
     table.key("5")
@@ -265,7 +265,7 @@ def test_an_answer_to_a_position_that_was_taken_back_is_dropped(opened: list[Tab
 def test_the_same_position_is_asked_with_the_same_seed(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, BOARD)
     table.keys("5", "z", "5")
-    seeds = [payload["seed"] for kind, payload in table.worker.asked if kind == "decide"]
+    seeds = [request.seed for request in table.worker.all_asked(Decide)]
     assert len(seeds) == 2
     assert len(set(seeds)) == 1
 
@@ -273,9 +273,10 @@ def test_the_same_position_is_asked_with_the_same_seed(opened: list[Table], tmp_
 def test_agents_are_told_nothing_but_their_information_state(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HOLDEM)
     table.key("c")
-    for kind, payload in table.worker.asked:
-        assert set(payload) == {"game", "agent", "blinds", "info", "seed"}, kind
-        assert payload["info"].player == table.session.player_of(1)
+    for request in table.worker.asked:
+        assert isinstance(request, Decide)
+        assert {one.name for one in fields(request)} == {"agent", "info", "seed", "budget"}
+        assert request.info.player == table.session.player_of(1)
 
 
 def test_space_finishes_what_moves(opened: list[Table], tmp_path: Path) -> None:
@@ -322,8 +323,7 @@ def test_focus_in_the_header_stays_when_the_move_changes(opened: list[Table], tm
     assert table.focus == "help"
 
 
-def test_an_answer_that_is_no_decision_of_ours_is_ignored(opened: list[Table], tmp_path: Path) -> None:
+def test_dropping_what_was_not_asked_changes_nothing(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, BOARD)
-    table.table.receive(Answer(999, "decide", "somebody else", value=None))
     table.table.requests.drop(None)
     assert table.state["phase"] == "yours"

@@ -1,6 +1,6 @@
 """The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,8 @@ import pytest
 from game.core import Decision
 from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
+from game.messages.holdem import AskCoach, AskDuel, AskEquity, HandEquity
+from game.messages.play import Decide
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.screens.tables.holdem.screen import PlayHoldem
@@ -34,9 +36,9 @@ MATCH = TableSpec(
 KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
 
 
-def counsel(payload: Mapping[str, Any], **parts: Any) -> Counsel:
+def counsel(request: Any, **parts: Any) -> Counsel:
     """Say to call, at times to raise by the least."""
-    betting = payload["info"].betting
+    betting = request.info.betting
     fold = {0: 0.0} if betting.to_call else {}
     found = Counsel(
         source="trained",
@@ -51,8 +53,8 @@ def counsel(payload: Mapping[str, Any], **parts: Any) -> Counsel:
     return replace(found, **parts)
 
 
-def equity(payload: Mapping[str, Any]) -> dict[str, float]:
-    return {"equity": 0.614, "win": 0.6, "tie": 0.028}
+def equity(request: Any) -> HandEquity:
+    return HandEquity(0.614, 0.6, 0.028)
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def opened() -> Iterator[list[Table]]:
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
     worker = settings.pop("worker", None) or TableWorker(
-        decide=decide(*script), counsel=counsel, equity=equity
+        {Decide: decide(*script), AskCoach: counsel, AskEquity: equity}
     )
     opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
     return opened[-1]
@@ -541,7 +543,7 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
 ) -> None:
     parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
     table = sit(
-        opened, tmp_path, TEACHING, worker=TableWorker(counsel=lambda payload: counsel(payload, **parts))
+        opened, tmp_path, TEACHING, worker=TableWorker({AskCoach: lambda request: counsel(request, **parts)})
     )
     table.key("h")
     coach = table.table.side.coach
@@ -559,13 +561,13 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
     assert coach.headline() == "Call or raise to 200: equally good."
     assert [row.written for row in coach.rows()] == ["0.0", "+1.2", "+1.2", "≤ −0.5"]
     assert coach.sure().startswith("Reliable: The Architect trained on this line.")
-    assert [kind for kind, _ in table.worker.asked if kind != "decide"] == ["counsel", "equity"]
+    assert [type(one) for one in table.worker.asked if not isinstance(one, Decide)] == [AskCoach, AskEquity]
 
 
 def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker(counsel=lambda payload: counsel(payload, source="counted"))
+    worker = TableWorker({AskCoach: lambda request: counsel(request, source="counted")})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.key("h")
     assert table.table.side.coach.sure().startswith("Rough: The Architect hardly trained")
@@ -632,7 +634,7 @@ def test_the_die_is_told_after_the_hand_and_not_before(
     opened: list[Table], tmp_path: Path, roll: float, dice: list[str]
 ) -> None:
     """One whose number stands for another move than was made is not told."""
-    worker = TableWorker(decide=decide(1, shares={0: 0.38, 1: 0.62}, roll=roll))
+    worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
     table = sit(opened, tmp_path, worker=worker)
     table.key("c")
     assert not any("of 100" in one for one in words(table))
@@ -665,12 +667,12 @@ def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp
 
 def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
-    assert not any(kind in ("counsel", "equity") for kind, _ in table.worker.asked)
+    assert not any(isinstance(one, AskCoach | AskEquity) for one in table.worker.asked)
     table.key("h")
     told = words(table)
     assert {"+1.2", "≤ −0.5", "61.4%"} <= told
-    asked = dict(table.worker.asked)["equity"]
-    assert len(asked["hole"]) == 2
+    [asked] = table.worker.all_asked(AskEquity)
+    assert len(asked.hole) == 2
     table.key("c")
     assert not table.state["hint"]
 
@@ -752,12 +754,12 @@ def test_a_match_that_is_over_is_not_offered_again(opened: list[Table], tmp_path
 
 
 # ---- the end of a hand ------------------------------------------------------------------------------------
-def duel(payload: Mapping[str, Any]) -> dict[str, float]:
-    return {"equity": {0: 0.4, 3: 0.25, 4: 0.1, 5: 0.0}[len(payload["board"])]}
+def duel(request: Any) -> HandEquity:
+    return HandEquity({0: 0.4, 3: 0.25, 4: 0.1, 5: 0.0}[len(request.board)], 0.0, 0.0)
 
 
 def with_duel(*script: int, **more: Any) -> TableWorker:
-    return TableWorker(decide=decide(*script, **more), duel=duel)
+    return TableWorker({Decide: decide(*script, **more), AskDuel: duel})
 
 
 @pytest.mark.parametrize("spec", [CASH, TEACHING], ids=["serious", "teaching"])
@@ -775,7 +777,7 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
     assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= told
     assert {"Ace-high flush", "Pair of nines, ace kicker"} <= told
     assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= told
-    boards = [len(payload["board"]) for kind, payload in worker.asked if kind == "duel"]
+    boards = [len(request.board) for request in worker.all_asked(AskDuel)]
     assert boards == [0, 3, 4, 5]
 
 
@@ -783,7 +785,7 @@ def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
     opened: list[Table], tmp_path: Path
 ) -> None:
     heights = []
-    for worker in (TableWorker(decide=decide()), with_duel()):
+    for worker in (TableWorker({Decide: decide()}), with_duel()):
         table = sit(opened, tmp_path, CASH, worker=worker)
         while table.state["phase"] != "over":
             table.key("c")
@@ -817,7 +819,7 @@ def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.keys("c", "c")
     assert table.state["phase"] == "yours"
-    assert not any(kind == "duel" for kind, _ in worker.asked)
+    assert not worker.all_asked(AskDuel)
     assert not any("Steady 4" in one or "62%" in one for one in words(table))
 
 
@@ -950,12 +952,12 @@ def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> No
 def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    def raise_always(payload: Mapping[str, Any]) -> Decision:
-        legal = payload["info"].legal_actions
+    def raise_always(request: Any) -> Decision:
+        legal = request.info.legal_actions
         action = legal.min_raise_to or 1
         return Decision(action, {action: 1.0}, 0.5)
 
-    table = sit(opened, tmp_path, worker=TableWorker(decide=raise_always), speed="4")
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: raise_always}), speed="4")
     for _ in range(60):
         if table.state["phase"] == "over":
             break

@@ -7,6 +7,7 @@ import pytest
 
 from game.core import AgentEntry
 from game.match.table_spec import TableSpec
+from game.messages.play import AskHint, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide
 
@@ -15,16 +16,13 @@ HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, f
 TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True)
 
 
-def balance(payload: object) -> dict[str, object]:
-    return {"strategy": {0: 1 / 3, 1: 2 / 3}}
+def balance(request: AskHint) -> Hint:
+    return Hint({0: 1 / 3, 1: 2 / 3})
 
 
-def best_reply(payload: object) -> dict[str, object]:
-    return {
-        "exploitability": 0.083,
-        "interval": (0.05, 0.125),
-        "reply": {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": None},
-    }
+def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
+    reply = {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": None}
+    return RecordedExploitability(0.083, (0.05, 0.125), reply)
 
 
 @pytest.fixture
@@ -36,7 +34,7 @@ def opened() -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
-    worker = options.pop("worker", None) or TableWorker(advice=balance, best_response=best_reply)
+    worker = options.pop("worker", None) or TableWorker({AskHint: balance, ExploitRecordedPlay: best_reply})
     opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
 
@@ -46,7 +44,7 @@ def words(table: Table) -> set[str]:
 
 
 def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     assert (table.state["own_card"], table.focus) == ("K", "pass")
     table.key("c")
     assert table.state["betting"] == "pb"
@@ -59,7 +57,7 @@ def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskHint: balance}))
     table.key("tab")
     assert table.focus == "bet"
     table.key("return")
@@ -69,7 +67,7 @@ def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     table.click("pass")
     assert table.control("pass").label == "Fold"
     table.click("bet")
@@ -79,13 +77,13 @@ def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     table.key("c")
     assert table.control(table.focus).label == "Call 1"
 
 
 def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     table.key("f")
     assert table.state["betting"] == ""
     table.keys("c", "f")
@@ -100,7 +98,7 @@ def test_space_neither_bets_nor_folds(opened: list[Table], tmp_path: Path) -> No
 
 
 def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     table.key("c")
     table.key("c", repeat=True)
     assert table.state["betting"] == "pb"
@@ -108,7 +106,7 @@ def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
 
 def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
-    table = sit(opened, tmp_path, worker=TableWorker(decide=mixed, advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskHint: balance}))
     table.key("c")
     assert not any("rolled" in one for one in words(table))
     table.key("c")
@@ -120,7 +118,7 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
 
 
 def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path: Path) -> None:
-    never = TableWorker(decide=decide(0), advice=lambda payload: {"strategy": {0: 1.0, 1: 0.0}})
+    never = TableWorker({Decide: decide(0), AskHint: lambda request: Hint({0: 1.0, 1: 0.0})})
     table = sit(opened, tmp_path, worker=never)
     table.key("b")
     assert "A mistake: never right." in words(table)
@@ -129,11 +127,11 @@ def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path:
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     assert "Three cards, one bet" in words(table)
-    assert not any(kind in ("advice", "best_response") for kind, _ in table.worker.asked)
+    assert not any(isinstance(one, AskHint | ExploitRecordedPlay) for one in table.worker.asked)
 
 
 def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker(decide=decide(1, 1), advice=balance)
+    worker = TableWorker({Decide: decide(1, 1), AskHint: balance})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.keys("c", "f", "z")
     assert table.state["betting"] == "pb"
@@ -144,7 +142,7 @@ def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1, 1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1, 1), AskHint: balance}))
     table.keys("c", "z")
     assert table.state["betting"] == ""
     table.keys("c", "f", "z")
@@ -172,7 +170,7 @@ def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tm
 
 
 def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     assert table.state["pot"] == 4
     table.key("b")
     assert (table.state["pot"], table.state["total"]) == (6, 3)
@@ -198,8 +196,8 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
         table.key("c")
     assert table.control("reply").enabled
     assert "0.083" in words(table)
-    _, payload = [asked for asked in table.worker.asked if asked[0] == "best_response"][-1]
-    assert sum(map(sum, payload["counts"].values())) >= 20
+    request = table.worker.all_asked(ExploitRecordedPlay)[-1]
+    assert sum(map(sum, request.counts.values())) >= 20
     table.key("b")
     said = " ".join(mark.words for mark in table.marks())
     assert "about 0.083 chips a hand: at least 0.050, at most 0.125 (95%)." in said
@@ -213,7 +211,7 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
 def test_the_best_reply_is_in_view_after_two_decisions(
     size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker(decide=decide(1), advice=balance, best_response=best_reply)
+    worker = TableWorker({Decide: decide(1), AskHint: balance, ExploitRecordedPlay: best_reply})
     table = sit(opened, tmp_path, worker=worker, size=size)
     table.keys("c", "c")
     assert len(table.state["actions"]) == 3
@@ -243,13 +241,13 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
             first.key("c")
         first.key("space")
     counts = first.table.beaten.own_play.counts
-    resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker(advice=balance))
+    resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker({AskHint: balance}))
     opened.append(resumed)
     assert resumed.table.beaten.own_play.counts == counts
 
 
 def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     table.keys("c", "c")
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
@@ -260,7 +258,7 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(decide=decide(1), advice=balance))
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker({Decide: decide(1), AskHint: balance}))
     table.keys("c", "h")
     assert any(one.startswith("Mix, so that") for one in words(table))
     table.key("c")
@@ -268,7 +266,7 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
 
 
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(1), advice=balance), size=(900, 1100))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}), size=(900, 1100))
     table.keys("c", "c")
     band = table.app.pen.box(table.table.regions.sides[0])
     assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())

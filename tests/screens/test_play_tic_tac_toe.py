@@ -7,6 +7,7 @@ import pytest
 
 from game.core import AgentEntry
 from game.match.table_spec import TableSpec
+from game.messages.play import AskHint, AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.tables.tic_tac_toe.square_values import best_squares
@@ -14,7 +15,7 @@ from game.screens.tables.tic_tac_toe.words import merit, threatened_lines
 from game.screens.ui.input import Key
 from game.screens.views import board
 from tests.full_disk import fill_disk
-from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_advice, perfect_values
+from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_hint, perfect_values
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
 LEARNING = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True)
@@ -32,7 +33,7 @@ def opened(tmp_path: Path) -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object) -> Table:
-    worker = options.pop("worker", None) or TableWorker(values=perfect_values, advice=perfect_advice)
+    worker = options.pop("worker", None) or TableWorker({AskValues: perfect_values, AskHint: perfect_hint})
     opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
 
@@ -47,7 +48,7 @@ def click_square(table: Table, cell: int) -> None:
 
 
 def test_a_whole_game_by_number_keys(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "3", "7")
     assert table.state["phase"] == "over"
     assert table.state["total"] == 1
@@ -57,7 +58,7 @@ def test_a_whole_game_by_number_keys(opened: list[Table], tmp_path: Path) -> Non
 
 
 def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     assert table.focus == "board"
     table.key("return")  # the cursor begins in the centre
     table.keys("up", "right", "return")  # past the taken square to the corner
@@ -67,7 +68,7 @@ def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -
 
 
 def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     for cell in (4, 2, 6):
         click_square(table, cell)
     assert table.state["phase"] == "over"
@@ -76,20 +77,20 @@ def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_a_taken_square_is_ignored(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
     table.keys("5", "5", "1")
     assert table.state["actions"] == [4, 0]
 
 
 def test_who_begins_is_as_agreed(opened: list[Table], tmp_path: Path) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-1")
-    table = sit(opened, tmp_path, spec, worker=TableWorker(decide=decide(8)))
+    table = sit(opened, tmp_path, spec, worker=TableWorker({Decide: decide(8)}))
     assert table.state["board"][8] == -1
     assert table.state["phase"] == "yours"
 
 
 def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "9")
     played = table.state["board"]
     table.key("z")
@@ -103,7 +104,7 @@ def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -
 
 
 def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1, 1)}))
     table.keys("5", "3", "7")
     table.keys("z", "7")
     record = table.app.saves.record_against("tic-tac-toe", "values-10k")
@@ -116,7 +117,7 @@ def view(table: Table) -> tuple[str, object]:
 
 def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path) -> None:
     hers = {cell: cell / 10 for cell in range(9)}
-    worker = TableWorker(values=lambda payload: hers, advice=perfect_advice)
+    worker = TableWorker({AskValues: lambda request: hers, AskHint: perfect_hint})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     assert view(table) == ("theirs", {str(cell): value for cell, value in hers.items()})
     assert {"WHAT VALUES THINKS", "Values: Values's"} <= words(table)
@@ -132,19 +133,18 @@ def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path
 
 def test_values_are_asked_of_the_opponent_for_your_position(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING)
-    kind, payload = next(asked for asked in table.worker.asked if asked[0] == "values")
-    assert kind == "values"
-    assert payload["agent"] == "values-10k"
-    assert payload["info"].player == 0
+    request = table.worker.all_asked(AskValues)[0]
+    assert request.agent.name == "values-10k"
+    assert request.info.player == 0
 
 
 def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice)
+    worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskHint: perfect_hint})
     table = sit(opened, tmp_path, worker=worker)
     table.keys("v", "5", "9", "v")
     assert view(table) == ("off", None)
     assert table.table.sentences()[0] == "Your move."
-    assert not {kind for kind, _ in table.worker.asked} & {"values", "advice"}
+    assert not any(isinstance(one, AskValues | AskHint) for one in table.worker.asked)
     assert "values" not in {control.name for control in table.app.controls()}
 
 
@@ -152,8 +152,10 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
     opened: list[Table], tmp_path: Path
 ) -> None:
     nearly_equal = TableWorker(
-        values=lambda payload: {cell: 0.5 + cell / 10_000 for cell in payload["info"].legal_actions},
-        advice=perfect_advice,
+        {
+            AskValues: lambda request: {cell: 0.5 + cell / 10_000 for cell in request.info.legal_actions},
+            AskHint: perfect_hint,
+        }
     )
     table = sit(opened, tmp_path, LEARNING, worker=nearly_equal)
     table.key("1")
@@ -175,7 +177,7 @@ def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Ta
 def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_them(
     spec: TableSpec, size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker(decide=decide(0, 1), values=lambda payload: dict.fromkeys(range(9), 0.37))
+    worker = TableWorker({Decide: decide(0, 1), AskValues: lambda request: dict.fromkeys(range(9), 0.37)})
     table = sit(opened, tmp_path, spec, worker=worker, size=size)
     table.keys("5", "3", "7")
     if table.table.regions.has_drawer:
@@ -190,11 +192,11 @@ def test_an_opponent_without_values_tells_how_often_each_move_is_played(
     opened: list[Table], tmp_path: Path
 ) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0")
-    worker = TableWorker(decide=decide(0, 1, shares={0: 0.25, 1: 0.75}))
+    worker = TableWorker({Decide: decide(0, 1, shares={0: 0.25, 1: 0.75})})
     table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
     table.keys("5", "3", "7")
     assert {"Top left", "25%", "Top centre", "75%"} <= words(table)
-    assert "values" not in {kind for kind, _ in worker.asked}
+    assert not worker.all_asked(AskValues)
 
 
 def test_squares_that_are_shown_alike_are_marked_alike() -> None:
@@ -205,7 +207,7 @@ def test_squares_that_are_shown_alike_are_marked_alike() -> None:
 
 def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], tmp_path: Path) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0", teaching=True)
-    worker = TableWorker(advice=perfect_advice)
+    worker = TableWorker({AskHint: perfect_hint})
     table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
     assert table.state["view"] == "truth"
     assert table.state["values"] is not None
@@ -213,7 +215,7 @@ def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], 
     assert view(table) == ("off", None)
     table.key("v")
     assert table.state["view"] == "truth"
-    assert not any(kind == "values" for kind, _ in table.worker.asked)
+    assert not table.worker.all_asked(AskValues)
 
 
 def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) -> None:
@@ -224,7 +226,7 @@ def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) ->
 
 
 def test_the_sentence_tells_no_more_than_the_view(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker(decide=decide(0, 2), values=perfect_values, advice=perfect_advice)
+    worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskHint: perfect_hint})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     assert table.table.sentences()[0] == "You start. Any square."
     table.keys("5", "9")
@@ -246,7 +248,7 @@ def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> No
     table.keys("1", "5", "2", "9", "3")
     assert table.state["phase"] == "over"
     assert table.table.sentences()[0] == "X wins along the top row."
-    assert not any(kind == "decide" for kind, _ in table.worker.asked)
+    assert not table.worker.all_asked(Decide)
 
 
 def test_two_people_see_what_perfect_play_makes_of_the_squares(opened: list[Table], tmp_path: Path) -> None:
@@ -290,7 +292,7 @@ def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(
 def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(8)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(8)}))
     for number in "123456789":
         table.app.send(Key(number, number))
         table.app.step([], 0.02)
@@ -355,7 +357,7 @@ def test_the_learner_can_be_met_at_another_stage(opened: list[Table], tmp_path: 
 
 
 def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "3")
     assert table.app.saves.unfinished("tic-tac-toe") is not None
     table.keys("7", "escape")
@@ -390,14 +392,16 @@ def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_
 def test_every_free_square_stands_in_the_list(
     size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker(values=lambda payload: {cell: cell / 10 for cell in range(9)}, advice=perfect_advice)
+    worker = TableWorker(
+        {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskHint: perfect_hint}
+    )
     table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
     told = words(table)
     assert all(name in told for name in table.table.board.names), told
 
 
 def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Table], tmp_path: Path) -> None:
-    alone = sit(opened, tmp_path, worker=TableWorker(decide=decide(8)))
+    alone = sit(opened, tmp_path, worker=TableWorker({Decide: decide(8)}))
     alone.key("1")
     assert alone.table.sentences()[0] == "Your move."
     together = sit(opened, tmp_path / "two", TWO_PEOPLE)
@@ -434,7 +438,7 @@ def test_what_stands_out_about_a_square(board: tuple[int, ...], cell: int, expec
 
 
 def test_where_the_truth_shows_the_best_square_has_its_reason(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker(decide=decide(0, 1), values=perfect_values, advice=perfect_advice)
+    worker = TableWorker({Decide: decide(0, 1), AskValues: perfect_values, AskHint: perfect_hint})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     table.keys("v", "5", "9")
     assert table.table.sentences()[1] == "Top right blocks."
@@ -443,7 +447,7 @@ def test_where_the_truth_shows_the_best_square_has_its_reason(opened: list[Table
 
 
 def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker(decide=decide(0, 1)))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     table.app.saves.add_result("tic-tac-toe", "values-100", 1.0, (9, 1))
     table.keys("5", "3", "7")
     assert table.table.record.wins == 2

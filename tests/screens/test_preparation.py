@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from game.core import AgentEntry, Kind
-from game.match.worker import DIED, Answer
+from game.match.worker import DIED
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
-from game.screens.models.preparation import KIND, STAMP, Preparation
+from game.request import Refusal
+from game.screens.models.preparation import Preparation
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, StillWorker, WordsOnlyPen, named
 from tests.screens.test_layout import LOOKS, check
@@ -24,12 +25,12 @@ def tell(
     """Report a step; `left` is what every need takes yet for which `unmet` says nothing else."""
     known = {need: left if own is None else own for need, own in unmet.items()}
     report = NeedsProgress(ready, 30, seconds, left, unmet=known)
-    driver.worker.answers.append(Answer(0, KIND, STAMP, progress=report))
+    driver.worker.hand_over(0, report)
     driver.settle()
 
 
 def finish(driver: Driver, error: str | None = None) -> None:
-    driver.worker.answers.append(Answer(0, KIND, STAMP, value=not error, error=error))
+    driver.worker.hand_over(0, Refusal(error) if error else True)
     driver.settle()
 
 
@@ -233,17 +234,20 @@ def test_a_worker_that_dies_is_asked_once_more() -> None:
     preparation = Preparation(worker)  # type: ignore[arg-type]
     for settled in (False, True):
         preparation.begin()
-        preparation.take(Answer(0, KIND, STAMP, error=DIED, died=True))
+        worker.hand_over(0, Refusal(DIED, died=True))
         assert preparation.settled is settled
     assert preparation.trouble == DIED
 
 
 def test_the_bar_never_goes_back() -> None:
-    preparation = Preparation(StillWorker())  # type: ignore[arg-type]
+    worker = StillWorker()
+    worker.is_prepared = False
+    preparation = Preparation(worker)  # type: ignore[arg-type]
+    preparation.begin()
     shares = []
     for seconds, left in ((1.0, None), (2.0, 6.0), (3.0, 17.0), (8.0, 8.0)):
         report = NeedsProgress(1, 30, seconds, left, unmet=dict.fromkeys(NEEDS, left))
-        preparation.take(Answer(0, KIND, STAMP, progress=report))
+        worker.hand_over(0, report)
         shares.append(preparation.share)
     assert shares == [0.0, 0.25, 0.25, 0.5]
 

@@ -10,6 +10,7 @@ import pytest
 from game.archive import lines
 from game.archive.store import HistoryFilter, page
 from game.match.session import Session, TableSpec
+from game.messages.play import Decide
 from game.screens.models.saves import Saves
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
@@ -35,7 +36,7 @@ def opened() -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec, *moves: int) -> Table:
-    opened.append(Table(folder, _table, spec, TableWorker(decide=decide(*moves))))
+    opened.append(Table(folder, _table, spec, TableWorker({Decide: decide(*moves)})))
     return opened[-1]
 
 

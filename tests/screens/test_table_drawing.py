@@ -1,6 +1,6 @@
 """The tables at every size, text size and theme: no text cut off, none over another, cards and chips apart."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,8 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.holdem import AskCoach, AskEquity, HandEquity
+from game.messages.play import AskHint, AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
 from game.screens.ui.canvas.pen import SHAPE, Rect
@@ -17,7 +19,7 @@ from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
 from game.search import Counsel
 from tests.screens.driver import LoggingPen
-from tests.screens.tables import Table, TableWorker, decide, perfect_advice, perfect_values
+from tests.screens.tables import Table, TableWorker, decide, perfect_hint, perfect_values
 from tests.screens.test_layout import assert_readable
 
 LOOKS = [
@@ -29,25 +31,25 @@ LOOKS = [
 MIXED = {1: 0.62, 0: 0.38}
 
 
-def kuhn_advice(payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {"strategy": {0: 1 / 3, 1: 2 / 3}}
+def kuhn_hint(request: Any) -> Hint:
+    return Hint({0: 1 / 3, 1: 2 / 3})
 
 
-def counsel(payload: Mapping[str, Any]) -> Counsel:
-    betting = payload["info"].betting
+def counsel(request: Any) -> Counsel:
+    betting = request.info.betting
     low, high = betting.min_raise_to, betting.max_raise_to
     values = {0: 0.0, 1: 1.3, low: 1.3, low + 700: 0.4, high: -112.5}
     shares = {1: 0.6, low: 0.4}
     return Counsel("trained", 1, values, shares, frozenset({high}), 0.6, 0.41, 4_000.0)
 
 
-def equity(payload: Mapping[str, Any]) -> dict[str, float]:
-    return {"equity": 0.614, "win": 0.6, "tie": 0.028}
+def equity(request: Any) -> HandEquity:
+    return HandEquity(0.614, 0.6, 0.028)
 
 
-def reply(payload: Mapping[str, Any]) -> dict[str, Any]:
+def reply(request: Any) -> RecordedExploitability:
     keys = ("Q", "K", "A", "Qp", "Kp", "Ap", "Qb", "Kb", "Ab", "Qpb", "Kpb", "Apb")
-    return {"exploitability": 0.083, "interval": (0.05, 0.125), "reply": dict.fromkeys(keys, 1)}
+    return RecordedExploitability(0.083, (0.05, 0.125), dict.fromkeys(keys, 1))
 
 
 def play_board(table: Table) -> Iterator[str]:
@@ -110,16 +112,16 @@ def play_holdem(table: Table) -> Iterator[str]:
 
 
 def board_worker() -> TableWorker:
-    return TableWorker(decide=decide(0, 2, 7), values=perfect_values, advice=perfect_advice)
+    return TableWorker({Decide: decide(0, 2, 7), AskValues: perfect_values, AskHint: perfect_hint})
 
 
 def kuhn_worker() -> TableWorker:
-    return TableWorker(decide=decide(1, shares=MIXED), advice=kuhn_advice, best_response=reply)
+    return TableWorker({Decide: decide(1, shares=MIXED), AskHint: kuhn_hint, ExploitRecordedPlay: reply})
 
 
 def holdem_worker() -> TableWorker:
     script = decide(1, 1, 1000, 1, 1, shares=MIXED)
-    return TableWorker(decide=script, counsel=counsel, equity=equity)
+    return TableWorker({Decide: script, AskCoach: counsel, AskEquity: equity})
 
 
 TEACHING = {"first": "seat-0", "teaching": True}

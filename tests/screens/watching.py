@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ import pytest
 
 from game.core import Belief, Decision
 from game.match.series import Stretch, play_stretch
+from game.messages.holdem import AskBelief, AskDuel, HandEquity
+from game.messages.play import AgentKey, Decide, PlayHands
 from game.rules.cards import DECK, RANKS, hand_class
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.shell.routes import routes
@@ -29,36 +31,36 @@ Look = tuple[tuple[int, int], int]
 Open = Callable[..., "Watching"]
 
 
-def mixed(payload: Mapping[str, Any]) -> Decision:
+def mixed(request: Any) -> Decision:
     """Decide passively, and say that it was one of several."""
-    action = decide_passively(payload).action
-    legal = [action, *(one for one in payload["info"].legal_actions[:5] if one != action)]
+    action = decide_passively(request).action
+    legal = [action, *(one for one in request.info.legal_actions[:5] if one != action)]
     return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
 
 
-def hands(payload: Mapping[str, Any]) -> Stretch:
-    spec = payload["spec"]
+def hands(request: Any) -> Stretch:
+    spec = request.spec
 
     def decide(seat: int, info: Any, rng: Any) -> Decision:
-        return mixed({"game": spec.game, "info": info, "seed": 1})
+        return mixed(Decide(AgentKey(spec.game, spec.seats[seat]), info, 1))
 
-    count = min(AT_A_STROKE, payload["hands"])
-    return play_stretch(spec, payload["number"], payload["actions"], decide, hands=count, seconds=60)
+    count = min(AT_A_STROKE, request.hands)
+    return play_stretch(spec, request.number, request.actions, decide, hands=count, seconds=60)
 
 
-def beliefs(payload: Mapping[str, Any]) -> Belief:
+def beliefs(request: Any) -> Belief:
     """Believe that the higher the cards, the likelier they are; only what the other side sees cannot be held."""
-    unseen = [card for card in DECK if card not in payload["seen"]]
+    unseen = [card for card in DECK if card not in request.seen]
     hands = [hand_class(pair) for pair in combinations(unseen, 2)]
     prior = {name: count / len(hands) for name, count in Counter(hands).items()}
     weights = {name: share * (1 + sum(map(RANKS.index, name[:2]))) for name, share in prior.items()}
     total = sum(weights.values())
     probability = {name: weight / total for name, weight in weights.items()}
-    return Belief(probability, prior, 1000.0 - len(payload["board"]))
+    return Belief(probability, prior, 1000.0 - len(request.board))
 
 
-def duel(payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {"equity": 0.5 + len(payload["board"]) / 20}
+def duel(request: Any) -> HandEquity:
+    return HandEquity(0.5 + len(request.board) / 20, 0.5, 0.0)
 
 
 class Watching(Driver):
@@ -67,7 +69,7 @@ class Watching(Driver):
     def __init__(self, folder: Path, game: str, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
         words = {"length": "20", **more.pop("words", {})}
         super().__init__(folder, routes(), AGENTS, pen=pen, tables={f"watch {game}": words}, **more)
-        self.worker = TableWorker(decide=mixed, hands=hands, beliefs=beliefs, duel=duel)  # type: ignore[assignment]
+        self.worker = TableWorker({Decide: mixed, PlayHands: hands, AskBelief: beliefs, AskDuel: duel})  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
         self.key("w")
         self.app.screen.controls.focus("table")

@@ -12,9 +12,8 @@ code finds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from game.alike import Earth, Move, Plan
 from game.core import BadInput
@@ -25,14 +24,6 @@ EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
     "greedy": ((0, 0, 0, 2, 0, 2, 0, 1), (0, 2, 0, 0, 2, 0, 0, 1)),
 }
 """The earth, and the holes to be filled with it."""
-
-
-def alike_earth(payload: Mapping[str, Any]) -> Iterator[Earth]:
-    """Return a small example with every move of it: {example: "article" or "greedy"}."""
-    yield example(payload["example"])
-
-
-ANSWERS: Mapping[str, Callable[[Mapping[str, Any]], Iterator[Earth]]] = {"alike_earth": alike_earth}
 
 
 def example(name: object) -> Earth:

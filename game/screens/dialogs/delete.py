@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.messages.history import EraseHistory
+from game.messages.lab import ForgetLabRuns
+from game.request import Refusal
 from game.screens.dialogs.panel import Panel
 from game.screens.dialogs.question import nothing
 from game.screens.frame.requests import Requests
@@ -19,7 +22,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 
@@ -43,8 +45,7 @@ class DeleteData(Panel):
         """Let the other process delete what the lab keeps, then history and records."""
         if not self._busy:
             self._busy, self._problem = True, ""
-            spare = {"spare": self.app.saves.seated()}
-            self._requests.ask("lab_forget", spare, self._forgotten)
+            self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._forgotten)
             self.relayout()
 
     def escape(self) -> None:
@@ -52,22 +53,21 @@ class DeleteData(Panel):
         if not self._busy:
             self.app.back()
 
-    def receive(self, answer: Answer) -> None:
-        """Hear that they have gone, or why not."""
-        self._requests.take(answer)
-
-    def _forgotten(self, nothing_more: None, sentence: str) -> None:
-        if sentence:
-            self._busy, self._problem = False, sentence
-            self.relayout()
+    def _forgotten(self, answer: Refusal | None) -> None:
+        if answer is not None:
+            self._refused(answer)
         else:
-            self._requests.ask("erase_history", {}, self._erased)
+            self._requests.ask(EraseHistory(), self._erased)
 
-    def _erased(self, count: int, sentence: str) -> None:
-        self._busy, self._problem = False, sentence
-        if sentence:
-            self.relayout()
+    def _refused(self, refusal: Refusal) -> None:
+        self._busy, self._problem = False, refusal.sentence
+        self.relayout()
+
+    def _erased(self, count: int | Refusal) -> None:
+        if isinstance(count, Refusal):
+            self._refused(count)
             return
+        self._busy, self._problem = False, ""
         self.app.saves.forget_records()
         self.app.archive.forget_waiting()
         self.app.back()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
+from game.request import Refusal, Request
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
 from game.screens.ui.canvas.pen import Look, Pen
 from game.screens.ui.layout.box import Box
@@ -41,14 +42,14 @@ class EnlargedPen(Pen):
 class Exported:
     """What is written down: a page, and in words which runs and moment it shows.
 
-    `kinds` can be written; numbers are asked for by `request` of what `about` names. Files are named by `room`.
+    `kinds` can be written; `numbers` makes the request for one of them that is no picture, from the kind and the
+    file. Files are named by `room`.
     """
 
     page: Screen
     stamp: str
-    about: Mapping[str, Any]
     kinds: Sequence[str]
-    request: str = "lab_export"
+    numbers: Callable[[str, str], Request[str]]
     room: str = "lab"
 
 
@@ -79,13 +80,12 @@ class ExportLab(ExportPanel):
         except (OSError, pygame.error) as error:
             self._say(text("lab.export.failed", folder=self.app.folder / FOLDER, reason=error))
             return
-        payload = {**self._exported.about, "what": what}
-        self._ask(self._exported.request, payload, file, self._written)
+        self._ask(self._exported.numbers(what, str(file)), file, self._written)
 
-    def _written(self, written: object, sentence: str) -> None:
+    def _written(self, written: str | Refusal) -> None:
         file, self._file = self._file, None
-        if sentence:
-            self._say(sentence)
+        if isinstance(written, Refusal):
+            self._say(written.sentence)
         else:
             self._done(text("lab.export.done", file=file))
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
+from game.request import Received, Request
 from game.screens.dialogs.panel import Panel
-from game.screens.frame.requests import Received, Requests
+from game.screens.frame.requests import Requests
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
+
+A = TypeVar("A")
 
 FOLDER = "exports"
 
@@ -47,20 +48,16 @@ class ExportPanel(Panel):
         folder.mkdir(parents=True, exist_ok=True)
         return free_name(folder, stem, suffix)
 
-    def _ask(self, kind: str, payload: Mapping[str, Any], file: Path, received: Received) -> None:
+    def _ask(self, request: Request[A], file: Path, received: Received[A]) -> None:
         """Let the other process write a file."""
         self._file = file
-        self._requests.ask(kind, {**payload, "file": str(file)}, received)
+        self._requests.ask(request, received)
         self._say("")
 
     def escape(self) -> None:
         """Close; what is still being written is not wanted any more."""
         self._requests.drop_all()
         self.app.back()
-
-    def receive(self, answer: Answer) -> None:
-        """Hear that the file is written, or why not."""
-        self._requests.take(answer)
 
     def _done(self, sentence: str) -> None:
         """Close, and say what was written."""

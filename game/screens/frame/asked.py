@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from game.core import Progress
+from game.request import Refusal, Request
 from game.screens.frame.requests import Requests
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.models.services import Asking
 
 State = Literal["idle", "waiting", "partly", "failed", "answered"]
@@ -25,13 +24,12 @@ class Asked(Generic[T]):
     question is asked, and whenever a report, an answer or a failure arrives.
     """
 
-    def __init__(self, app: Asking, kind: str, changed: Act) -> None:
+    def __init__(self, app: Asking, changed: Act) -> None:
         self._requests = Requests(app)
-        self._kind = kind
         self._changed = changed
         self._ticket: int | None = None
-        self._payload: Mapping[str, Any] = {}
-        self._answered: Mapping[str, Any] | None = None  # the payload that `value` answers
+        self._asked: Request[T] | None = None
+        self._answered: Request[T] | None = None  # what `value` answers
         self.value: T | None = None
         self.report: Progress | None = None
         self.problem = ""
@@ -42,7 +40,7 @@ class Asked(Generic[T]):
         if self.problem:
             return "failed"
         if self._ticket is None:
-            return "answered" if self._answered == self._payload else "idle"
+            return "answered" if self._answered is not None and self._answered == self._asked else "idle"
         return "waiting" if self.report is None else "partly"
 
     @property
@@ -57,11 +55,11 @@ class Asked(Generic[T]):
             min(1.0, self.report.iteration / self.report.total) if self.report and self.report.total else 0.0
         )
 
-    def ask(self, payload: Mapping[str, Any]) -> None:
+    def ask(self, request: Request[T]) -> None:
         """Ask; an older question is dropped."""
         self.drop()
-        self._payload = dict(payload)
-        self._ticket = self._requests.ask(self._kind, payload, self._take, self._take_report)
+        self._asked = request
+        self._ticket = self._requests.ask(request, self._take, self._take_report)
         self._changed()
 
     def drop(self) -> None:
@@ -74,14 +72,12 @@ class Asked(Generic[T]):
         self.drop()
         self.value = self._answered = None
 
-    def receive(self, answer: Answer) -> None:
-        """Take an answer of the worker, if it is to this question."""
-        self._requests.take(answer)
-
-    def _take(self, value: T, problem: str) -> None:
-        self._ticket, self.report, self.problem = None, None, problem
-        if not problem:
-            self.value, self._answered = value, self._payload
+    def _take(self, answer: T | Refusal) -> None:
+        self._ticket, self.report = None, None
+        if isinstance(answer, Refusal):
+            self.problem = answer.sentence
+        else:
+            self.problem, self.value, self._answered = "", answer, self._asked
         self._changed()
 
     def _take_report(self, report: Progress) -> None:

@@ -27,7 +27,6 @@ from game.screens.ui.widgets.scroll import Scroll
 from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 
@@ -202,11 +201,6 @@ class Page(Screen, ABC):
 
     def _scrolls(self) -> list[Scroll]:
         return [*(box.scroll for box in self.root.walk() if box.scroll), self.scroll]
-
-    def receive(self, answer: Answer) -> None:
-        """Hand an answer to the question it belongs to."""
-        for asked in self.questions:
-            asked.receive(answer)
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""

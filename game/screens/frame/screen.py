@@ -6,7 +6,7 @@ stack of screens and draws the topmost one, over the one below it when it is an 
 - `layout(width, height)`: place the widgets; comes again when the window, the text size or `relayout()` asks.
 - `draw(pen)`: draw all of it, on what was drawn before; what stays (room, felt, panels) goes into `pen.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
-- `receive(answer)`: what the worker answered. `trace()`: the state that tests wait for.
+- `trace()`: the state that tests wait for.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from game.league import LeagueSettings
     from game.match.session import HandResult, Session
     from game.match.table_spec import TableSpec
-    from game.match.worker import Answer
     from game.needs import Need
     from game.reports import UncleanEnd
     from game.rules.holdem import HoldemInformationState
@@ -236,8 +235,8 @@ class Screen:
         """Let `dt` seconds pass; return whether something moves and wants the next frame."""
         return False
 
-    def receive(self, answer: Answer) -> None:
-        """Take an answer of the worker; every screen of the stack gets every answer."""
+    def background_changed(self) -> None:
+        """Show what has changed behind the screens: how far the preparation, or an import, has come."""
 
     def enter(self) -> None:
         """Take note that this screen is now the topmost."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.models.services import Asking
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
@@ -25,10 +24,6 @@ class Room(Protocol):
     def pause(self) -> None:
         """Stop working; what is done is kept."""
 
-    def take(self, answer: Answer) -> bool:
-        """Take an answer of the worker; return whether it was meant for the room."""
-        ...
-
 
 class Background:
     """All rooms of the window."""
@@ -37,16 +32,11 @@ class Background:
         self._app = app
         self._rooms = tuple(rooms)
 
-    def take(self, answer: Answer) -> bool:
-        """Give an answer of the worker to whom it was meant for; return whether that was a room."""
-        return any(room.take(answer) for room in self._rooms)
-
     def close(self) -> None:
         """Let everybody stop, and give them a moment to keep what is done: then the program ends."""
         for room in self._rooms:
             room.pause()
         end = time.monotonic() + LAST_SAVE_SECONDS
         while any(room.busy for room in self._rooms) and time.monotonic() < end:
-            for answer in self._app.worker.poll():
-                self.take(answer)
+            self._app.worker.poll()
             time.sleep(NAP_SECONDS)

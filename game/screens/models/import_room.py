@@ -1,7 +1,7 @@
 """The import of this window: the one log that is being read. It outlives the screens.
 
 The other process reads; reports tell the room how far it is. The panel of imports and the page of logs look at the
-room when an answer with its stamp comes by. What could not be read stays here, as it was typed, until somebody has
+room when its `version` has risen. What could not be read stays here, as it was typed, until somebody has
 seen why.
 """
 
@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedLog
 from game.core import Progress
+from game.messages.logs import ImportLog
+from game.request import Refusal
 from game.rules.betting import HoldemRules
 from game.screens.ui.texts import number, percent, text
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.models.services import AskingAloud
 
-KIND = "import_log"
-STAMP = "import"
 BETWEEN = "; "
 FEW_SECONDS, MINUTE = 10, 60
 
@@ -76,7 +76,7 @@ class ImportRoom:
         self.at_work: Importing | None = None
         self.failed: Failure | None = None
         self.latest: ImportedLog | None = None
-        self.finished = 0
+        self.finished = self.version = 0
 
     @property
     def badge(self) -> str:
@@ -86,35 +86,37 @@ class ImportRoom:
     def begin(self, typed: str, table: HoldemRules) -> None:
         """Let the other process read the files that were typed, unless it reads others."""
         if self.at_work is None:
-            ticket = self._app.worker.ask(KIND, {"paths": typed, "table": table}, STAMP)
-            self.failed, self.at_work = None, Importing(typed, table, ticket)
+            work = Importing(typed, table)
+            work.ticket = self._app.worker.ask(
+                ImportLog(typed, table), partial(self._take, work), partial(self._report, work)
+            )
+            self.failed, self.at_work = None, work
 
     def cancel(self) -> None:
         """Take the import back; nothing of it stays."""
         if self.at_work is not None:
-            self._app.worker.cancel(self.at_work.ticket)
+            self._app.worker.drop(self.at_work.ticket)
             self.at_work = None
+            self.version += 1
 
     def forgive(self) -> None:
         """Forget what could not be read: it was seen."""
         self.failed = None
 
-    def take(self, answer: Answer) -> None:
-        """Take an answer of the worker, if it is one to the import."""
-        work = self.at_work
-        if work is None or answer.match != STAMP or answer.ticket != work.ticket:
-            return
-        if answer.progress is not None:
-            work.report = answer.progress
-            return
+    def _report(self, work: Importing, report: Progress) -> None:
+        work.report = report
+        self.version += 1
+
+    def _take(self, work: Importing, answer: ImportedLog | Refusal) -> None:
         self.at_work = None
-        if answer.error is not None:
-            self.failed = Failure(work, answer.error)
-            self._app.say(text("logs.importing.failed", title=work.title, sentence=answer.error))
+        self.version += 1
+        if isinstance(answer, Refusal):
+            self.failed = Failure(work, answer.sentence)
+            self._app.say(text("logs.importing.failed", title=work.title, sentence=answer.sentence))
         else:
-            self.latest = answer.value
+            self.latest = answer
             self.finished += 1
-            self._app.say(_told(answer.value))
+            self._app.say(_told(answer))
 
 
 def _name(path: str) -> str:

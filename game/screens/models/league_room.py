@@ -8,17 +8,17 @@ change raises.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.core import Progress
-from game.league import LeagueSettings
+from game.league import League, LeagueSettings
+from game.messages.league import PlayLeague
+from game.request import Refusal
 from game.screens.ui.texts import percent_done, text
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.models.services import AskingAloud
-
-STAMP = "league"
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class AtPlay:
     """The league at play, and what was reported of it last."""
 
     settings: LeagueSettings
-    ticket: int
+    ticket: int = 0
     report: Progress | None = None
 
 
@@ -59,8 +59,10 @@ class LeagueRoom:
         """Let every pair play so many deals, unless another league is at play."""
         if self.at_play is None:
             self.trouble.pop(settings, None)
-            ticket = self._app.worker.ask("league_play", {"settings": settings, "deals": deals}, STAMP)
-            self.at_play = AtPlay(settings, ticket)
+            work = self.at_play = AtPlay(settings)
+            work.ticket = self._app.worker.ask(
+                PlayLeague(settings, deals), partial(self._ended, work), partial(self._report, work)
+            )
             self.version += 1
 
     def pause(self) -> None:
@@ -71,25 +73,18 @@ class LeagueRoom:
             self.at_play = None
             self.version += 1
 
-    def take(self, answer: Answer) -> bool:
-        """Take an answer of the worker; return whether it was meant for the room."""
-        if answer.match != STAMP:
-            return False
-        work = self.at_play
-        if work is not None and answer.ticket == work.ticket:
-            if answer.progress is not None:
-                work.report = answer.progress
-            else:
-                self._ended(work.settings, answer)
-        elif answer.final:
-            self._stopping.discard(answer.ticket)
+    def _report(self, work: AtPlay, report: Progress) -> None:
+        work.report = report
         self.version += 1
-        return True
 
-    def _ended(self, settings: LeagueSettings, answer: Answer) -> None:
+    def _ended(self, work: AtPlay, answer: League | Refusal) -> None:
         """Take note that nothing more is played, and why."""
+        self._stopping.discard(work.ticket)
+        self.version += 1
+        if work is not self.at_play:
+            return
         self.at_play = None
-        if answer.error:
-            self.trouble[settings] = answer.error
+        if isinstance(answer, Refusal):
+            self.trouble[work.settings] = answer.sentence
         else:
-            self._app.say(text("arena.finished", game=text(f"games.{settings.game}")))
+            self._app.say(text("arena.finished", game=text(f"games.{work.settings.game}")))

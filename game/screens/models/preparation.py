@@ -8,14 +8,14 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from game.core import Progress
+from game.messages.preparation import Prepare
 from game.needs import NEEDS, Need, NeedsProgress
+from game.request import Refusal
 from game.screens.ui.texts import text
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer, Worker
+    from game.match.worker import Worker
 
-KIND = "prepare"
-STAMP = "preparation"
 MOST_ATTEMPTS = 2
 """A worker that dies for another reason takes the preparation with it, so it is asked once more."""
 MINUTE = 60.0
@@ -33,6 +33,7 @@ class Preparation:
         self._attempts = 0
         self._open = False
         self.settled = False
+        self.version = 0
         self.trouble = ""
         self.share = 0.0
         self.seconds_left: float | None = None
@@ -46,7 +47,7 @@ class Preparation:
         if not self._open and not self.settled:
             self._open = True
             self._attempts += 1
-            self._worker.ask(KIND, {}, STAMP)
+            self._worker.ask(Prepare(), self._take, self._report)
 
     def holds_up(self, need: Need | None) -> bool:
         """Return whether who has a need has to wait for it."""
@@ -56,20 +57,17 @@ class Preparation:
         """Return how much of the wait for a need is over, 0 to 1."""
         return self._shares.get(need, 0.0) if self.holds_up(need) else 1.0
 
-    def take(self, answer: Answer) -> None:
-        """Take an answer of the worker, if it is one to this."""
-        if answer.match != STAMP:
-            return
-        if answer.progress is not None:
-            self._report(answer.progress)
-            return
+    def _take(self, answer: bool | Refusal) -> None:
+        self.version += 1
         self._open = self.working = False
-        if not answer.died or self._attempts >= MOST_ATTEMPTS:
+        refused = answer if isinstance(answer, Refusal) else Refusal("")
+        if not refused.died or self._attempts >= MOST_ATTEMPTS:
             self.settled = True
-            self.trouble = answer.error or ""
+            self.trouble = refused.sentence
 
     def _report(self, progress: Progress) -> None:
         """Take how far it is; the bar never goes back."""
+        self.version += 1
         self.working = True
         self.step = progress.iteration, progress.total or 1
         self.seconds_left = progress.seconds_left

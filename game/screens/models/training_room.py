@@ -12,31 +12,42 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
-from game.core import Progress, RunEntry, RunStage, StoredRun, Value
+from game.core import Progress, RunEntry, RunSnapshot, RunStage, StoredRun, StoredRuns, Value
 from game.lab import thinned
+from game.messages.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
+from game.request import Received, Refusal, Request
 from game.screens.models.run_words import title_of
 from game.screens.ui.texts import number, percent_done, text
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.models.services import AskingAloud
 
-STAMP = "training"
+A = TypeVar("A")
+
 MOST_POINTS = 1_000
 REPORTS_OF_RATE = 10
 
 Curve = list[tuple[int, Mapping[str, float]]]
-Received = Callable[[Any, str], None]
 
 
 class AtWork:
     """The run at work, as its reports tell of it."""
 
-    def __init__(self, run: StoredRun, ticket: int) -> None:
+    def __init__(self, run: StoredRun) -> None:
         self.run = run
-        self.ticket = ticket
+        self.ticket = 0
         self.report: Progress | None = None
         self.curve: Curve = list(run.curve)
         self.pausing = False
@@ -87,7 +98,6 @@ class TrainingRoom:
 
     def __init__(self, app: AskingAloud) -> None:
         self._app = app
-        self._open: dict[int, Received] = {}
         self._after_pause: list[Callable[[], None]] = []
         self._leaving: set[str] = set()
         self.version = 0
@@ -133,32 +143,33 @@ class TrainingRoom:
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
         """Ask what can be trained and what was stored."""
-        self._ask("runs", {}, self._got_runs)
+        self._ask(ListRuns(), self._got_runs)
         self.look_at_stored()
 
     def look_at_stored(self) -> None:
         """Ask what was stored: a run at work has saved, and somebody looks at its checkpoints."""
-        self._ask("stored_runs", {}, self._got_stored)
+        self._ask(ListStoredRuns(), self._got_stored)
 
-    def start(
-        self, name: str, settings: Mapping[str, Value], begun: Callable[[StoredRun | None, str], None]
-    ) -> None:
-        """Store a fresh run and set it to work; `begun` gets it, or the sentence that says what is wrong."""
+    def start(self, name: str, settings: Mapping[str, Value], begun: Received[StoredRun]) -> None:
+        """Store a fresh run and set it to work; `begun` gets it, or the refusal."""
 
-        def stored(run: StoredRun | None, sentence: str) -> None:
-            if run is not None:
+        def stored(run: StoredRun | Refusal) -> None:
+            if not isinstance(run, Refusal):
                 self.stored = (run, *self.stored)
                 self.resume(run)
-            begun(run, sentence)
+            begun(run)
 
-        self._ask("new_run", {"run": name, "settings": dict(settings)}, stored)
+        self._ask(CreateRun(name, dict(settings)), stored)
 
     def resume(self, run: StoredRun) -> None:
         """Set a stored run to work, unless another one is."""
         if self.at_work is not None or run.done:
             return
         self.trouble.pop(run.id, None)
-        self.at_work = AtWork(run, self._app.worker.ask("train", {"id": run.id}, STAMP))
+        work = self.at_work = AtWork(run)
+        work.ticket = self._app.worker.ask(
+            Train(run.id), partial(self._ended, work), partial(self._report, work)
+        )
         self._changed()
 
     def pause(self, then: Callable[[], None] | None = None) -> None:
@@ -173,49 +184,51 @@ class TrainingRoom:
         self._app.worker.cancel(self.at_work.ticket)
         self._changed()
 
-    def snapshot(self, run_id: str, received: Received) -> None:
+    def snapshot(self, run_id: str, received: Received[RunSnapshot]) -> None:
         """Ask what a run knows now."""
-        self._ask("snapshot", {"id": run_id}, received)
+        self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
         """Let a checkpoint stay, since it is to be played; `held` gets its name at the table."""
 
-        def done(name: str | None, sentence: str) -> None:
-            if name is None:
-                self._app.say(sentence)
+        def done(name: str | Refusal) -> None:
+            if isinstance(name, Refusal):
+                self._app.say(name.sentence)
                 return
             self._app.refresh_agents()
             held(name)
 
-        self._ask("hold", {"id": run_id, "iteration": iteration}, done)
+        self._ask(HoldCheckpoint(run_id, iteration), done)
 
-    def keep(self, payload: Mapping[str, Any], kept: Callable[[str], None]) -> None:
+    def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
         """Make an agent of a run; `kept` gets an empty sentence, or what is wrong."""
 
-        def done(names: Any, sentence: str) -> None:
-            if not sentence:
-                self._app.refresh_agents()
-                run = self.find(payload["id"])
-                key = "train.kept" if run is None or run.plays else "train.kept_to_learn_with"
-                self._app.say(text(key, name=names[-1]))
-                self._ask("runs", {}, self._got_runs)  # a form may offer it
-            kept(sentence)
+        def done(names: tuple[str, ...] | Refusal) -> None:
+            if isinstance(names, Refusal):
+                kept(names.sentence)
+                return
+            self._app.refresh_agents()
+            run = self.find(request.id)
+            key = "train.kept" if run is None or run.plays else "train.kept_to_learn_with"
+            self._app.say(text(key, name=names[-1]))
+            self._ask(ListRuns(), self._got_runs)  # a form may offer it
+            kept("")
 
-        self._ask("keep", payload, done)
+        self._ask(request, done)
 
     def forget(self, run_id: str) -> None:
         """Throw a run away; one at work stops first."""
         self._leaving.add(run_id)
 
-        def gone(_: Any, sentence: str) -> None:
+        def gone(answer: Refusal | None) -> None:
             self._leaving.discard(run_id)
-            if sentence:
-                self._app.say(sentence)
+            if answer is not None:
+                self._app.say(answer.sentence)
             self.look()
 
         def ask() -> None:
             self.stored = tuple(run for run in self.stored if run.id != run_id)
-            self._ask("forget_run", {"id": run_id}, gone)
+            self._ask(ForgetRun(run_id), gone)
 
         if self.working(run_id) is not None:
             self.pause(ask)
@@ -223,58 +236,46 @@ class TrainingRoom:
             ask()
 
     # ---- what is answered -----------------------------------------------------------------------------------
-    def take(self, answer: Answer) -> bool:
-        """Take an answer of the worker; return whether it was meant for the room."""
-        if answer.match != STAMP:
-            return False
-        if not self._take_report(answer) and answer.final:
-            received = self._open.pop(answer.ticket, None)
-            if received is not None:
-                received(answer.value, answer.error or "")
+    def _report(self, work: AtWork, report: Progress) -> None:
+        work.take(report)
         self._changed()
-        return True
 
-    def _take_report(self, answer: Answer) -> bool:
-        """Take what concerns the run at work; return whether it did."""
-        work = self.at_work
-        if work is None or answer.ticket != work.ticket:
-            return False
-        if answer.progress is not None:
-            work.take(answer.progress)
-        else:
-            self._ended(work, answer)
-        return True
-
-    def _ended(self, work: AtWork, answer: Answer) -> None:
+    def _ended(self, work: AtWork, answer: Refusal | None) -> None:
         """Take note that the run at work has stopped, for whatever reason, and see what it has left."""
         self.at_work = None
-        if not answer.died:
+        died = answer is not None and answer.died
+        if not died:
             self.stored = tuple(work.left(run) if run.id == work.run.id else run for run in self.stored)
         waiting, self._after_pause = self._after_pause, []
-        if answer.error and not work.pausing:
-            self.trouble[work.run.id] = text("train.lost") if answer.died else answer.error
+        if answer is not None and not work.pausing:
+            self.trouble[work.run.id] = text("train.lost") if died else answer.sentence
         elif not work.pausing:
             total = number(work.run.total)
             self._app.say(text("train.done", name=title_of(work.run), total=total))
         for then in waiting:
             then()
         self.look()
+        self._changed()
 
-    def _got_runs(self, runs: Any, sentence: str) -> None:
-        self.not_listed = sentence
-        if not sentence:
-            self.runs = tuple(runs)
-            self.listed = True
+    def _got_runs(self, runs: tuple[RunEntry, ...] | Refusal) -> None:
+        if isinstance(runs, Refusal):
+            self.not_listed = runs.sentence
+        else:
+            self.not_listed, self.runs, self.listed = "", runs, True
 
-    def _got_stored(self, stored: Any, sentence: str) -> None:
-        if sentence:
-            self._app.say(sentence)
+    def _got_stored(self, stored: StoredRuns | Refusal) -> None:
+        if isinstance(stored, Refusal):
+            self._app.say(stored.sentence)
             return
-        self.stored = tuple(stored.runs)
+        self.stored = stored.runs
         self.warnings = (*self.warnings, *stored.warnings)
 
-    def _ask(self, kind: str, payload: Mapping[str, Any], received: Received) -> None:
-        self._open[self._app.worker.ask(kind, payload, STAMP)] = received
+    def _ask(self, request: Request[A], received: Received[A]) -> None:
+        def arrived(answer: A | Refusal) -> None:
+            received(answer)
+            self._changed()
+
+        self._app.worker.ask(request, arrived)
 
     def _changed(self) -> None:
         self.version += 1

@@ -85,6 +85,7 @@ class App:
         self.leagues = LeagueRoom(self)
         self.background = Background(self, (self.training, self.leagues))
         self.preparation = Preparation(worker)
+        self._seen_behind = 0
         self.lab = LabPlace()
         self._make_pen = make_pen
         self._pen: Pen | None = None
@@ -268,11 +269,10 @@ class App:
         with self._guard:
             for event in events:
                 self._take(event)
-            for answer in self.worker.poll():
-                if not self.background.take(answer):
-                    self.preparation.take(answer)
-                    self.imports.take(answer)
-                    self._stage.receive(answer)
+            self.worker.poll()
+            if (version := self.preparation.version + self.imports.version) != self._seen_behind:
+                self._seen_behind = version
+                self._stage.background_changed()
             self._recorder.look(self.screen)
             self._stage.lay_out(self.pen)
             moving = self._stage.advance(dt)

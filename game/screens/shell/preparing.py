@@ -11,7 +11,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
     from game.screens.ui.canvas.pen import Pen
 
@@ -71,7 +70,7 @@ class Preparing(Screen):
         )
         self.place([self._back] if self._shows else [])
 
-    def receive(self, answer: Answer) -> None:
+    def background_changed(self) -> None:
         """Show how far it is, whenever that looks different."""
         now = self._shows, self._words, round(self._share * WIDEST)
         if now != self._drawn:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 
-from game.match.worker import Answer
 from game.screens.frame.screen import Screen
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.theme import tokens
@@ -72,10 +71,10 @@ class Stage:
         for screen in self.visible:
             screen.resize(pen.W, pen.H)
 
-    def receive(self, answer: Answer) -> None:
-        """Give an answer of the worker to every screen; each knows its own tickets."""
+    def background_changed(self) -> None:
+        """Let every screen show what has changed behind them."""
         for screen in self._screens:
-            screen.receive(answer)
+            screen.background_changed()
 
     def advance(self, dt: float) -> bool:
         """Let time pass for what shows; return whether the next frame is wanted."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from game.request import Refusal, Request
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -18,17 +19,17 @@ V = TypeVar("V")
 class Answers(Generic[K, V]):
     """The answers to questions of one kind by their keys; those that `failed` are not asked again by themselves."""
 
-    def __init__(self, requests: Requests, kind: str) -> None:
-        self._requests, self._kind = requests, kind
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
         self._tickets: dict[K, int] = {}
         self._values: dict[K, V] = {}
         self.failed: dict[K, str] = {}
 
-    def ask(self, key: K, payload: Mapping[str, Any], *, again: bool = False) -> None:
+    def ask(self, key: K, request: Request[V], *, again: bool = False) -> None:
         """Ask, unless that was done; `again` asks once more where there was no answer."""
         if key not in self._tickets or (again and key in self.failed):
             self.failed.pop(key, None)
-            self._tickets[key] = self._requests.ask(self._kind, payload, partial(self._take, key))
+            self._tickets[key] = self._requests.ask(request, partial(self._take, key))
 
     def get(self, key: K) -> V | None:
         """Return the answer; None until it is there."""
@@ -41,8 +42,8 @@ class Answers(Generic[K, V]):
         for kept in (self._tickets, self._values, self.failed):
             kept.clear()
 
-    def _take(self, key: K, value: V, problem: str) -> None:
-        if problem:
-            self.failed[key] = problem
+    def _take(self, key: K, answer: V | Refusal) -> None:
+        if isinstance(answer, Refusal):
+            self.failed[key] = answer.sentence
         else:
-            self._values[key] = value
+            self._values[key] = answer

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import Action, AgentEntry, Decision, Seat, State
 from game.match.session import Session, Step
+from game.messages.play import AgentKey, Decide
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.frame.requests import Received, Requests, Thinking
+from game.screens.frame.requests import Requests, Thinking
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
 from game.screens.tables.frame import TableFrame
@@ -24,7 +25,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 AT_ONCE = 1e6  # a pace at which nothing takes time
@@ -39,7 +39,7 @@ class TableScreen(TableFrame):
         self.below = below
         self.view = view_of(self)
         self.timeline: Timeline[Any] = Timeline(self._begin_beat)
-        self.requests = Requests(app)
+        self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
         self._phase = ""
         self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
@@ -127,24 +127,10 @@ class TableScreen(TableFrame):
         self.thinking.forget()
         self.relayout()
 
-    def ask(self, kind: str, payload: Mapping[str, Any], received: Received) -> int:
-        """Ask the worker; `received` gets the value or the sentence that says why there is none."""
-        return self.requests.ask(kind, payload, received)
-
-    def receive(self, answer: Answer) -> None:
-        """Give an answer to whom asked."""
-        if self.requests.take(answer):
-            self.relayout()
-
-    def agent_payload(self, seat: Seat) -> dict[str, Any]:
-        """Return what names an agent and what it may know."""
+    def agent_at(self, seat: Seat) -> AgentKey:
+        """Return what names the agent in a seat."""
         spec = self.session.spec
-        return {
-            "game": spec.game,
-            "agent": spec.seats[seat],
-            "blinds": spec.blinds,
-            "info": self.session.info(seat),
-        }
+        return AgentKey(spec.game, spec.seats[seat], spec.blinds)
 
     # ---- the way out ----------------------------------------------------------------------------------------
     def escape(self) -> None:
@@ -212,9 +198,10 @@ class TableScreen(TableFrame):
 
     def consult(self, seat: Seat) -> Decision | None:
         """Ask the agent in a seat, once; return its decision when it is there."""
-        self.thinking.begin(lambda: {**self.agent_payload(seat), "seed": self.session.decision_seed})
-        decision: Decision | None = self.thinking.decision
-        return decision
+        self.thinking.begin(
+            lambda: Decide(self.agent_at(seat), self.session.info(seat), self.session.decision_seed)
+        )
+        return self.thinking.decision
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
         """Play an action and show it; an agent whose decision breaks the rules has left the table."""

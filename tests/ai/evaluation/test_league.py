@@ -3,18 +3,22 @@
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ai import catalog, league_requests
+from ai import catalog
 from ai.agents.uniform_agent import UniformAgent
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import Table, csv_of, file_of, match_of
 from ai.evaluation.league_play import play
+from ai.requests import league as requests
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
 from game.league import BATCHES, League, LeagueSettings
+from game.messages.league import AskStandings, ExportLeague, PlayLeague
+from game.request import Request
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
@@ -167,36 +171,36 @@ def test_no_more_deals_than_can_be_counted(user_folder: Path) -> None:
         Table(SETTINGS, AGENTS).raise_to(10**7)
 
 
-def last(kind: str, **payload: object) -> object:
-    *_, value = answer(kind, payload)
+def last(request: Request[Any]) -> object:
+    *_, value = answer(request)
     return value
 
 
 def test_the_window_is_told_the_exact_league_of_kuhn_poker() -> None:
-    seen = last("league", settings=SETTINGS)
+    seen = last(AskStandings(SETTINGS))
     assert isinstance(seen, League)
     assert seen.exact
     assert (seen.playing, seen.ranked()[0]) == (False, "equilibrium")
 
 
 def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) -> None:
-    playing = answer("league_play", {"settings": BOARD, "deals": 500})
+    playing = answer(PlayLeague(settings=BOARD, deals=500))
     for _ in range(100):
         next(playing)
-    seen = last("league", settings=BOARD)
+    seen = last(AskStandings(BOARD))
     assert isinstance(seen, League)
     assert seen.playing
     assert seen.begun
     with pytest.raises(BadInput, match="already running"):
-        next(answer("league_play", {"settings": BOARD, "deals": 500}))
+        next(answer(PlayLeague(settings=BOARD, deals=500)))
     playing.close()  # type: ignore[attr-defined]
-    kept = last("league", settings=BOARD)
+    kept = last(AskStandings(BOARD))
     assert isinstance(kept, League)
     assert (kept.playing, kept.deals) == (False, 500)
     assert kept.done >= seen.done
-    assert not league_requests._at_work
+    assert not requests._at_work
     file = tmp_path / "table.csv"
-    last("league_export", settings=BOARD, file=str(file))
+    last(ExportLeague(BOARD, str(file)))
     assert file.read_text() == csv_of(kept)
     assert len(file.read_text().splitlines()) == 1 + 2 * len([pair for pair in kept.pairs if pair.deals])
 
@@ -209,11 +213,11 @@ def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
     with monkeypatch.context() as patched:
         fill_disk(patched, step)
         with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):
-            last("league_play", settings=BOARD, deals=8)
-        assert not league_requests._at_work
+            last(PlayLeague(settings=BOARD, deals=8))
+        assert not requests._at_work
     assert Table(SETTINGS, AGENTS).league().pairs == before.pairs
 
 
 def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
-        last("league_export", settings=SETTINGS, file=str(tmp_path))
+        last(ExportLeague(SETTINGS, str(tmp_path)))

@@ -18,9 +18,10 @@ from ai.hands.preflop import (
     starting_hands,
     table,
 )
-from ai.hands.range_equity import RangeEquity, exact_equity
+from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from game.core import BadInput
+from game.messages.odds import RangeEquity
 from game.rules.cards import DECK, hand_class, parse
 
 PUBLISHED = {

@@ -4,9 +4,10 @@ import pytest
 
 from ai.hands import range_equity
 from ai.hands.combos import HANDS, place_of
-from ai.hands.range_equity import RangeEquity, exact_equity
+from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from game.core import BadInput, Progress
+from game.messages.odds import RangeEquity
 from game.rules.cards import parse
 from tests.ai.hands.plain_equity import plain_equity
 

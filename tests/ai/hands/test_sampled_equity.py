@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import place_of
-from ai.hands.range_equity import RangeEquity, cleared, exact_equity
+from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import SAMPLES_AT_A_TIME, RandomDeals, sampled_equity
 from game.core import Progress
+from game.messages.odds import RangeEquity
 from game.rules.cards import Card, parse
 
 

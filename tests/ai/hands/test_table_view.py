@@ -12,6 +12,8 @@ from ai.hands import evaluator, hash_table_file, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from game.core import BadInput, Progress
 from game.hand_lookup import HandRow
+from game.messages.odds import CountHandTable, LookUpHand
+from game.request import Request
 from game.rules.cards import parse
 
 
@@ -23,20 +25,20 @@ def one_table(table: HandTable) -> Iterator[None]:
     table_view._kept.table = table_view._kept.statistics = None
 
 
-def asked(kind: str, **payload: Any) -> tuple[list[Progress], Any]:
-    *reports, found = service.answer(kind, payload)
+def asked(request: Request[Any]) -> tuple[list[Progress], Any]:
+    *reports, found = service.answer(request)
     return reports, found
 
 
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
-    reports, found = asked("hand_table")
+    reports, found = asked(CountHandTable())
     assert reports[-1].iteration == reports[-1].total == FIVE_CARD_HANDS
     assert found.hands == FIVE_CARD_HANDS
-    assert asked("hand_table") == ([], found)
+    assert asked(CountHandTable()) == ([], found)
 
 
 def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
-    _, found = asked("hand_lookup", cards=parse("AsAhAdKsKh"))
+    _, found = asked(LookUpHand(cards=parse("AsAhAdKsKh")))
     [only] = found.sets
     assert found.best == 0
     assert only.code == reduce(xor, (code for code, _ in found.numbers)) == only.slots[-1].code
@@ -47,14 +49,14 @@ def test_five_cards_are_one_set_that_ends_at_its_own_row() -> None:
 
 @pytest.mark.parametrize(("cards", "sets"), [("AsKsQsJsTs2d", 6), ("7c2d3h9sKdQcJh", 21)])
 def test_of_more_cards_every_five_is_looked_up_and_the_best_is_named(cards: str, sets: int) -> None:
-    _, found = asked("hand_lookup", cards=parse(cards))
+    _, found = asked(LookUpHand(cards=parse(cards)))
     assert len(found.sets) == sets
     assert found.sets[found.best].row.rank == evaluator.rank(parse(cards))
 
 
 @pytest.mark.parametrize("cards", ["As", "AsKs", "AsKsQs", "AsKsQsJs"])
 def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
-    _, found = asked("hand_lookup", cards=parse(cards))
+    _, found = asked(LookUpHand(cards=parse(cards)))
     [only] = found.sets
     assert found.best is None
     assert only.slots[-1].code is None
@@ -64,7 +66,7 @@ def test_what_is_no_hand_ends_at_an_empty_row(cards: str) -> None:
 @pytest.mark.parametrize("cards", [(), (0, 0), tuple(range(8))])
 def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
     with pytest.raises(BadInput, match="one to seven different cards"):
-        asked("hand_lookup", cards=cards)
+        asked(LookUpHand(cards=cards))
 
 
 def test_a_table_that_is_not_there_is_built_with_progress(
@@ -72,6 +74,6 @@ def test_a_table_that_is_not_there_is_built_with_progress(
 ) -> None:
     monkeypatch.setattr(table_view._kept, "table", None)
     monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 2, 0.0), table]))
-    reports, found = asked("hand_lookup", cards=parse("7s5h4c3d2s"))
+    reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert reports == [Progress(1, 2, 0.0)]
     assert found.sets[0].row.rank == 7462

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from ai import log_requests
 from ai.knowledge import log_store
 from ai.knowledge.log_store import FOLDER
-from game.archive.imported import SHOWDOWN, ImportedHand, ImportedLog, LogFilter, LogPage
+from ai.requests import logs as log_requests
+from game.archive.hand_page import HandPage
+from game.archive.imported import SHOWDOWN, ImportedHand, ImportedLog, LogFilter
 from game.core import CHANCE, BadInput, Progress
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.phh import to_phh
+from game.messages.logs import FindLogHand, ForgetLog, ImportLog, ListLogHands, ListLogs
 from game.rules.betting import HoldemRules
 from tests.full_disk import fill_disk
 
@@ -46,9 +48,9 @@ def imported(user_folder: Path, *files: Path, **more: HoldemRules) -> ImportedLo
     return found
 
 
-def page(wanted: LogFilter, **more: int) -> LogPage:
-    *_, found = log_requests.log_hands({"filter": wanted, **more})
-    assert isinstance(found, LogPage)
+def page(wanted: LogFilter, **more: int) -> HandPage[ImportedHand]:
+    *_, found = log_requests.list_log_hands(ListLogHands(wanted, **more))
+    assert isinstance(found, HandPage)
     return found
 
 
@@ -205,7 +207,7 @@ def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     some = page(LogFilter(found), offset=2, limit=2)
     assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)
     for place, index in ((1, 0), (2, 0), (3, 1), (99, 2)):
-        *_, where = log_requests.log_place({"filter": LogFilter(found, reached=3), "place": place})
+        *_, where = log_requests.find_log_hand(FindLogHand(LogFilter(found, reached=3), place))
         assert where == (max(0, place - 3) if place < 6 else 2), (place, index)
 
 
@@ -227,7 +229,7 @@ def test_records_of_a_log_come_in_their_order(
 
 def test_a_forgotten_log_is_gone_and_its_file_stays(user_folder: Path, log: Path) -> None:
     found = imported(user_folder, log)
-    assert list(log_requests.forget_log({"log": found.id})) == [None]
+    assert list(log_requests.forget_log(ForgetLog(found.id))) == [None]
     assert log_store.all_logs(user_folder).logs == ()
     assert log.exists()
     for ask in (lambda: log_store.forget(user_folder, found.id), lambda: page(LogFilter(found.id))):
@@ -297,10 +299,10 @@ def test_a_file_whose_name_holds_the_sign_between_files_is_one(tmp_path: Path) -
 
 def test_nothing_typed_is_answered_with_what_to_do() -> None:
     with pytest.raises(BadInput, match="Type the path of a log"):
-        list(log_requests.import_log({"paths": " ; "}))
+        list(log_requests.import_log(ImportLog(" ; ")))
 
 
 def test_the_window_imports_and_lists_through_the_service(user_folder: Path, log: Path) -> None:
-    *_, found = log_requests.import_log({"paths": str(log), "table": None})
-    (listed,) = log_requests.imported_logs({})
+    *_, found = log_requests.import_log(ImportLog(str(log)))
+    (listed,) = log_requests.list_logs(ListLogs())
     assert listed.logs == (found,)

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from ai.command_line import main
-from ai.lab.requests import ANSWERS
 from ai.lab.settings import read_experiment
+from ai.service import answer
 from ai.training.config import PRESETS
+from game.messages.lab import ListLabRuns
 
 EXPERIMENT = "game: kuhn-half-street\nblinds: [1, 2]\nvariants: [cfr+, cfr]\niterations: 300\n"
 
@@ -30,7 +31,7 @@ def test_every_run_is_solved_stored_and_written(
     ]
     assert all(0 < line["nash_conv"] < 0.1 for line in lines)
     assert len((tmp_path / "both-4.csv").read_text().splitlines()) == 1 + 101 + 20
-    [found] = ANSWERS["lab_runs"]({})
+    [found] = answer(ListLabRuns())
     assert len(found.runs) == 4
 
 

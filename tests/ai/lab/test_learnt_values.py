@@ -18,6 +18,8 @@ from ai.training.value_learner import ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
 from game.lab import LearntValues, LostLine
+from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.request import Request
 from game.rules import games
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
 
@@ -26,14 +28,14 @@ EMPTY = (0,) * 9
 QUICK = {"epsilon": 0.3, "seed": 5}
 
 
-def asked(kind: str, **payload: Any) -> Any:
-    *reports, value = service.answer(kind, payload)
+def asked(request: Request[Any]) -> Any:
+    *reports, value = service.answer(request)
     assert all(isinstance(report, Progress) for report in reports)
     return value
 
 
 def values(settings: Mapping[str, object], board: tuple[int, ...], upto: int) -> LearntValues:
-    found: LearntValues = asked("lab_values", settings=settings, board=board, upto=upto)
+    found: LearntValues = asked(AskLearntValues(settings=settings, board=board, upto=upto))
     return found
 
 
@@ -42,7 +44,7 @@ def test_the_training_of_the_shipped_learner_is_played_again_bit_for_bit() -> No
         file = catalog.find(games.TIC_TAC_TOE, f"ada-{stage}").file
         assert file is not None
         model = load_model(file)
-        again = Path(asked("lab_learner", settings=model.manifest.config, episode=stage))
+        again = Path(asked(WriteLearner(settings=model.manifest.config, episode=stage)))
         shape = (2, NUMBERS)
         np.testing.assert_array_equal(load_model(again).array("values", shape), model.array("values", shape))
         assert load_model(again).manifest.strength == model.manifest.strength
@@ -81,16 +83,16 @@ def test_squares_are_valued_for_the_player_to_move_beside_what_they_are_worth() 
 
 def test_a_moment_can_be_played_and_weighs_squares_as_it_was_shown() -> None:
     found = values(QUICK, EMPTY, 250)
-    agent = load(Path(asked("lab_learner", settings=QUICK, episode=250)), TicTacToeState())
+    agent = load(Path(asked(WriteLearner(settings=QUICK, episode=250))), TicTacToeState())
     info = TicTacToeState().information_state(0)
     assert agent.values(info) == {cell: series[-1] for cell, series in found.values.items()}
     with pytest.raises(BadInput, match="no values stored after 249 games"):
-        asked("lab_learner", settings=QUICK, episode=249)
+        asked(WriteLearner(settings=QUICK, episode=249))
 
 
 @pytest.mark.parametrize("episode", [0, 100, 2_000])
 def test_a_line_that_beats_it_ends_with_its_loss_and_names_the_error(episode: int) -> None:
-    line: LostLine = asked("lab_lost_line", settings=QUICK, episode=episode)
+    line: LostLine = asked(FindLostLine(settings=QUICK, episode=episode))
     state = TicTacToeState()
     for cell in line.cells:
         state = state.child(cell)
@@ -108,13 +110,13 @@ def test_of_the_champion_there_is_no_such_line() -> None:
     file = catalog.find(games.TIC_TAC_TOE, "ada-1000000").file
     assert file is not None
     config = load_model(file).manifest.config
-    assert asked("lab_lost_line", settings=config, episode=1_000_000) is None
+    assert asked(FindLostLine(settings=config, episode=1_000_000)) is None
     assert values(config, EMPTY, 1_000_000).lost_lines[-1] == (0, 0)
 
 
 def test_values_are_written_as_csv(tmp_path: Path) -> None:
     file = tmp_path / "values.csv"
-    assert asked("lab_values_export", settings=QUICK, board=BOARD, upto=100, file=str(file)) == str(file)
+    assert asked(ExportLearntValues(settings=QUICK, board=BOARD, upto=100, file=str(file))) == str(file)
     found = values(QUICK, BOARD, 100)
     with file.open(newline="") as lines:
         columns, *rows = csv.reader(lines)

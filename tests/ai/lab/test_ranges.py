@@ -23,7 +23,9 @@ from ai.steps import finished, relayed
 from game import range_view
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
+from game.messages.ranges import AskRange, ExportRange, ListRangeAgents
 from game.range_view import RangeAgent, RangeNode, places_of
+from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import parse, rank_of
 from game.rules.holdem import HoldemState
@@ -53,13 +55,13 @@ def agent(file: str) -> BlueprintAgent:
     return blueprint.load(Path(file), HoldemState(RULES))
 
 
-def asked(kind: str, **payload: Any) -> Any:
-    return list(service.answer(kind, payload))[-1]
+def asked(request: Request[Any]) -> Any:
+    return list(service.answer(request))[-1]
 
 
 def at(file: str, text: str) -> tuple[Line, RangeNode]:
     line = parse_line(text, RULES)
-    return line, asked("range_node", agent=file, line=line)
+    return line, asked(AskRange(agent=file, line=line))
 
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
@@ -137,7 +139,7 @@ def test_an_action_that_it_never_takes_is_shown_and_goes_on(file: str) -> None:
 
 
 def test_a_line_that_nobody_plays_shows_all_hands() -> None:
-    node = asked("range_node", agent="station", line=Line(actions=(300,)))
+    node = asked(AskRange(agent="station", line=Line(actions=(300,))))
     assert [side.comes for side in node.sides] == [True, False]
     assert node.sides[BUTTON].combos == 1326
     assert sum(node.decisions[-1].shares) == pytest.approx(1)
@@ -156,21 +158,21 @@ def test_where_cards_are_missing_only_the_ranges_are_told(file: str) -> None:
     assert not node.shares
     assert not node.mixes
     with pytest.raises(BadInput, match="lacks 3 cards"):
-        asked("range_export", agent=file, line=line, file="unwritten.csv")
+        asked(ExportRange(agent=file, line=line, file="unwritten.csv"))
 
 
 def test_every_decision_is_reported_on_the_way(file: str) -> None:
     line = parse_line(FLOP, RULES)
-    items = list(service.answer("range_node", {"agent": file, "line": line}))
+    items = list(service.answer(AskRange(agent=file, line=line)))
     assert [item.iteration for item in items if isinstance(item, Progress)] == [1, 2, 3]
 
 
 def test_characters_and_experts_can_be_looked_at_too() -> None:
-    found = asked("range_agents")
+    found = asked(ListRangeAgents())
     assert RangeAgent("sound", 200) in found
     assert RangeAgent("expert-tight", 200) in found
     assert not any(agent.name.startswith("search") for agent in found)
-    node = asked("range_node", agent="rock", line=Line())
+    node = asked(AskRange(agent="rock", line=Line()))
     assert not node.buckets
     assert len(node.mixes) == 169
 
@@ -183,8 +185,8 @@ def test_blueprints_come_first_each_with_the_depth_it_was_made_for(
     folder.mkdir(parents=True)
     for suffix in (".npz", ".yaml"):
         shutil.copy(Path(file).with_suffix(suffix), folder / f"tiny{suffix}")
-    assert RangeAgent("tiny", DEPTH, is_blueprint=True) in asked("range_agents")
-    kinds = [agent.is_blueprint for agent in asked("range_agents")]
+    assert RangeAgent("tiny", DEPTH, is_blueprint=True) in asked(ListRangeAgents())
+    kinds = [agent.is_blueprint for agent in asked(ListRangeAgents())]
     assert kinds == sorted(kinds, reverse=True)
     assert catalog.find("holdem", "tiny").depth == DEPTH
     assert catalog.find("holdem", "sound").depth is None
@@ -208,7 +210,7 @@ def test_what_it_takes_an_action_for_is_asked_once(
 
 def test_who_searches_does_not_tell_its_ranges() -> None:
     with pytest.raises(BadInput, match="cannot give its strategy for every hand"):
-        asked("range_node", agent="search-expert", line=Line())
+        asked(AskRange(agent="search-expert", line=Line()))
 
 
 # ---- CSV and the command ----------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def read(file: Path) -> tuple[list[str], dict[str, list[float]]]:
 def test_before_the_flop_a_row_of_csv_is_a_class(file: str, tmp_path: Path) -> None:
     line, node = at(file, "r200")
     written = tmp_path / "classes.csv"
-    assert asked("range_export", agent=file, line=line, file=str(written)) == str(written)
+    assert asked(ExportRange(agent=file, line=line, file=str(written))) == str(written)
     columns, rows = read(written)
     assert columns[:4] == ["hand", "reach", "f", "c"]
     assert list(rows)[:3] == ["AA", "AKs", "AQs"]
@@ -232,7 +234,7 @@ def test_before_the_flop_a_row_of_csv_is_a_class(file: str, tmp_path: Path) -> N
 def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
     line, node = at(file, FLOP)
     written = tmp_path / "hands.csv"
-    asked("range_export", agent=file, line=line, file=str(written))
+    asked(ExportRange(agent=file, line=line, file=str(written)))
     _, rows = read(written)
     assert len(rows) == 49 * 48 // 2
     place = combos.place_of(parse("AsKs"))
@@ -298,7 +300,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
     broken.write_bytes(Path(file).read_bytes()[:3_000])
     broken.with_suffix(".yaml").write_text(Path(file).with_suffix(".yaml").read_text("utf-8"), "utf-8")
     with pytest.raises(BadInput, match=r"broken\.npz"):
-        asked("range_node", agent=str(broken), line=Line(RULES))
+        asked(AskRange(agent=str(broken), line=Line(RULES)))
 
 
 class OnlyAces:

@@ -19,6 +19,20 @@ from ai.lab.series import FOLDER, Series
 from ai.steps import finished
 from game.core import BadInput, Progress
 from game.lab import LabPart, LabSettings, tracked_iterations
+from game.messages.lab import (
+    DrawTree,
+    ExportField,
+    ExportSeries,
+    ForgetLabRuns,
+    ListInformationSets,
+    ListLabRuns,
+    MeasureField,
+    ReadExperiment,
+    RunStretch,
+    WritePolicy,
+)
+from game.messages.play import AgentKey, AskStrategy
+from game.request import Request
 from game.rules import games
 from game.rules.kuhn_poker import half_street
 
@@ -26,14 +40,14 @@ HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
 SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
 
 
-def asked(kind: str, **payload: Any) -> Any:
-    *reports, value = service.answer(kind, payload)
+def asked(request: Request[Any]) -> Any:
+    *reports, value = service.answer(request)
     assert all(isinstance(report, Progress) for report in reports)
     return value
 
 
 def stretch(settings: LabSettings, after: int, upto: int) -> LabPart:
-    part: LabPart = asked("lab_run", settings=settings, after=after, upto=upto)
+    part: LabPart = asked(RunStretch(settings=settings, after=after, upto=upto))
     return part
 
 
@@ -47,7 +61,7 @@ def test_a_series_is_the_same_in_one_stretch_in_many_and_asked_again(variant: st
     ends = [0, 1, 11, 100, 110, 700, 2_000]
     pieces = [stretch(settings, after, upto) for after, upto in zip([-1, *ends], ends, strict=False)]
     again = stretch(settings, -1, 2_000)
-    asked("lab_forget")
+    asked(ForgetLabRuns())
     at_once = stretch(settings, -1, 2_000)
     assert joined(pieces) == joined([at_once]) == joined([again])
     assert list(at_once.iterations) == list(tracked_iterations(-1, 2_000))
@@ -71,7 +85,7 @@ def test_a_stretch_beyond_the_run_is_a_sentence_and_a_longer_run_goes_on() -> No
         stretch(HALF, -1, 2_001)
     stretch(HALF, -1, 2_000)
     stretch(replace(HALF, iterations=2_500), 2_000, 2_500)
-    [run] = asked("lab_runs").runs
+    [run] = asked(ListLabRuns()).runs
     assert (run.settings.iterations, run.iteration) == (2_500, 2_500)
 
 
@@ -113,9 +127,9 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
 
 def test_a_run_that_was_never_begun_is_not_listed() -> None:
     stretch(HALF, -1, 0)
-    assert asked("lab_runs").runs == ()
+    assert asked(ListLabRuns()).runs == ()
     stretch(HALF, 0, 1)
-    assert [run.iteration for run in asked("lab_runs").runs] == [1]
+    assert [run.iteration for run in asked(ListLabRuns()).runs] == [1]
 
 
 def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: Path) -> None:
@@ -127,29 +141,29 @@ def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: P
 
 @pytest.mark.parametrize("iteration", [0, 7, 1_005])
 def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
-    found = asked("lab_policy", settings=HALF, iteration=iteration)
+    found = asked(WritePolicy(settings=HALF, iteration=iteration))
     agent = catalog.load(HALF.game, found.file)
     info = half_street().child(0).child(1).information_state(0)
     assert agent.decide(info, random.Random(0)).action in (0, 1)
     point = stretch(HALF, iteration - 1, iteration)
     assert found.exploitability * 2 == pytest.approx(point.nash_conv[-1], abs=1e-9)
-    row = asked("strategy", game=HALF.game, agent=found.file, blinds=1, info=info)
+    row = asked(AskStrategy(agent=AgentKey(HALF.game, found.file), info=info))
     assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
     stretch(HALF, -1, 5)
-    [run] = asked("lab_runs").runs
-    asked("lab_forget", id=run.id, spare=["you", found.file])
+    [run] = asked(ListLabRuns()).runs
+    asked(ForgetLabRuns(id=run.id, spare=["you", found.file]))
     assert Path(found.file).exists()
     stretch(HALF, -1, 5)
-    [again] = asked("lab_runs").runs
-    asked("lab_forget", id=again.id)
+    [again] = asked(ListLabRuns()).runs
+    asked(ForgetLabRuns(id=again.id))
     assert not Path(found.file).exists()
 
 
 def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="Nothing of this run is saved yet"):
-        asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))
+        asked(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
     part = stretch(HALF, -1, 300)
-    assert asked("lab_export", settings=HALF, what="series", file=str(tmp_path / "series.csv"))
+    assert asked(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
     with (tmp_path / "series.csv").open(newline="") as file:
         columns, *rows = csv.reader(file)
     assert columns[:3] == ["iteration", "exploitability", "current Q p"]
@@ -167,44 +181,42 @@ def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
 def test_what_is_not_tracked_has_no_column(tmp_path: Path) -> None:
     settings = replace(HALF, track=("regret",))
     stretch(settings, -1, 10)
-    asked("lab_export", settings=settings, file=str(tmp_path / "regret.csv"))
+    asked(ExportSeries(settings=settings, file=str(tmp_path / "regret.csv")))
     lines = (tmp_path / "regret.csv").read_text().splitlines()
     assert len(lines) == 1 + 11
     assert all(line.count(",") == 12 + 4 for line in lines)
 
 
 def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Path) -> None:
-    asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "field.csv"))
+    asked(ExportField(file=str(tmp_path / "field.csv"), blinds=HALF.blinds))
     rows = (tmp_path / "field.csv").read_text().splitlines()
     assert rows[0] == "p1,p2,u1,du1_dp1,minus_du1_dp2,blinds"
     assert len(rows) == 1 + 101 * 101
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
-        asked("lab_export", settings=HALF, what="field", file=str(tmp_path / "file" / "field.csv"))
+        asked(ExportField(file=str(tmp_path / "file" / "field.csv"), blinds=HALF.blinds))
     with pytest.raises(BadInput, match="not a file name"):
-        asked("lab_export", settings=HALF, what="field", file="field\0.csv")
-    with pytest.raises(BadInput, match="There is no 'tree' to export"):
-        asked("lab_export", settings=HALF, what="tree", file="tree.csv")
+        asked(ExportField(file="field\0.csv", blinds=HALF.blinds))
 
 
 def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="'upto' must be a whole number, not 'ten'"):
-        asked("lab_run", settings=HALF, after=-1, upto="ten")
+        asked(RunStretch(settings=HALF, after=-1, upto="ten"))
     for payload in ({"after": -(10**30), "upto": 5}, {"after": -1, "upto": -(10**30)}):
         with pytest.raises(BadInput, match="must be a whole number"):
-            asked("lab_run", settings=HALF, **payload)
+            asked(RunStretch(settings=HALF, **payload))
     with pytest.raises(BadInput, match="'id' must be a whole number"):
-        asked("lab_forget", id=10**30)
+        asked(ForgetLabRuns(id=10**30))
     with pytest.raises(BadInput, match="There is no stored run 77"):
-        asked("lab_forget", id=77)
+        asked(ForgetLabRuns(id=77))
     (tmp_path / "lab.yaml").write_text("game: kuhn-poker\nseeds: [1, 2]\n")
-    assert len(asked("lab_experiment", file=str(tmp_path / "lab.yaml"))) == 2
+    assert len(asked(ReadExperiment(file=str(tmp_path / "lab.yaml")))) == 2
 
 
 def test_the_field_the_tree_and_the_sets_are_told() -> None:
-    assert asked("lab_field", blinds="1/4", steps=10).nash == (0, 0)
-    assert len(asked("lab_tree", settings=HALF).nodes) == 1 + 3 + 6 * 5
-    assert asked("lab_sets", settings=HALF).keys == ("Q", "K", "A", "Kb", "Ab", "Qb")
+    assert asked(MeasureField(blinds="1/4", steps=10)).nash == (0, 0)
+    assert len(asked(DrawTree(settings=HALF)).nodes) == 1 + 3 + 6 * 5
+    assert asked(ListInformationSets(settings=HALF)).keys == ("Q", "K", "A", "Kb", "Ab", "Qb")
 
 
 def test_the_folder_of_another_user_is_opened_when_it_is_asked(
@@ -212,5 +224,5 @@ def test_the_folder_of_another_user_is_opened_when_it_is_asked(
 ) -> None:
     stretch(HALF, -1, 5)
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "other"))
-    assert asked("lab_runs").runs == ()
+    assert asked(ListLabRuns()).runs == ()
     assert (tmp_path / "other" / FOLDER / "series.sqlite").exists()

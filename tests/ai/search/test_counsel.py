@@ -5,6 +5,7 @@ import pytest
 from ai import catalog, service
 from ai.search.counsel import consistent
 from ai.search.training_reach import LEAST_VISITS, Training, visits
+from game.messages.holdem import AskCoach
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
@@ -24,9 +25,7 @@ SPOTS = [OPEN, RAISED, WEAK, SHOVED, LIMPED_ACES, ODD, FACING, RIVER]
 
 
 def said(state: HoldemState) -> Counsel:
-    *_, found = service.answer(
-        "counsel", {"game": games.HOLDEM, "info": state.information_state(state.current_player())}
-    )
+    *_, found = service.answer(AskCoach(info=state.information_state(state.current_player())))
     assert isinstance(found, Counsel)
     return found
 

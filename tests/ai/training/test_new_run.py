@@ -18,6 +18,16 @@ from ai.training.config import setting, settings_of
 from ai.training.run import steady_reports
 from game.core import MetricEntry, Progress, RunSnapshot, SettingEntry
 from game.manifest import Manifest
+from game.messages.training import (
+    CreateRun,
+    ForgetRun,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
+from game.request import Request
 
 
 class CountingRun:
@@ -98,18 +108,18 @@ def test_a_new_run_is_listed_and_trained_by_the_commands(
 
 @pytest.mark.usefixtures("counting")
 def test_a_new_run_answers_every_request_of_the_window() -> None:
-    assert "counting" in [entry.name for entry in asked("runs")]
-    run = asked("new_run", run="counting", settings={"iterations": 12})
-    asked("train", id=run.id)
-    [run] = asked("stored_runs").runs
+    assert "counting" in [entry.name for entry in asked(ListRuns())]
+    run = asked(CreateRun(run="counting", settings={"iterations": 12}))
+    asked(Train(id=run.id))
+    [run] = asked(ListStoredRuns()).runs
     assert (run.id, run.iteration, run.done, run.references) == ("counting-1", 12, True, {"counted": 20})
     assert run.curve[-1] == (12, {"counted": 12.0})
-    assert asked("snapshot", id=run.id).iteration == 12
-    assert asked("keep", id=run.id, game="kuhn-poker", name="counted", iteration=12) == ["counted"]
-    asked("forget_run", id=run.id)
-    assert asked("stored_runs").runs == ()
+    assert asked(TakeSnapshot(id=run.id)).iteration == 12
+    assert asked(KeepCheckpoints(id=run.id, game="kuhn-poker", name="counted", iteration=12)) == ("counted",)
+    asked(ForgetRun(id=run.id))
+    assert asked(ListStoredRuns()).runs == ()
 
 
-def asked(kind: str, **payload: object) -> Any:
+def asked(request: Request[Any]) -> Any:
     """Return the value that a request is answered with, last."""
-    return list(service.answer(kind, payload))[-1]
+    return list(service.answer(request))[-1]

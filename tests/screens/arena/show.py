@@ -7,6 +7,7 @@ from itertools import combinations
 from game.core import AgentEntry, Progress
 from game.league import BATCHES, League, LeaguePair, LeagueSettings
 from game.match.series import Point
+from game.messages.league import AskStandings
 from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.app import App
 from tests.screens.driver import give_to, named
@@ -48,7 +49,7 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
         screen = ArenaScreen(app, found.settings if found is not None else HOLDEM)
         app.go(screen)
         if found is not None or sentence:
-            give_to(app, "league", found, error=sentence)
+            give_to(app, AskStandings, found, error=sentence or None)
         return screen
 
     return go

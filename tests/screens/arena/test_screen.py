@@ -1,6 +1,6 @@
 """The arena: a league that fills in, sorted, chosen from, watched, written down; by mouse and by keyboard."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,8 @@ import pytest
 from game.core import Progress
 from game.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.series import Point
-from game.match.worker import CANCELLED, Answer
+from game.messages.league import AskStandings, ExportLeague, PlayLeague
+from game.request import Request
 from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.watch.screen import Watch
@@ -17,6 +18,7 @@ from game.screens.ui.input import Key, Pointer
 from tests.screens.arena.show import HOLDEM, league
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.fake_worker import found_of
 from tests.screens.tables import TableWorker
 
 
@@ -24,32 +26,33 @@ class LeagueWorker(TableWorker):
     """Tells a league, and plays it as the test lets it."""
 
     def __init__(self, told: League) -> None:
-        super().__init__(league=lambda payload: self.told, league_export=lambda payload: None)
+        super().__init__(
+            {AskStandings: lambda request: self.told, ExportLeague: lambda request: request.file}
+        )
         self.told = told
         self.played: list[int] = []
-        self.tickets: dict[int, str] = {}
+        self.tickets: list[int] = []
         self.cancelled: list[int] = []
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        if kind != "league_play":
-            return super().ask(kind, payload, match)
-        self._tickets += 1
-        self.played.append(payload["deals"])
-        self.tickets[self._tickets] = match
-        return self._tickets
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if not isinstance(request, PlayLeague):
+            super().consider(ticket, request)
+            return
+        self.played.append(request.deals)
+        self.tickets.append(ticket)
 
     def cancel(self, ticket: int) -> None:
         super().cancel(ticket)
-        if (match := self.tickets.pop(ticket, None)) is not None:
+        if ticket in self.tickets:
+            self.tickets.remove(ticket)
             self.cancelled.append(ticket)
-            self._open.append(Answer(ticket, "league_play", match, error=CANCELLED))
 
     def say(self, progress: Progress | None = None, value: object = None, error: str | None = None) -> None:
         """Report from the play, or end it."""
-        [(ticket, match)] = self.tickets.items()
-        self._open.append(Answer(ticket, "league_play", match, value=value, progress=progress, error=error))
+        [ticket] = self.tickets
+        self.hand_in(ticket, found_of(value, progress, error))
         if progress is None:
-            del self.tickets[ticket]
+            self.tickets.clear()
 
 
 class InTheArena(Driver):
@@ -350,9 +353,9 @@ def test_the_cross_table_is_written_as_numbers(arena: Open) -> None:
     driver.key("e")
     driver.click("what.cross_table")
     driver.click("write")
-    [payload] = [payload for kind, payload in driver.league.asked if kind == "league_export"]
-    assert payload["settings"] == HOLDEM
-    assert Path(payload["file"]).name.startswith("arena-cross_table-")
+    [request] = driver.league.all_asked(ExportLeague)
+    assert request.settings == HOLDEM
+    assert Path(request.file).name.startswith("arena-cross_table-")
 
 
 def test_what_went_wrong_is_said_and_tried_again(arena: Open) -> None:

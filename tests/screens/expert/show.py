@@ -1,13 +1,15 @@
 """The page of the experts in its states, for sweeps over all screens; the other process answers at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypeVar, cast
 
-from ai.expert_requests import ANSWERS
+from ai.service import answer
 from game.match.betting_line import Line
+from game.messages.experts import AskExpert, Expert, ExpertRules, ListExperts, ReadExpertRules
+from game.request import Request
 from game.rules.cards import parse
 from game.screens.pages.odds.expert.screen import FIRST_SPOT, ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot
@@ -15,6 +17,8 @@ from game.screens.shell.app import App
 from game.screens.ui.input import Key
 from game.screens.ui.widgets.choice import Choice
 from tests.screens.driver import give_to
+
+A = TypeVar("A")
 
 OWN = Path.home() / ".local/share/Parlour/agents/holdem/rules/my-sound.yaml"
 BROKEN = (
@@ -29,22 +33,19 @@ def stay(page: str) -> None:
 
 
 @cache
-def answered(kind: str, rules: str, spot: Spot) -> Any:
-    payload: Mapping[str, Any] = {"rules": rules, **spot.payload()}
-    return list(ANSWERS[kind](payload))[-1]
+def answered(request: Request[A]) -> A:
+    return cast(A, list(answer(request))[-1])
 
 
 def opened(app: App, spot: Spot = FIRST_SPOT) -> None:
     """Open the page on a spot, with all that is known."""
     app.go(ExpertScreen(app, stay, spot))
     app.step([], 0.0)
-    shipped = [
-        {"rules": style, "agent": f"expert-{style}", "path": ""} for style in ("sound", "tight", "loose")
-    ]
-    give_to(app, "experts", [*shipped, {"rules": "my-sound", "agent": "my-sound", "path": str(OWN)}])
-    give_to(app, "expert_rules", answered("expert_rules", "sound", spot))
+    shipped = [Expert(style, f"expert-{style}") for style in ("sound", "tight", "loose")]
+    give_to(app, ListExperts, (*shipped, Expert("my-sound", "my-sound", str(OWN))))
+    give_to(app, ReadExpertRules, answered(ReadExpertRules("sound")))
     if not spot.line.missing:
-        give_to(app, "expert_spot", answered("expert_spot", "sound", spot))
+        give_to(app, AskExpert, answered(spot.request("sound")))
 
 
 def broken(app: App) -> None:
@@ -52,13 +53,13 @@ def broken(app: App) -> None:
     choice = app.screen.controls.named("expert")
     assert isinstance(choice, Choice)
     choice.choose("my-sound")
-    give_to(app, "expert_rules", {"problems": list(BROKEN), "description": "", "rules": []})
+    give_to(app, ReadExpertRules, ExpertRules(problems=BROKEN))
 
 
 def in_trouble(app: App) -> None:
     opened(app)
     app.send(Key("r", "r"))
-    give_to(app, "expert_rules", error="The other process ended unexpectedly.")
+    give_to(app, ReadExpertRules, error="The other process ended unexpectedly.")
 
 
 EXPERT: dict[str, Callable[[App], object]] = {

@@ -1,6 +1,6 @@
 """The page of the experts: their rules, the rule that fires in a spot, and a copy that is edited outside."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ai import catalog
-from ai.expert_requests import ANSWERS
+from ai.service import answer
+from game.messages.experts import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
 from game.rules.cards import names, parse
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.odds.expert.panels import path_lines
@@ -17,24 +18,22 @@ from tests.screens.asking import Asking, windows
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver
 from tests.screens.expert.show import BROKEN, EXPERT
+from tests.screens.fake_worker import Kind
 from tests.screens.tables import TableWorker
 from tests.screens.watching import Watching
 
-Read = Callable[[Mapping[str, Any]], Any]
+KINDS: tuple[Kind, ...] = (ListExperts, ReadExpertRules, AskExpert, CopyExpert)
 
 
-def answering(kind: str) -> Read:
-    def answer(payload: Mapping[str, Any]) -> Any:
-        return list(ANSWERS[kind](payload))[-1]
-
-    return answer
+def answered(request: Any) -> Any:
+    return list(answer(request))[-1]
 
 
 class Reader(Asking):
     """The window on the page, opened from the odds."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.table = TableWorker(**{kind: answering(kind) for kind in ANSWERS})
+        self.table = TableWorker(dict.fromkeys(KINDS, answered))
         super().__init__(folder, self.table, catalog.agents(), list_agents=catalog.agents, **more)
         self.key("o")
         self.click("page.expert")
@@ -130,11 +129,7 @@ def test_a_copy_lies_in_the_users_folder_is_edited_reloaded_and_sat_down_with(lo
 
 def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> None:
     window = look()
-    window.table.answerers["expert_rules"] = lambda payload: {
-        "problems": list(BROKEN),
-        "description": "",
-        "rules": [],
-    }
+    window.table.answerers[ReadExpertRules] = lambda request: ExpertRules(problems=BROKEN)
     window.press("e")
     words = window.words()
     assert "has no size" in words
@@ -144,7 +139,7 @@ def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> 
 
 def test_a_copy_that_cannot_be_written_is_said(look: Open) -> None:
     window = look()
-    del window.table.answerers["expert_copy"]
+    del window.table.answerers[CopyExpert]
     window.press("c")
     assert "Nobody answers that." in window.words()
     assert window.state["rules"] == "sound"
@@ -180,7 +175,7 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 ) -> None:
     monkeypatch.setenv(SEED_VARIABLE, "7")
     window = Watching(user_folder, "holdem").begin()
-    window.worker.answerers |= {kind: answering(kind) for kind in ANSWERS}
+    window.worker.answerers |= dict.fromkeys(KINDS, answered)
     watch: Any = window.app.screen
     info = watch.session.info(watch.session.seat_to_act)
     for sight, cards in (("closed", ""), ("open", names(info.hole))):

@@ -1,6 +1,7 @@
 """The spot that one puts together: what can be done, what is missing, what the other process is told."""
 
 from game.match.betting_line import Line
+from game.messages.experts import AskExpert
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from game.rules.holdem import HoldemRules, HoldemState
@@ -32,11 +33,11 @@ def test_a_decision_of_a_table_becomes_a_spot_with_its_own_stacks() -> None:
     info = state.child(500).information_state(0)
     spot = Spot.of(info)
     assert spot.line.betting == info.betting
-    assert spot.payload() == {"player": 0, "board": (), "betting": info.betting, "hole": info.hole}
+    assert spot.request("sound") == AskExpert("sound", 0, (), info.betting, info.hole)
 
 
 def test_a_hand_that_meets_the_board_is_no_hand() -> None:
     line = Line(actions=(250, CALL), board=parse("Kh8c4s"))
-    assert Spot(parse("Kh2d"), line).payload()["hole"] == ()
-    assert Spot(parse("Kd2d"), line).payload()["hole"] == parse("Kd2d")
-    assert Spot(parse("Kd"), line).payload()["hole"] == ()
+    assert Spot(parse("Kh2d"), line).request("sound").hole == ()
+    assert Spot(parse("Kd2d"), line).request("sound").hole == parse("Kd2d")
+    assert Spot(parse("Kd"), line).request("sound").hole == ()

@@ -1,6 +1,5 @@
 """Answers for the page of the hash table as the other process gives them, from a table of a few rows."""
 
-from collections.abc import Mapping
 from functools import reduce
 from itertools import combinations
 from operator import xor
@@ -26,13 +25,13 @@ STATISTICS = HandTableStatistics(
 )
 
 
-def statistics(payload: Mapping[str, Any]) -> HandTableStatistics:
+def statistics(request: Any) -> HandTableStatistics:
     return STATISTICS
 
 
-def lookup(payload: Mapping[str, Any]) -> Lookup:
+def lookup(request: Any) -> Lookup:
     """Look every five up; the farthest hand takes sixty slots, every other one three."""
-    cards = payload["cards"]
+    cards = request.cards
     sets = [_set(cards, places) for places in combinations(range(len(cards)), min(5, len(cards)))]
     ranks = {at: one.row.rank for at, one in enumerate(sets) if one.row is not None}
     best = min(ranks, key=ranks.__getitem__, default=None)

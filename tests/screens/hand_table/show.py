@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from game.core import Progress
+from game.messages.odds import CountHandTable, LookUpHand
 from game.rules.cards import parse
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.shell.app import App
@@ -20,7 +21,7 @@ def opened(app: App) -> None:
     """Open the page with its figures."""
     app.go(HandTableScreen(app, stay))
     app.step([], 0.0)
-    give_to(app, "hand_table", answers.STATISTICS)
+    give_to(app, CountHandTable, answers.STATISTICS)
 
 
 def slots(app: App) -> CardSlots:
@@ -38,19 +39,19 @@ def showing(cards: str) -> Callable[[App], None]:
         for key in (Key("delete"), *(Key(letter.lower(), letter) for letter in cards)):
             slots(app).key(key)
         if cards:
-            give_to(app, "hand_lookup", answers.lookup({"cards": parse(cards)}))
+            give_to(app, LookUpHand, answers.lookup(LookUpHand(parse(cards))))
 
     return go
 
 
 def building(app: App) -> None:
     app.go(HandTableScreen(app, stay))
-    give_to(app, "hand_table", progress=Progress(1_000_000, 5_197_920, 1.0, 4.0))
+    give_to(app, CountHandTable, progress=Progress(1_000_000, 5_197_920, 1.0, 4.0))
 
 
 def in_trouble(app: App) -> None:
     app.go(HandTableScreen(app, stay))
-    give_to(app, "hand_table", error="The other process ended unexpectedly.")
+    give_to(app, CountHandTable, error="The other process ended unexpectedly.")
 
 
 def picking(app: App) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import Progress
+from game.messages.odds import CountHandTable, LookUpHand
 from tests.screens.asking import Asking, windows
 from tests.screens.conftest import Open as OpenWindow
 from tests.screens.driver import give_to
@@ -19,7 +20,7 @@ class Curious(Asking):
     """The window on the page, opened from the odds."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.table = TableWorker(hand_table=answers.statistics, hand_lookup=answers.lookup)
+        self.table = TableWorker({CountHandTable: answers.statistics, LookUpHand: answers.lookup})
         super().__init__(folder, self.table, **more)
 
     def look(self) -> None:
@@ -63,7 +64,7 @@ def test_a_hand_is_looked_up_as_it_is_typed(look: Open) -> None:
     assert "rank 167 of 7,462" in words
     assert "3 probes" in words
     assert "this hand" in words
-    code = answers.lookup({"cards": (12, 25, 51, 11, 24)}).sets[0].code
+    code = answers.lookup(LookUpHand((12, 25, 51, 11, 24))).sets[0].code
     assert f"{code:016x}" in words
 
 
@@ -182,7 +183,7 @@ def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> No
     window = open_window()
     HAND_TABLE["hand table waiting"](window.app)
     assert window.state["phase"] == "waiting"
-    give_to(window.app, "hand_table", progress=Progress(2_598_960, 5_197_920, 1.0, 1.0))
+    give_to(window.app, CountHandTable, progress=Progress(2_598_960, 5_197_920, 1.0, 1.0))
     window.settle()
     assert window.state["phase"] == "building"
     assert "50%" in [mark.words for mark in window.marks()]

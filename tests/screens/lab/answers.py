@@ -1,6 +1,5 @@
 """What the other process would answer, for tests of the lab: a run that spirals in, and the game around it."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -22,7 +21,8 @@ from game.lab import (
     LabVariant,
     tracked_iterations,
 )
-from game.match.worker import Answer
+from game.messages.lab import DrawTree, ListInformationSets, ListLabRuns, MeasureField, RunStretch
+from game.request import Request
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState
 from tests.screens.driver import Driver
@@ -34,7 +34,6 @@ VARIANTS = (
     LabVariant("dcfr", "Early regrets are forgotten.", is_sampled=False),
     LabVariant("chance-sampled", "One deal an iteration.", is_sampled=True),
 )
-ANSWERED = ("lab_sets", "lab_tree", "lab_field", "lab_run", "lab_runs")
 STORED = 400  # iterations of the stored runs
 HALF_STREET = {"Q": None, "K": 0.0, "A": 1.0, "Qb": 0.0, "Kb": None, "Ab": 1.0}
 CLASSIC = {
@@ -170,19 +169,21 @@ def runs_of(iterations: int) -> LabRuns:
     )
 
 
-def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
+def answer_of(request: Request[Any]) -> Any:
     """The answer to any question of the lab but those that write files."""
-    match kind:
-        case "lab_sets":
-            return sets_of(payload["settings"])
-        case "lab_tree":
-            return tree_of(payload["settings"])
-        case "lab_field":
-            return field_of(payload["blinds"], payload["steps"])
-        case "lab_runs":
+    match request:
+        case ListInformationSets():
+            return sets_of(request.settings)
+        case DrawTree():
+            return tree_of(request.settings)
+        case MeasureField():
+            return field_of(request.blinds, request.steps)
+        case ListLabRuns():
             return runs_of(STORED)
+        case RunStretch():
+            return part_of(request.settings, request.after, request.upto)
         case _:
-            return part_of(payload["settings"], payload["after"], payload["upto"])
+            return NotImplemented
 
 
 class Answering:
@@ -194,24 +195,15 @@ class Answering:
 
     def once(self) -> None:
         """Answer what was asked since, with the next step of the window."""
-        self._driver.worker.answers += self._new()
+        worker = self._driver.worker
+        for ticket in range(self._answered + 1, len(worker.asked) + 1):
+            if (value := answer_of(worker.asked[ticket - 1])) is not NotImplemented:
+                worker.hand_in(ticket, value)
+        self._answered = len(worker.asked)
 
     def all(self) -> None:
         """Answer until nothing more is asked; nothing is drawn between an answer and what it makes a screen ask."""
         self._driver.settle()
-        while answers := self._new():
-            while answers:
-                for answer in answers:
-                    for screen in self._driver.app.screens:
-                        screen.receive(answer)
-                answers = self._new()
+        while self._answered < len(self._driver.worker.asked):
+            self._answered = self._driver.worker.answer_new(answer_of, self._answered)
             self._driver.settle()
-
-    def _new(self) -> list[Answer]:
-        asked = self._driver.worker.asked[self._answered :]
-        first, self._answered = self._answered + 1, self._answered + len(asked)
-        return [
-            Answer(number, kind, match, value=answer_of(kind, payload))
-            for number, (kind, payload, match) in enumerate(asked, first)
-            if kind in ANSWERED
-        ]

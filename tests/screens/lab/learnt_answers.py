@@ -1,12 +1,12 @@
 """What the other process would answer on the page of a learner: values that close in on perfect play."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from game.core import StoredRun
 from game.lab import LearntValues, LostLine, shown_episodes
-from game.match.worker import Answer
+from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.screens.pages.lab.entry import learnt
 from game.screens.pages.lab.learnt.study import LearntStudy
@@ -16,7 +16,6 @@ from tests.screens.runs import stored
 
 SETTINGS: dict[str, object] = {"draw_value": 0.5, "seed": 0}
 LINE = LostLine(1, (0, 1, 4, 2, 8), (1,))
-KINDS = ("lab_values", "lab_lost_line", "lab_learner", "lab_values_export")
 
 
 def own_run(number: int = 1, iteration: int = 20_000) -> StoredRun:
@@ -48,17 +47,20 @@ def values_of(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
     return LearntValues(episodes, values, exact, lost)
 
 
-def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
+def answer_of(request: Request[Any]) -> Any:
     """The answer to a question of the page; the model of a moment is the agent of the catalogue."""
-    match kind:
-        case "lab_values":
-            return values_of(tuple(payload["board"]), payload["upto"], payload["settings"]["draw_value"])
-        case "lab_lost_line":
-            return LINE if payload["episode"] < 9_000 else None
-        case "lab_learner":
+    match request:
+        case AskLearntValues():
+            draw_value: Any = request.settings["draw_value"]
+            return values_of(tuple(request.board), request.upto, draw_value)
+        case FindLostLine():
+            return LINE if request.episode < 9_000 else None
+        case WriteLearner():
             return "champion"
+        case ExportLearntValues():
+            return request.file
         case _:
-            return payload["file"]
+            return NotImplemented
 
 
 def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> LearntStudy:
@@ -85,13 +87,12 @@ class Answering:
 
     def once(self) -> bool:
         """Answer what was asked since; return whether there was anything."""
-        asked = self._driver.worker.asked[self._answered :]
-        for number, (kind, payload, match) in enumerate(asked, self._answered + 1):
-            if kind in KINDS:
-                value = answer_of(kind, payload)
-                self._driver.worker.answers.append(Answer(number, kind, match, value=value))
-        self._answered += len(asked)
-        return bool(asked)
+        worker = self._driver.worker
+        before, self._answered = self._answered, len(worker.asked)
+        for ticket in range(before + 1, len(worker.asked) + 1):
+            if (value := answer_of(worker.asked[ticket - 1])) is not NotImplemented:
+                worker.hand_in(ticket, value)
+        return self._answered > before
 
     def all(self, rounds: int | None = None) -> None:
         """Answer until nothing more is asked, or so many times."""

@@ -1,14 +1,14 @@
 """What the other process would answer on the page of ranges: mixes that any two hands of a class share."""
 
 from array import array
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from game.core import Action
 from game.match.betting_line import Line
-from game.match.worker import Answer
+from game.messages.ranges import AskRange, ExportRange, ListRangeAgents
 from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide, places_of
+from game.request import Request
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import RANKS, class_at, hand_class
 from tests.screens.driver import Driver
@@ -21,7 +21,6 @@ AGENTS = (
 CELLS = range(len(RANKS))
 CLASSES = [class_at(row, column) for row in CELLS for column in CELLS]
 FRACTIONS = (0.5, 1.0)
-KINDS = ("range_agents", "range_node", "range_export")
 
 
 def actions_of(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
@@ -73,11 +72,17 @@ def node(line: Line) -> RangeNode:
     return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.shown else array("i"))
 
 
-def answer_of(kind: str, payload: Mapping[str, Any]) -> Any:
+def answer_of(request: Request[Any]) -> Any:
     """The answer to a question of the page."""
-    if kind == "range_agents":
-        return AGENTS
-    return node(payload["line"]) if kind == "range_node" else payload["file"]
+    match request:
+        case ListRangeAgents():
+            return AGENTS
+        case AskRange():
+            return node(request.line)
+        case ExportRange():
+            return request.file
+        case _:
+            return NotImplemented
 
 
 class Answering:
@@ -89,15 +94,14 @@ class Answering:
 
     def all(self, *, latest_first: bool = False) -> None:
         """Answer until nothing more is asked."""
+        worker = self._driver.worker
         self._driver.settle()
-        while asked := self._driver.worker.asked[self._answered :]:
-            answers = [
-                Answer(number, kind, match, value=answer_of(kind, payload))
-                for number, (kind, payload, match) in enumerate(asked, self._answered + 1)
-                if kind in KINDS
-            ]
-            self._driver.worker.answers += reversed(answers) if latest_first else answers
-            self._answered += len(asked)
+        while self._answered < len(worker.asked):
+            tickets = range(self._answered + 1, len(worker.asked) + 1)
+            self._answered = len(worker.asked)
+            for ticket in reversed(tickets) if latest_first else tickets:
+                if (value := answer_of(worker.asked[ticket - 1])) is not NotImplemented:
+                    worker.hand_in(ticket, value)
             self._driver.settle()
 
 

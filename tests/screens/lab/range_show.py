@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from game.messages.ranges import AskRange, ListRangeAgents
 from game.screens.pages.lab.entry import ranges
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.shell.app import App
@@ -16,10 +17,10 @@ def opened(app: App, typed: str = "") -> RangesScreen:
     screen = ranges(app)
     app.go(screen)
     study = screen.study
-    give_to(app, "range_agents", AGENTS)
+    give_to(app, ListRangeAgents, AGENTS)
     if typed:
         assert not study.type(typed)
-    give_to(app, "range_node", node(study.line))
+    give_to(app, AskRange, node(study.line))
     return screen
 
 
@@ -31,14 +32,14 @@ def wrong(app: App) -> None:
 def alone(app: App) -> None:
     study = opened(app).study
     study.look()
-    give_to(app, "range_agents", without_blueprints())
-    give_to(app, "range_node", node(study.line))
+    give_to(app, ListRangeAgents, without_blueprints())
+    give_to(app, AskRange, node(study.line))
 
 
 def in_trouble(app: App) -> None:
     screen = opened(app)
     screen.study.go(screen.study.line)
-    give_to(app, "range_node", error="blueprint-20.npz is damaged: its data cannot be read.")
+    give_to(app, AskRange, error="blueprint-20.npz is damaged: its data cannot be read.")
 
 
 def never(app: App) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from game.lab import LabRuns, LabSettings
+from game.messages.lab import ListLabRuns
 from game.rules import games
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.entry import learnt, page_of
@@ -66,7 +67,7 @@ def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
 def nothing_stored(app: App) -> None:
     screen = CompareScreen(app, games.KUHN_POKER, lambda page: None, lambda run: None)
     app.go(screen)
-    give_to(app, "lab_runs", LabRuns(()))
+    give_to(app, ListLabRuns, LabRuns(()))
 
 
 def throwing_away(app: App) -> None:

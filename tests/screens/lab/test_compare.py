@@ -1,11 +1,12 @@
 """Stored runs side by side: chosen from a list, scrubbed, looked at again, thrown away."""
 
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from game.lab import LabRuns
-from game.match.worker import Answer
+from game.messages.lab import ExportSeries, ForgetLabRuns, ListLabRuns
 from game.rules import games
 from game.screens.dialogs import export
 from game.screens.pages.lab.compare.kept import MOST_COMPARED, first_compared
@@ -15,6 +16,8 @@ from game.screens.pages.lab.screen import LabScreen
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, give_to
 from tests.screens.lab.answers import STORED, Answering, runs_of
+
+A = TypeVar("A")
 
 
 class Compared:
@@ -40,8 +43,8 @@ class Compared:
     def words(self) -> str:
         return " ".join(mark.words for mark in self.driver.marks())
 
-    def asked(self, kind: str) -> list[dict[str, object]]:
-        return [dict(payload) for name, payload, _ in self.driver.worker.asked if name == kind]
+    def asked(self, kind: type[A]) -> list[A]:
+        return self.driver.worker.all_asked(kind)
 
 
 @pytest.fixture
@@ -91,7 +94,7 @@ def test_no_more_than_six_stand_side_by_side(compared: Compared) -> None:
     many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
     numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
     screen.kept.ask()
-    give_to(screen.app, "lab_runs", LabRuns(tuple(numbered)))
+    give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
     said = [screen.kept.toggle(run) for run in numbered if screen.kept.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
     assert len({screen.kept.slot(run) for run in screen.kept.compared}) == MOST_COMPARED
@@ -143,8 +146,8 @@ def test_the_page_and_the_numbers_of_a_run_are_written_down(
     compared.press("e", "return")
     assert len(list((user_folder / "exports").glob("lab-picture-*.png"))) == 1
     compared.press("down", "e", "right", "return")
-    [asked] = compared.asked("lab_export")
-    assert asked["settings"] == runs_of(STORED).runs[1].settings
+    [asked] = compared.asked(ExportSeries)
+    assert asked.settings == runs_of(STORED).runs[1].settings
 
 
 def test_runs_of_the_other_game_are_kept_apart(compared: Compared) -> None:
@@ -171,21 +174,17 @@ def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
     compared.press("down", "delete")
     assert compared.state["question"] == "Delete chance-sampled, S 1, seed 7?"
     compared.press("escape")
-    assert compared.asked("lab_forget") == []
+    assert compared.asked(ForgetLabRuns) == []
     compared.press("delete")
     compared.driver.click("forget")
-    assert compared.asked("lab_forget") == [{"id": 2, "spare": ()}]
+    assert compared.asked(ForgetLabRuns) == [ForgetLabRuns(2, ())]
     assert compared.state["screen"] == "lab_compare"
 
 
 def test_a_run_that_cannot_be_thrown_away_is_said(compared: Compared) -> None:
     compared.press("delete")
     compared.driver.click("forget")
-    worker = compared.driver.worker
-    number = max(place for place, asked in enumerate(worker.asked, 1) if asked[0] == "lab_forget")
-    worker.answers.append(
-        Answer(number, "lab_forget", worker.asked[number - 1][2], error="The disk is full.")
-    )
+    compared.driver.worker.give(ForgetLabRuns, error="The disk is full.")
     compared.answering.all()
     assert compared.state["notice"] == "The disk is full."
     assert compared.state["runs"] == [1, 2, 3, 4, 5]
@@ -195,7 +194,7 @@ def test_runs_that_cannot_be_read_any_more_are_said_beside_the_list(compared: Co
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
     screen.kept.ask()
-    give_to(screen.app, "lab_runs", error="The disk is full.")
+    give_to(screen.app, ListLabRuns, error="The disk is full.")
     words = compared.words()
     assert "The disk is full." in words
     assert "run 2," in words
@@ -216,7 +215,7 @@ def test_what_stands_in_the_place_of_the_list_is_said(
     screen = CompareScreen(driver.app, games.KUHN_POKER, lambda page: None, lambda run: None)
     driver.app.go(screen)
     screen.kept.ask()
-    give_to(screen.app, "lab_runs", found, error=sentence)
+    give_to(screen.app, ListLabRuns, found, error=sentence or None)
     assert words in " ".join(mark.words for mark in driver.marks())
 
 

@@ -8,7 +8,7 @@ import pytest
 from ai import catalog
 from game.core import StoredRun
 from game.lab import LostLine
-from game.match.worker import Answer
+from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.dialogs import export
 from game.screens.models.training_room import AtWork
@@ -105,7 +105,7 @@ def test_a_game_that_is_over_says_who_has_won_and_asks_nothing_of_it(page: Learn
     assert page.state["values"] == {}
     page.keys("9")
     assert len([mark for mark in page.state["board"] if mark]) == 5  # type: ignore[attr-defined]
-    boards = [payload["board"] for kind, payload, _ in page.driver.worker.asked if kind == "lab_values"]
+    boards = [request.board for request in page.driver.worker.all_asked(AskLearntValues)]
     assert all(sum(map(abs, board)) < 5 for board in boards)
     page.keys("backspace")
     assert set(page.state["values"]) == {3, 5, 6, 7, 8}  # type: ignore[call-overload]
@@ -114,16 +114,17 @@ def test_a_game_that_is_over_says_who_has_won_and_asks_nothing_of_it(page: Learn
 def test_another_position_is_asked_of_what_is_known_already(page: Learnt) -> None:
     before = len(page.driver.worker.asked)
     page.keys("5")
-    kind, payload, _ = page.driver.worker.asked[before]
-    assert (kind, payload["upto"]) == ("lab_values", 20_000)
-    assert tuple(payload["board"]) == CENTRE
+    request = page.driver.worker.asked[before]
+    assert isinstance(request, AskLearntValues)
+    assert request.upto == 20_000
+    assert tuple(request.board) == CENTRE
 
 
 # ---- the moment -----------------------------------------------------------------------------------------------
 def test_the_training_is_asked_for_in_growing_stretches_then_the_comparison(page: Learnt) -> None:
-    asked = [payload for kind, payload, _ in page.driver.worker.asked if kind == "lab_values"]
-    assert [payload["upto"] for payload in asked] == [10_000, 20_000, 20_000]
-    assert [payload["settings"]["draw_value"] for payload in asked] == [0.5, 0.5, 0.0]
+    asked = page.driver.worker.all_asked(AskLearntValues)
+    assert [request.upto for request in asked] == [10_000, 20_000, 20_000]
+    assert [request.settings["draw_value"] for request in asked] == [0.5, 0.5, 0.0]
     page.driver.click("page.audit")
     assert "draw worth 0: 40" in page.words()
     assert "draw worth ½: 0" in page.words()
@@ -132,8 +133,9 @@ def test_the_training_is_asked_for_in_growing_stretches_then_the_comparison(page
 def test_a_mark_made_while_the_comparison_is_on_its_way_does_not_lose_it(open_window: Open) -> None:
     page = Learnt(open_window(), own_run(), answered=2)
     page.driver.settle()
-    kind, payload, _ = page.driver.worker.asked[-1]
-    assert (kind, payload["settings"]["draw_value"]) == ("lab_values", 0.0)
+    request = page.driver.worker.asked[-1]
+    assert isinstance(request, AskLearntValues)
+    assert request.settings["draw_value"] == 0.0
     page.keys("5")
     page.driver.click("page.audit")
     assert "draw worth 0: 40" in page.words()
@@ -178,7 +180,7 @@ def test_with_reduced_motion_a_replay_goes_by_powers_of_ten(open_window: Open) -
 
 def test_a_line_that_beats_it_is_asked_where_time_stands(page: Learnt) -> None:
     page.keys("home")
-    asked = [payload["episode"] for kind, payload, _ in page.driver.worker.asked if kind == "lab_lost_line"]
+    asked = [request.episode for request in page.driver.worker.all_asked(FindLostLine)]
     assert asked[-1] == 0
     assert "it plays O, after 0 games" in page.words()
     assert "error" in page.words()
@@ -193,7 +195,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
     assert page.state["total"] == 1_000_000
     assert "You have no runs yet" in page.words()
     assert page.page.scrubber.marks == (20, 500, 2_000, 1_000_000)
-    settings = page.driver.worker.asked[0][1]["settings"]
+    settings = page.driver.worker.all_asked(AskLearntValues)[0].settings
     assert (settings["epsilon"], settings["draw_value"]) == (0.2, 0.5)
 
 
@@ -217,7 +219,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
     run = own_run(iteration=1_000)
     page = Learnt(open_window(), run, own_run(2), key="value-learner-1")
     room = page.driver.app.training
-    room.at_work = work = AtWork(run, 99)
+    room.at_work = work = AtWork(run)
     for iteration in (3_000, 8_000):
         work.run = own_run(iteration=iteration)
         room.version += 1
@@ -243,8 +245,7 @@ def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     driver.app.go(learnt(driver.app))
     driver.settle()
     number = len(driver.worker.asked)
-    match = driver.worker.asked[-1][2]
-    driver.worker.answers.append(Answer(number, "lab_values", match, error="The other process ended."))
+    driver.worker.give(AskLearntValues, error="The other process ended.")
     driver.settle()
     assert driver.state["problem"] == "The other process ended."
     driver.key("space")
@@ -268,8 +269,7 @@ def test_the_choice_of_game_leads_from_kuhn_to_tic_tac_toe_and_back(open_window:
 
 def test_a_moment_is_played_against_at_once(page: Learnt) -> None:
     page.keys("home", "right", "p")
-    asked = [one for one in page.driver.worker.asked if one[0] == "lab_learner"]
-    assert asked[-1][1]["episode"] == 1
+    assert page.driver.worker.all_asked(WriteLearner)[-1].episode == 1
     assert isinstance(page.driver.app.screen, PlayTicTacToe)
     assert page.driver.app.screen.session.spec.seats == ("you", "champion")
 
@@ -282,10 +282,10 @@ def test_values_are_written_down_as_picture_and_as_numbers(
     [file] = (user_folder / "exports").glob("lab-picture-*.png")
     assert pygame.image.load(file).get_size() == (1280, 720)
     page.keys("e", "right", "return")
-    kind, payload, _ = page.driver.worker.asked[-1]
-    assert kind == "lab_values_export"
-    assert (tuple(payload["board"]), payload["upto"]) == (CENTRE, 20_000)
-    assert str(payload["file"]).endswith(".csv")
+    request = page.driver.worker.asked[-1]
+    assert isinstance(request, ExportLearntValues)
+    assert (tuple(request.board), request.upto) == (CENTRE, 20_000)
+    assert str(request.file).endswith(".csv")
 
 
 def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game.match.betting_line import Line, parse_line
+from game.messages.ranges import AskRange, ExportRange
 from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
@@ -386,7 +387,7 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
     page.page.study.go(Line())
-    give_to(page.driver.app, "range_node", error="blueprint-20.npz is damaged: its data cannot be read.")
+    give_to(page.driver.app, AskRange, error="blueprint-20.npz is damaged: its data cannot be read.")
     assert "blueprint-20.npz is damaged" in page.words()
     assert "No strategy for this spot." in page.words()
     page.keys("e", "2", "x")
@@ -427,10 +428,10 @@ def test_every_hand_is_written_by_the_other_process(page: Ranges) -> None:
     page.click("export")
     page.click("what.hands")
     page.click("write")
-    [payload] = [payload for kind, payload, _ in page.driver.worker.asked if kind == "range_export"]
-    assert payload["agent"] == "blueprint-20"
-    assert payload["line"].actions == parse_line(RIVER, HoldemRules()).actions
-    assert Path(payload["file"]).suffix == ".csv"
+    [request] = page.driver.worker.all_asked(ExportRange)
+    assert request.agent == "blueprint-20"
+    assert request.line.actions == parse_line(RIVER, HoldemRules()).actions
+    assert Path(request.file).suffix == ".csv"
 
 
 def test_where_nobody_acts_only_the_picture_is_offered(page: Ranges) -> None:

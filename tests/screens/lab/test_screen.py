@@ -1,9 +1,11 @@
 """The lab: time runs and is scrubbed, all panels show one moment, and settings that cannot be are said."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from game.core import Strength
 from game.lab import START, LabPolicy
 from game.manifest import Manifest, write_manifest
-from game.match.worker import Answer
+from game.messages.lab import ExportSeries, ListInformationSets, RunStretch, WritePolicy
 from game.rules import games
 from game.screens.dialogs.export import EnlargedPen
 from game.screens.pages.lab.entry import page_of
@@ -20,7 +22,10 @@ from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.ui.input import Key, Pointer, Wheel
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen
+from tests.screens.fake_worker import Kind
 from tests.screens.lab.answers import Answering
+
+A = TypeVar("A")
 
 TOTAL = 1_000
 SMALL = (900, 560)
@@ -58,8 +63,8 @@ class Lab:
     def state(self) -> dict[str, object]:
         return self.driver.state
 
-    def asked(self, kind: str) -> list[dict[str, object]]:
-        return [dict(payload) for name, payload, _ in self.driver.worker.asked if name == kind]
+    def asked(self, kind: type[A]) -> list[A]:
+        return self.driver.worker.all_asked(kind)
 
     def words(self) -> str:
         return " ".join(mark.words for mark in self.driver.marks())
@@ -101,9 +106,9 @@ def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
     assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
     assert lab.driver.control("run").label == "Restart"
     assert "iteration 1,000" in lab.words()
-    stretches = [payload for payload in lab.asked("lab_run") if payload["settings"] == SETTINGS]
+    stretches = [request for request in lab.asked(RunStretch) if request.settings == SETTINGS]
     assert len(stretches) > 3
-    assert all(one["upto"] == other["after"] for one, other in pairwise(stretches))
+    assert all(one.upto == other.after for one, other in pairwise(stretches))
     lab.driver.app.send(key("space"))
     assert lab.state["running"]
     assert lab.state["iteration"] == 0
@@ -121,7 +126,7 @@ def test_with_reduced_motion_time_jumps(still: Lab) -> None:
     still.type("iterations", "9000")
     still.run("space")
     assert still.state["iteration"] == 9_000
-    ends = [payload["upto"] for payload in still.asked("lab_run") if payload["after"] != START]
+    ends = [request.upto for request in still.asked(RunStretch) if request.after != START]
     assert ends == sorted(ends)
     assert 1 < len(ends) < 5
 
@@ -251,7 +256,7 @@ def test_a_wheel_that_is_turned_on_begins_no_run_at_each_notch(still: Lab) -> No
     assert still.driver.app.screen.waiting
     still.answering.all()
     assert still.state["blinds"] == 1.75
-    begun = [payload["settings"].blinds for payload in still.asked("lab_sets")]
+    begun = [request.settings.blinds for request in still.asked(ListInformationSets)]
     assert begun == [1.0, 1.75]
     still.driver.app.send(Wheel(*at, 1))
     still.run("h")
@@ -439,13 +444,13 @@ def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
 # ---- play, export, trouble --------------------------------------------------------------------------------------
 def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab, user_folder: Path) -> None:
     still.run("h", "p")
-    [asked] = still.asked("lab_policy")
-    assert asked["iteration"] == 100
+    [asked] = still.asked(WritePolicy)
+    assert asked.iteration == 100
     strength = Strength("exploitability", 0.0125, None, "its best reply", None)
     stage = "100 iterations"
     manifest = Manifest(games.KUHN_HALF_STREET, "table", "learned", blinds=1, stage=stage, strength=strength)
     write_manifest(user_folder / "at-100.yaml", manifest)
-    answer(still, "lab_policy", LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
+    answer(still, WritePolicy, LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
     assert still.state["screen"] == "play-kuhn"
     assert "Lab learner" in still.words()
     assert "100 iterations: gives up 0.013 a hand" in still.words()
@@ -456,7 +461,7 @@ def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab,
 
 def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
     still.run("h", "p")
-    answer(still, "lab_policy", None, error="The disk is full.")
+    answer(still, WritePolicy, None, error="The disk is full.")
     assert (still.state["screen"], still.state["notice"]) == ("lab", "The disk is full.")
 
 
@@ -481,22 +486,22 @@ def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_
 
 def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
     lab.run("e", "right", "return")
-    [asked] = lab.asked("lab_export")
-    assert (asked["what"], str(asked["file"]).endswith(".csv")) == ("series", True)
-    answer(lab, "lab_export", asked["file"])
-    assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Saved: {asked['file']}")
+    [asked] = lab.asked(ExportSeries)
+    assert asked.file.endswith(".csv")
+    answer(lab, ExportSeries, asked.file)
+    assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Saved: {asked.file}")
 
 
 def test_a_failed_export_is_said(lab: Lab) -> None:
     lab.run("e", "right", "return")
-    answer(lab, "lab_export", None, error="The disk is full.")
+    answer(lab, ExportSeries, None, error="The disk is full.")
     assert (lab.state["screen"], lab.state["problem"]) == ("export_lab", "The disk is full.")
 
 
 def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
     lab.driver.app.send(key("h"))
     lab.driver.settle()
-    answer(lab, "lab_run", None, error="The other process ended unexpectedly.", died=True)
+    answer(lab, RunStretch, None, error="The other process ended unexpectedly.")
     assert "ended unexpectedly" in lab.words()
     lab.run("space")
     assert (lab.state["iteration"], lab.state["problem"]) == (TOTAL, "")
@@ -512,9 +517,7 @@ def key(name: str) -> Key:
     return Key(name, " " if name == "space" else name)
 
 
-def answer(lab: Lab, kind: str, value: object, **more: object) -> None:
+def answer(lab: Lab, kind: Kind, value: object, *, error: str | None = None) -> None:
     """Answer the latest request of a kind."""
-    worker = lab.driver.worker
-    number = max(place for place, asked in enumerate(worker.asked, 1) if asked[0] == kind)
-    worker.answers.append(Answer(number, kind, worker.asked[number - 1][2], value=value, **more))  # type: ignore[arg-type]
+    lab.driver.worker.give(kind, value, error=error)
     lab.driver.settle()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai import log_requests
+from ai.requests import logs as log_requests
 from tests.screens.asking import windows
 from tests.screens.logs.browsing import BAD, Browsing, Open
 from tests.screens.logs.logs_for_tests import write_log

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ai import log_requests
-from game.archive import requests
+from ai.service import answer
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
-from game.match.worker import CANCELLED, Answer
+from game.messages.logs import ImportLog
+from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
 from tests.screens.history import HistoryWorker
 
 TABLE = HoldemRules(50, 100, (20_000, 20_000))
-IMPORT = "import_log"
 NAMES = ("Hyperborean", "Slumbot", "Ann")
 
 
@@ -47,40 +46,33 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 class LogWorker(HistoryWorker):
     """Answers at the next poll; an import stands still after `reports` reports."""
 
-    answers = requests.ANSWERS | log_requests.ANSWERS
-
     def __init__(self) -> None:
         super().__init__()
         self.reports = 0
-        self._reading: dict[int, tuple[Iterator[Any], str]] = {}
+        self._reading: dict[int, Iterator[Any]] = {}
 
-    def ask(self, kind: str, payload: Mapping[str, Any], match: str = "") -> int:
-        if kind != IMPORT or not self.reports:
-            return super().ask(kind, payload, match)
-        self._tickets += 1
-        self.asked.append((kind, payload))
-        reading = self.answers[kind](payload)
-        self._reading[self._tickets] = reading, match
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if not isinstance(request, ImportLog) or not self.reports:
+            super().consider(ticket, request)
+            return
+        reading = self._reading[ticket] = answer(request)
         for _ in range(self.reports):
-            self._open.append(Answer(self._tickets, kind, match, progress=next(reading)))
-        return self._tickets
+            self.hand_in(ticket, next(reading))
 
     def go_on(self) -> None:
         """Let imports that stand still come to their end."""
-        for ticket, (reading, match) in self._reading.items():
+        for ticket, reading in self._reading.items():
             *_, log = reading
-            self._open.append(Answer(ticket, IMPORT, match, value=log))
+            self.hand_in(ticket, log)
         self._reading.clear()
 
     def fail(self, sentence: str) -> None:
         """Let imports that stand still come to nothing."""
-        for ticket, (_, match) in self._reading.items():
-            self._open.append(Answer(ticket, IMPORT, match, error=sentence, died=True))
+        for ticket in self._reading:
+            self.hand_in(ticket, Refusal(sentence, died=True))
         self._reading.clear()
 
-    def cancel(self, ticket: int) -> None:
-        super().cancel(ticket)
+    def drop(self, ticket: int) -> None:
+        super().drop(ticket)
         if ticket in self._reading:
-            reading, match = self._reading.pop(ticket)
-            reading.close()  # type: ignore[attr-defined]
-            self._open.append(Answer(ticket, IMPORT, match, error=CANCELLED))
+            self._reading.pop(ticket).close()  # type: ignore[attr-defined]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.archive.hand_page import HandPage
 from game.archive.imported import (
     SHOWDOWN,
     ImportedHand,
     ImportedLog,
     ImportedLogs,
     LeftOut,
-    LogPage,
     LogPlayer,
 )
 from game.core import Progress
+from game.messages.logs import ListLogHands, ListLogs
 from game.rules.betting import HoldemRules
 from game.screens.models.import_room import Failure, Importing
 from game.screens.pages.look_back.logs.importing import ImportLog
@@ -50,13 +51,13 @@ def opened(app: App, *logs: ImportedLog) -> None:
     """Open the page, and answer which logs there are."""
     app.go(Logs(app))
     app.step([], 0.0)
-    give_to(app, "imported_logs", ImportedLogs(logs))
+    give_to(app, ListLogs, ImportedLogs(logs))
 
 
 def logs(panel: str = "hand", *, tab: str = "hands") -> Callable[[App], None]:
     def go(app: App) -> None:
         opened(app, imported())
-        give_to(app, "log_hands", LogPage(hands(), 338_104))
+        give_to(app, ListLogHands, HandPage(hands(), 338_104))
         for tabs, chosen in (("side", panel), ("tab", tab)):
             app.step([], 0.0)
             shown = app.screen.controls.named(tabs)
@@ -73,7 +74,7 @@ def no_log(app: App) -> None:
 def in_trouble(app: App) -> None:
     app.go(Logs(app))
     app.step([], 0.0)
-    give_to(app, "imported_logs", error="The other process ended unexpectedly.")
+    give_to(app, ListLogs, error="The other process ended unexpectedly.")
 
 
 def importing(app: App) -> None:

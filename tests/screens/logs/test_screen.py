@@ -144,8 +144,8 @@ def test_a_log_is_removed_after_a_question_and_keeping_it_is_the_first_answer(
 def test_a_log_is_trained_on_with_its_run_and_itself_chosen(browse: Open, log: Path, tmp_path: Path) -> None:
     window = browse(log)
     window.logs.answerers |= {
-        "runs": lambda payload: entries(),
-        "stored_runs": lambda payload: StoredRuns(()),
+        "runs": lambda request: entries(),
+        "stored_runs": lambda request: StoredRuns(()),
     }
     window.key("t")
     window.answer()

@@ -13,6 +13,8 @@ from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
 from game.match.table_spec import TableSpec
+from game.messages.history import EraseHistory, ListHands
+from game.messages.lab import ForgetLabRuns
 from game.screens.models.saves import Saves
 from game.screens.pages.look_back import pages as look_back_pages
 from game.screens.pages.look_back.pages import PAGE
@@ -22,6 +24,7 @@ from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.asking import Asking, windows
 from tests.screens.driver import LoggingPen
+from tests.screens.fake_worker import Kind
 from tests.screens.test_layout import check
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -81,10 +84,10 @@ def test_arrows_walk_and_the_hand_beside_the_list_follows(look: Open, newest_fir
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
     window = look(history.kuhn(2 * PAGE + 30))
-    assert [payload["offset"] for _, payload in window.history.asked] == [0]
+    assert [request.offset for request in window.history.all_asked(ListHands)] == [0]
     window.key("end")
     window.answer()
-    assert [payload["offset"] for _, payload in window.history.asked][-1] == 2 * PAGE
+    assert [request.offset for request in window.history.all_asked(ListHands)][-1] == 2 * PAGE
     assert window.state["id"]
     assert window.state["count"] == 2 * PAGE + 30
 
@@ -99,7 +102,7 @@ def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.Mon
     window.keys(*["page down"] * 30)
     window.answer()
     assert window.state["id"]
-    assert len({payload["offset"] for _, payload in window.history.asked}) == 3
+    assert len({request.offset for request in window.history.all_asked(ListHands)}) == 3
 
 
 def test_a_hand_that_breaks_the_rules_is_said_and_not_replayed(look: Open) -> None:
@@ -432,7 +435,7 @@ def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: P
     window.choose("delete-now")
     assert (window.state["screen"], window.state["count"]) == ("look_back", 0)
     assert "are deleted" in window.state["notice"]
-    assert ("lab_forget", {"spare": ()}) in window.history.asked
+    assert ForgetLabRuns(spare=()) in window.history.asked
     assert window.app.saves.record("kuhn-poker").hands == 0
     assert not list(user_folder.glob("records.json*"))
     assert Saves(user_folder).record("kuhn-poker").hands == 0
@@ -450,8 +453,8 @@ def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:
     assert window.state["count"] == 3
 
 
-@pytest.mark.parametrize("broken", ["lab_forget", "erase_history"])
-def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: str, look: Open) -> None:
+@pytest.mark.parametrize("broken", [ForgetLabRuns, EraseHistory])
+def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, look: Open) -> None:
     window = look(history.kuhn(3))
     window.key("delete")
     window.history.broken_kind, window.history.broken = broken, "The file is in use."

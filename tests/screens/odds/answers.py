@@ -1,34 +1,29 @@
 """What the other process would answer, for tests of the odds screen."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from game.core import Progress
+from game.messages.odds import AskOdds, AskParts, EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts
 from game.rules.cards import class_at
 from game.screens.views.range_grid import CELLS
 from tests.screens.driver import Driver, give_to
+from tests.screens.fake_worker import Kind
 
 CLASSES = [class_at(row, column) for row in range(CELLS) for column in range(CELLS)]
 
 
-def told(*names: str, text: str = "", hands: int = 6) -> Mapping[str, Any]:
+def told(*names: str, text: str = "", hands: int = 6) -> ReadRange:
     """A range that could be read."""
     weights = {name: 1.0 if name in names else 0.0 for name in CLASSES}
-    parts = {name: name for name in names}
-    return {"weights": weights, "parts": parts, "text": text or ",".join(names), "hands": hands}
+    return ReadRange(weights, {name: name for name in names}, text or ",".join(names), hands)
 
 
-def equity(share: float = 0.5178, *, tie: float = 0.01, exact: bool = True, deals: int = 29_700) -> Any:
+def equity(
+    share: float = 0.5178, *, tie: float = 0.01, exact: bool = True, deals: int = 29_700
+) -> RangeEquity:
     win = share - tie / 2
     ci95 = 0.0 if exact else 0.0123
-    return {
-        "equity": (share, 1 - share),
-        "win": (win, 1 - win - tie),
-        "tie": tie,
-        "ci95": ci95,
-        "exact": exact,
-        "deals": deals,
-    }
+    return RangeEquity((share, 1 - share), (win, 1 - win - tie), tie, ci95, exact, deals)
 
 
 def sampled(deals: int, share: float = 0.5, ci95: float = 0.02) -> Progress:
@@ -40,17 +35,17 @@ def counted(share: float = 0.4, seconds_left: float = 8.0) -> Progress:
     return Progress(round(share * 1_000), 1_000, 5.0, seconds_left)
 
 
-def parts(*, following: bool = True, exact: bool = True) -> Mapping[str, Any]:
+def parts(*, following: bool = True, exact: bool = True) -> EquityParts:
     cards = [rank + suit for rank in "23456789TJQKA" for suit in "shcd"]
-    return {
-        "classes": [{"AKs": 0.52}, {name: 0.1 + place / 200 for place, name in enumerate(CLASSES)}],
-        "next": {card: place / 51 for place, card in enumerate(cards)} if following else {},
-        "made": [(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
-        "exact": ["made"] if exact else [],
-    }
+    return EquityParts(
+        classes=[{"AKs": 0.52}, {name: 0.1 + place / 200 for place, name in enumerate(CLASSES)}],
+        next={card: place / 51 for place, card in enumerate(cards)} if following else {},
+        made=[(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
+        exact=["made"] if exact else [],
+    )
 
 
-def give(driver: Driver, kind: str, value: Any = None, **more: Any) -> None:
+def give(driver: Driver, kind: Kind, value: Any = None, **more: Any) -> None:
     """Answer the latest request of a kind."""
     give_to(driver.app, kind, value, **more)
     driver.settle()
@@ -59,19 +54,14 @@ def give(driver: Driver, kind: str, value: Any = None, **more: Any) -> None:
 def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "") -> None:
     """Answer what the texts say."""
     sides = [first or told("AKs", hands=1), second or told("QQ", "JJ", "TT")]
-    give(driver, "ranges", {"sides": sides, "problem": problem})
+    give(driver, ReadTexts, ReadRanges(sides, problem))
 
 
 def answer_all(driver: Driver) -> None:
     """Answer everything, to the end."""
     read(driver)
     for deals in (500, 1_000, 2_000):
-        give(driver, "odds", progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))
-    give(driver, "odds", equity())
-    give(driver, "odds_parts", parts(exact=False))
-    give(driver, "odds_parts", parts())
-
-
-def asked(driver: Driver, kind: str) -> list[Mapping[str, Any]]:
-    """What was asked, by kind, the first first."""
-    return [payload for name, payload, _ in driver.worker.asked if name == kind]
+        give(driver, AskOdds, progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))
+    give(driver, AskOdds, equity())
+    give(driver, AskParts, parts(exact=False))
+    give(driver, AskParts, parts())

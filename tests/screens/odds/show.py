@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from game.messages.odds import AskOdds, AskParts, ReadRange, ReadRanges, ReadTexts
 from game.screens.pages.odds.screen import OddsScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
@@ -27,15 +28,15 @@ def sampling(app: App) -> None:
 def ask(app: App, **of_parts: Any) -> None:
     """Let what has changed be asked and read, and answer with samples and parts."""
     app.screen.update(1.0)
-    give_to(app, "ranges", {"sides": [told("AKs", hands=1), told("QQ", "JJ")], "problem": ""})
+    give_to(app, ReadTexts, ReadRanges([told("AKs", hands=1), told("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):
-        give_to(app, "odds", progress=sampled(deals, 0.5, 1 / deals**0.5))
-    give_to(app, "odds_parts", parts(**of_parts))
+        give_to(app, AskOdds, progress=sampled(deals, 0.5, 1 / deals**0.5))
+    give_to(app, AskParts, parts(**of_parts))
 
 
 def answered(app: App) -> None:
     sampling(app)
-    give_to(app, "odds", equity())
+    give_to(app, AskOdds, equity())
 
 
 def control(app: App, name: str) -> Widget:
@@ -47,8 +48,8 @@ def control(app: App, name: str) -> Widget:
 
 def counting(app: App) -> None:
     sampling(app)
-    give_to(app, "odds", progress=sampled(100_000))
-    give_to(app, "odds", progress=counted())
+    give_to(app, AskOdds, progress=sampled(100_000))
+    give_to(app, AskOdds, progress=counted())
 
 
 def painted(app: App) -> None:
@@ -63,15 +64,15 @@ def wrong(app: App) -> None:
     answered(app)
     app.screen.enter()
     app.screen.update(1.0)
-    side = {"problem": WRONG, "span": (0, 4)}
-    give_to(app, "ranges", {"sides": [told("AKs"), side], "problem": ""})
+    side = ReadRange(problem=WRONG, span=(0, 4))
+    give_to(app, ReadTexts, ReadRanges([told("AKs"), side]))
 
 
 def without_a_board(app: App) -> None:
     answered(app)
     control(app, "board").key(Key("delete"))
     ask(app, following=False, exact=False)
-    give_to(app, "odds", equity())
+    give_to(app, AskOdds, equity())
 
 
 def begun_board(app: App) -> None:

@@ -1,14 +1,16 @@
 """The odds screen: what is typed, painted and laid is asked, and what comes back is shown."""
 
+from dataclasses import replace
+
 import pytest
 
+from game.messages.odds import AskOdds, AskParts, ReadRange, ReadTexts
 from game.screens.ui import clipboard
 from game.screens.ui.input import Key, Pointer
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.odds.answers import (
     answer_all,
-    asked,
     counted,
     equity,
     give,
@@ -45,7 +47,7 @@ def paint(driver: Driver) -> None:
 def test_the_page_is_never_empty(odds: Driver) -> None:
     assert odds.state["screen"] == "odds"
     assert odds.state["texts"][0] == "AhKh"
-    assert asked(odds, "ranges")[-1]["texts"] == tuple(odds.state["texts"])
+    assert odds.worker.all_asked(ReadTexts)[-1].texts == tuple(odds.state["texts"])
     answer_all(odds)
     assert odds.state["equity"] == 0.5178
     assert "51.78%" in words(odds)
@@ -62,11 +64,11 @@ def test_what_is_typed_is_asked_at_once_and_the_old_answer_stays_pale(odds: Driv
     answer_all(odds)
     odds.key("b")
     odds.type("KK")
-    assert asked(odds, "ranges")[-1]["texts"] == ("AhKh", "KK")
+    assert odds.worker.all_asked(ReadTexts)[-1].texts == ("AhKh", "KK")
     assert odds.state["stale"]
     assert odds.state["equity"] == 0.5178
     read(odds)
-    give(odds, "odds", progress=sampled(500, 0.4))
+    give(odds, AskOdds, progress=sampled(500, 0.4))
     assert not odds.state["stale"]
     assert odds.state["equity"] == 0.4
 
@@ -75,11 +77,11 @@ def test_a_wrong_token_is_said_and_nothing_is_lost(odds: Driver) -> None:
     answer_all(odds)
     odds.key("b")
     odds.type("KK,KxQ")
-    read(odds, second={"problem": "“KxQ” is not part of a range.", "span": (3, 6)})
+    read(odds, second=ReadRange(problem="“KxQ” is not part of a range.", span=(3, 6)))
     assert "KxQ” is not part" in odds.state["problem"]
     assert odds.control("side-1").value == "KK,KxQ"
     assert odds.state["equity"] == 0.5178
-    assert len(asked(odds, "odds")) == 1
+    assert len(odds.worker.all_asked(AskOdds)) == 1
     assert "51.78%" in words(odds)
 
 
@@ -91,23 +93,23 @@ def test_two_sides_that_cannot_meet_are_a_sentence(odds: Driver) -> None:
 def test_a_comma_at_the_end_is_no_mistake_yet(odds: Driver) -> None:
     odds.key("a")
     odds.type("AA,")
-    assert asked(odds, "ranges")[-1]["texts"][0] == "AA"
+    assert odds.worker.all_asked(ReadTexts)[-1].texts[0] == "AA"
 
 
 def test_one_card_of_a_flop_says_what_is_missing(odds: Driver) -> None:
     odds.key("3")
     answer_all(odds)
-    before = len(asked(odds, "ranges"))
+    before = len(odds.worker.all_asked(ReadTexts))
     odds.key("c")
     odds.type("Qs")
     assert "The flop needs two more cards." in words(odds)
     odds.type("7h")
     assert "The flop needs one more card." in words(odds)
-    assert len(asked(odds, "ranges")) == before
+    assert len(odds.worker.all_asked(ReadTexts)) == before
     assert odds.state["stale"]
     odds.type("2h")
     assert odds.state["board"] == "Qs7h2h"
-    assert len(asked(odds, "ranges")) > before
+    assert len(odds.worker.all_asked(ReadTexts)) > before
 
 
 def test_backspace_and_delete_take_cards_from_the_board(odds: Driver) -> None:
@@ -135,9 +137,9 @@ def test_a_card_is_laid_once_and_the_board_holds_five(odds: Driver) -> None:
 
 def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None:
     read(odds)
-    give(odds, "odds", progress=sampled(500))
+    give(odds, AskOdds, progress=sampled(500))
     assert "sampled" in words(odds)
-    give(odds, "odds", progress=counted())
+    give(odds, AskOdds, progress=counted())
     assert "40% done, about 8 s left" in words(odds)
     odds.app.screen.controls.focus("stop")
     odds.key("return")
@@ -148,18 +150,18 @@ def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None
 
 def test_the_parts_come_at_a_glance_and_then_in_full(odds: Driver) -> None:
     read(odds)
-    assert asked(odds, "odds_parts")[-1].get("glance")
-    give(odds, "odds_parts", parts(exact=False))
+    assert odds.worker.all_asked(AskParts)[-1].quick
+    give(odds, AskParts, parts(exact=False))
     assert "sampled" in words(odds)
-    assert not asked(odds, "odds_parts")[-1].get("glance")
-    give(odds, "odds_parts", parts())
+    assert not odds.worker.all_asked(AskParts)[-1].quick
+    give(odds, AskParts, parts())
     assert "sampled" not in words(odds)
 
 
 def test_without_one_next_card_the_panel_says_why(odds: Driver) -> None:
     odds.key("3")
     read(odds)
-    give(odds, "odds_parts", parts(following=False))
+    give(odds, AskParts, parts(following=False))
     assert "Deal a flop to see which cards help" in words(odds)
 
 
@@ -168,7 +170,7 @@ def test_the_focus_stays_on_the_page_when_the_last_card_takes_the_others_away(od
     odds.app.screen.controls.focus("next")
     odds.key("return")
     read(odds)
-    give(odds, "odds_parts", parts(following=False))
+    give(odds, AskParts, parts(following=False))
     assert odds.state["focus"] == "view"
 
 
@@ -196,7 +198,7 @@ def test_the_wheel_and_keys_change_a_weight(odds: Driver) -> None:
 
 def test_single_hands_survive_painting_beside_them(odds: Driver) -> None:
     mixed = told("QQ", "JTs")
-    mixed["parts"]["JTs"] = "JhTh"
+    mixed = replace(mixed, parts={**mixed.parts, "JTs": "JhTh"})
     read(odds, second=mixed)
     odds.key("g")
     odds.click_at(*cell(odds, 0, 0))
@@ -208,7 +210,7 @@ def test_what_was_painted_is_written_in_short_once_it_was_read(odds: Driver) -> 
     odds.click_at(*cell(odds, 3, 3))
     odds.click_at(*cell(odds, 3, 3))
     read(odds, second=told("QQ", "JJ", "TT", text="QQ-TT"))
-    give(odds, "odds", progress=sampled(500))
+    give(odds, AskOdds, progress=sampled(500))
     assert odds.control("side-1").value == "QQ-TT"
 
 
@@ -279,20 +281,20 @@ def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPa
 
 def test_coming_back_asks_again(odds: Driver) -> None:
     answer_all(odds)
-    before = len(asked(odds, "ranges"))
+    before = len(odds.worker.all_asked(ReadTexts))
     odds.key("?")
     odds.key("escape")
-    assert len(asked(odds, "ranges")) == before + 1
+    assert len(odds.worker.all_asked(ReadTexts)) == before + 1
 
 
 def test_a_dead_process_is_said(odds: Driver) -> None:
-    give(odds, "ranges", error="The other process ended unexpectedly.", died=True)
+    give(odds, ReadTexts, error="The other process ended unexpectedly.")
     assert "ended unexpectedly" in words(odds)
 
 
 def test_a_large_count_is_said_in_billions(odds: Driver) -> None:
     read(odds)
-    give(odds, "odds", equity(deals=264_294_122_400))
+    give(odds, AskOdds, equity(deals=264_294_122_400))
     assert "264.3 billion deals, all of them" in words(odds)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from game.core import AgentEntry, Belief
+from game.messages.holdem import LookAhead
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
@@ -60,7 +61,7 @@ def report(info: HoldemInformationState) -> SearchReport:
 def answered(app: App, info: HoldemInformationState) -> None:
     """Open the page, and answer for the worker."""
     app.go(SearchScreen(app, spot(info)))
-    give_to(app, "search", report(info))
+    give_to(app, LookAhead, report(info))
 
 
 RIVER = hand(250, CALL, CALL, CALL, CALL, CALL, 1_200)
@@ -72,7 +73,7 @@ def waiting(app: App) -> None:
 
 def failed(app: App) -> None:
     app.go(SearchScreen(app, spot(RIVER)))
-    give_to(app, "search", error="The other process ended unexpectedly.")
+    give_to(app, LookAhead, error="The other process ended unexpectedly.")
 
 
 def searching_on(app: App) -> None:

@@ -1,6 +1,6 @@
 """The search on the screen: from each table into it, what is asked, what is shown, and every state of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,8 @@ import pytest
 from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.holdem import LookAhead
+from game.messages.play import Decide
 from game.rules.holdem import CALL, FOLD
 from game.screens.models.search_spot import decision_of, searcher
 from game.screens.models.seeds import SEED_VARIABLE
@@ -35,7 +37,7 @@ def window(open_window: Open) -> Driver:
 
 def asked(driver: Driver) -> list[Any]:
     worker: Any = driver.app.worker
-    return [payload for kind, payload, _ in worker.asked if kind == "search"]
+    return worker.all_asked(LookAhead)
 
 
 def words_of(driver: Driver) -> list[str]:
@@ -51,9 +53,9 @@ def screen_of(app: App) -> SearchScreen:
 def test_it_asks_for_few_cards_at_first_and_for_more_when_they_are_chosen(window: Driver) -> None:
     window.app.go(SearchScreen(window.app, spot(RIVER)))
     window.key("3")
-    assert [payload["cards"] for payload in asked(window)] == [int(CARDS[0]), int(CARDS[2])]
-    assert {payload["agent"] for payload in asked(window)} == {"surveyor"}
-    assert asked(window)[0]["info"] == RIVER
+    assert [request.cards for request in asked(window)] == [int(CARDS[0]), int(CARDS[2])]
+    assert {request.agent.name for request in asked(window)} == {"surveyor"}
+    assert asked(window)[0].info == RIVER
 
 
 def test_what_was_found_is_written_best_first(window: Driver) -> None:
@@ -86,11 +88,11 @@ def test_a_line_tells_how_often_the_other_answers_so() -> None:
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
     answered(window.app, RIVER)
     window.key("3")
-    give_to(window.app, "search", progress=Progress(150, 1_500, 0.1))
+    give_to(window.app, LookAhead, progress=Progress(150, 1_500, 0.1))
     assert window.state["waiting"]
     [asked] = screen_of(window.app).questions
     assert asked.share == pytest.approx(0.1)
-    give_to(window.app, "search", error="The other process ended unexpectedly.")
+    give_to(window.app, LookAhead, error="The other process ended unexpectedly.")
     window.settle()
     assert any("search failed" in word for word in words_of(window))
 
@@ -103,8 +105,8 @@ def test_leaving_takes_no_more_interest(window: Driver) -> None:
 
 
 # ---- the way in ----------------------------------------------------------------------------------------------
-def sought(payload: Mapping[str, Any]) -> SearchReport:
-    return report(payload["info"])
+def sought(request: Any) -> SearchReport:
+    return report(request.info)
 
 
 @pytest.fixture
@@ -117,7 +119,7 @@ def opened() -> Iterator[list[Driver]]:
 
 def sit(opened: list[Driver], folder: Path, *, teaching: bool) -> Table:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=teaching)
-    table = Table(folder, PlayHoldem, spec, TableWorker(decide=decide(), search=sought))
+    table = Table(folder, PlayHoldem, spec, TableWorker({Decide: decide(), LookAhead: sought}))
     opened.append(table)
     table.app.agents.append(SURVEYOR)
     table.app.screen.relayout()
@@ -128,9 +130,9 @@ def sit(opened: list[Driver], folder: Path, *, teaching: bool) -> Table:
 def test_at_a_teaching_table_one_looks_into_ones_own_decision(opened: list[Driver], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, teaching=True)
     table.click("ahead")
-    payload = table.worker.asked[-1][1]
-    assert payload["info"] == table.session.info(0)
-    assert payload["seed"] == table.session.decision_seed
+    [request] = table.worker.all_asked(LookAhead)
+    assert request.info == table.session.info(0)
+    assert request.seed == table.session.decision_seed
     assert table.state["best"] == 20_000
     table.key("escape")
     table.key("a")
@@ -150,7 +152,7 @@ def test_while_watching_one_looks_into_the_decision_of_whoever_is_to_act(
     window = Watching(tmp_path, "holdem").begin()
     opened.append(window)
     window.app.agents.append(SURVEYOR)
-    window.worker.answerers["search"] = sought
+    window.worker.answerers[LookAhead] = sought
     watch: Any = window.app.screen
     seat = watch.session.seat_to_act
     watch.set_sight("closed")
@@ -158,7 +160,7 @@ def test_while_watching_one_looks_into_the_decision_of_whoever_is_to_act(
     assert window.app.screen is watch
     watch.set_sight("open")
     window.key("a")
-    assert window.worker.asked[-1][1]["info"] == watch.session.info(seat)
+    assert window.worker.all_asked(LookAhead)[-1].info == watch.session.info(seat)
     assert isinstance(window.app.screen, SearchScreen)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from game.archive.statistics import statistics
 from game.core import AgentEntry
+from game.messages.history import CountResults
 from game.screens.models.even_match import standing_of
 from game.screens.models.saves import Saves
 from game.screens.shell.routes import routes
@@ -24,7 +25,7 @@ class Counting(Driver):
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("pen", WordsOnlyPen)
-        worker = more.pop("worker", None) or TableWorker(statistics=lambda payload: statistics(folder))
+        worker = more.pop("worker", None) or TableWorker({CountResults: lambda request: statistics(folder)})
         super().__init__(folder, routes(), AGENTS, **more)
         self.worker = worker
         self.app.worker = worker  # type: ignore[assignment]
@@ -173,7 +174,7 @@ def test_few_hands_have_no_course_no_certainty_and_whole_ticks(
 
 def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "tic-tac-toe", 5)
-    worker = TableWorker(statistics=lambda payload: statistics(user_folder))
+    worker = TableWorker({CountResults: lambda request: statistics(user_folder)})
     worker.dead = True
     window = look(opened, user_folder, worker=worker)
     assert window.state["phase"] == "trouble"
@@ -185,7 +186,7 @@ def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_fold
 
 
 def test_while_it_is_counted_that_is_said(opened: list[Counting], user_folder: Path) -> None:
-    worker = TableWorker(statistics=lambda payload: statistics(user_folder))
+    worker = TableWorker({CountResults: lambda request: statistics(user_folder)})
     worker.silent = True
     window = look(opened, user_folder, worker=worker)
     assert window.state["phase"] == "counting"

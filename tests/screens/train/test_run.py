@@ -11,12 +11,17 @@ from game.alike import POTENTIAL
 from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.abstraction import ListAbstractions, LookUpBucket
+from game.messages.lab import AskLearntValues
+from game.messages.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
+from game.request import Refusal
 from game.screens.models.run_words import run_title
 from game.screens.models.saves import Saves
 from game.screens.pages.train import run as train_run
 from game.screens.ui.input import Key
 from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPen
+from tests.screens.fake_worker import Kind
 from tests.screens.runs import (
     BLUEPRINT_METRICS,
     BUCKETS,
@@ -58,8 +63,8 @@ def learner(train: Open) -> Training:
     return window
 
 
-def kinds(window: Training) -> list[str]:
-    return [kind for kind, _ in window.trainer.asked]
+def kinds(window: Training) -> list[Kind]:
+    return [type(request) for request in window.trainer.asked]
 
 
 # ---- the bar and the curves ----------------------------------------------------------------------------------
@@ -159,9 +164,7 @@ def test_space_pauses_and_goes_on(learner: Training) -> None:
     assert "paused" in learner.words()
     learner.key("space")
     assert learner.state["phase"] == "working"
-    assert [payload for kind, payload in learner.trainer.asked if kind == "train"] == 2 * [
-        {"id": "value-learner-1"}
-    ]
+    assert learner.trainer.all_asked(Train) == 2 * [Train("value-learner-1")]
 
 
 def test_while_it_saves_the_button_says_so(learner: Training) -> None:
@@ -198,12 +201,10 @@ def test_the_death_of_the_worker_is_a_sentence_and_the_run_goes_on_from_its_chec
 
 
 def test_a_full_disk_is_a_sentence(learner: Training) -> None:
-    from game.match.worker import Answer
-
     assert learner.trainer.training is not None
     ticket, _ = learner.trainer.training
     sentence = "The disk is full: nothing was written, and what was there stays."
-    learner.trainer._open.append(Answer(ticket, "train", "training", error=sentence))
+    learner.trainer.hand_in(ticket, Refusal(sentence))
     learner.trainer.training = None
     learner.settle()
     assert learner.state["trouble"] == sentence
@@ -255,9 +256,9 @@ def test_another_run_begins_with_the_preset_and_the_settings_of_the_one_that_is_
     window.click("open")
     window.key("space")
     window.begin()
-    [begun] = [payload for kind, payload in window.trainer.asked if kind == "new_run"]
-    assert begun["run"] == "kuhn-half-street-cfr"
-    assert (begun["settings"]["seed"], begun["settings"]["iterations"]) == (7, 10_000)
+    [begun] = window.trainer.all_asked(CreateRun)
+    assert begun.run == "kuhn-half-street-cfr"
+    assert (begun.settings["seed"], begun.settings["iterations"]) == (7, 10_000)
 
 
 def test_what_was_never_measured_in_a_run_that_is_done_is_not_waited_for(train: Open) -> None:
@@ -284,13 +285,13 @@ def test_buckets_that_are_done_lead_to_a_strategist_trained_with_them(train: Ope
     window.click("learn_with")
     assert (window.state["screen"], window.state["kind"]) == ("train_setup", STRATEGIST.name)
     window.begin()
-    [begun] = [payload for kind, payload in window.trainer.asked if kind == "new_run"]
-    assert begun["settings"]["abstraction"] == OWN_BUCKETS
+    [begun] = window.trainer.all_asked(CreateRun)
+    assert begun.settings["abstraction"] == OWN_BUCKETS
 
 
 def test_buckets_that_are_done_are_looked_at_in_the_lab(train: Open) -> None:
     window = buckets(train, 8)
-    window.trainer.refuse = dict.fromkeys(("alike_abstractions", "alike_hand"), "Not now.")
+    window.trainer.refuse = dict.fromkeys((ListAbstractions, LookUpBucket), "Not now.")
     window.key("v")
     assert (window.state["screen"], window.state["abstraction"]) == ("alike", OWN_BUCKETS)
     window.key("escape")
@@ -310,12 +311,12 @@ def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
     asked = " ".join(window.words())
     assert "It does not play by itself" in asked
     assert "joins the opponents" not in asked
-    before = kinds(window).count("runs")
+    before = kinds(window).count(ListRuns)
     window.app.send(Key("return", ""))
     window.app.step([], 0.01)
     window.app.step([], 0.01)
     assert window.state["notice"] == "holdem-abstraction-1 is kept. You can train a Strategist with it."
-    assert kinds(window).count("runs") == before + 1
+    assert kinds(window).count(ListRuns) == before + 1
 
 
 def test_buckets_that_are_not_done_are_neither_kept_nor_learnt_with(train: Open) -> None:
@@ -387,7 +388,7 @@ def test_what_there_is_is_kept_and_the_rest_thrown_away(learner: Training) -> No
     learner.click("keep")
     assert (learner.state["screen"], learner.state["name"]) == ("keep", "value-learner-1")
     learner.key("return")
-    assert learner.trainer.kept[0]["iteration"] == 260_000
+    assert learner.trainer.kept[0].iteration == 260_000
     assert (learner.state["screen"], learner.state["stored"]) == ("train_setup", [])
 
 
@@ -414,23 +415,24 @@ def test_a_kept_agent_is_in_the_gallery_at_once(learner: Training) -> None:
     learner.type("anna")
     learner.key("return")
     assert learner.state["screen"] == "train_run"
-    assert learner.trainer.kept == [
-        {"id": "value-learner-1", "game": "tic-tac-toe", "name": "anna", "iteration": 260_000}
-    ]
+    assert learner.trainer.kept == [KeepCheckpoints("value-learner-1", "tic-tac-toe", "anna", 260_000)]
     assert "anna" in [entry.name for entry in learner.app.agents]
 
 
 def test_a_name_that_is_taken_is_said_and_can_be_mended(learner: Training) -> None:
-    learner.trainer.refuse["keep"] = "An agent called anna already exists: choose another name."
+    learner.trainer.refuse[KeepCheckpoints] = "An agent called anna already exists: choose another name."
     learner.key("k")
     learner.type("anna")
     learner.key("return")
-    assert (learner.state["screen"], learner.state["problem"]) == ("keep", learner.trainer.refuse.pop("keep"))
+    assert (learner.state["screen"], learner.state["problem"]) == (
+        "keep",
+        learner.trainer.refuse.pop(KeepCheckpoints),
+    )
     learner.key("end")
     learner.type("2")
     assert learner.state["problem"] == ""
     learner.key("return")
-    assert learner.trainer.kept[0]["name"] == "anna2"
+    assert learner.trainer.kept[0].name == "anna2"
 
 
 def test_a_name_of_other_letters_is_said_before_it_is_kept(learner: Training) -> None:
@@ -438,7 +440,7 @@ def test_a_name_of_other_letters_is_said_before_it_is_kept(learner: Training) ->
     learner.type("My Ada")
     assert any("It will be called my-ada" in words for words in learner.words())
     learner.key("return")
-    assert learner.trainer.kept[0]["name"] == "my-ada"
+    assert learner.trainer.kept[0].name == "my-ada"
 
 
 def test_a_name_without_a_letter_is_refused_before_it_is_asked_for(learner: Training) -> None:
@@ -460,7 +462,7 @@ def test_the_run_waits_while_a_name_is_typed_and_exactly_the_named_checkpoint_is
     assert any("after 260,000 games" in words for words in learner.words())
     assert any("is paused meanwhile" in words for words in learner.words())
     learner.key("return")
-    assert learner.trainer.kept[0]["iteration"] == 260_000
+    assert learner.trainer.kept[0].iteration == 260_000
     assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
 
 
@@ -483,7 +485,7 @@ def test_a_run_that_is_still_being_saved_when_the_question_is_left_goes_on(learn
 
 # ---- checkpoints ---------------------------------------------------------------------------------------------
 def test_v_shows_what_the_run_has_learnt_and_it_goes_on(learner: Training) -> None:
-    learner.trainer.refuse = {"lab_values": "Not now."}
+    learner.trainer.refuse = {AskLearntValues: "Not now."}
     learner.key("v")
     assert (learner.state["screen"], learner.state["learner"]) == ("learnt", "value-learner-1")
     assert (learner.state["live"], learner.state["total"]) == (True, 260_000)
@@ -517,7 +519,7 @@ def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training
 def test_a_checkpoint_that_has_gone_is_said(learner: Training, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(learner.app, "say", said.append)
-    learner.trainer.refuse["hold"] = "The run has no checkpoint at 100 any more."
+    learner.trainer.refuse[HoldCheckpoint] = "The run has no checkpoint at 100 any more."
     learner.click("play")
     assert learner.state["screen"] == "train_run"
     assert said == ["The run has no checkpoint at 100 any more."]

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from game.core import MetricEntry, SettingEntry
+from game.messages.training import CreateRun, ListRuns, Train
 from game.screens.pages.train.form import ValueEntry
 from tests.screens.runs import RUNS, Training, TrainingWorker, entry, stored
 
 Open = Callable[..., Training]
+
+
+A = TypeVar("A")
 
 
 @pytest.fixture
@@ -26,8 +30,8 @@ def train(user_folder: Path) -> Iterator[Open]:
         window.close()
 
 
-def asked(window: Training, kind: str) -> list[Any]:
-    return [payload for what, payload in window.trainer.asked if what == kind]
+def asked(window: Training, kind: type[A]) -> list[A]:
+    return window.trainer.all_asked(kind)
 
 
 def choose(window: Training, name: str, *keys: str) -> None:
@@ -74,8 +78,8 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
         assert wanted in words
     choose(window, "setting.mood", "down")
     window.begin()
-    assert asked(window, "new_run") == [
-        {"run": "brand-new", "settings": {"iterations": 500, "cooling_rate": 0.25, "mood": "wild"}}
+    assert asked(window, CreateRun) == [
+        CreateRun("brand-new", {"iterations": 500, "cooling_rate": 0.25, "mood": "wild"})
     ]
     window.train_to(100, metrics={"surprise_in_bits": 0.5, "never_told": 3.0})
     assert window.state["charts"] == ["Surprise", "Never told"]
@@ -88,7 +92,7 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
 
 
 def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
-    window = train(TrainingWorker(refuse={"runs": "The presets cannot be read."}))
+    window = train(TrainingWorker(refuse={ListRuns: "The presets cannot be read."}))
     assert "The presets cannot be read." in window.words()
     window.trainer.refuse.clear()
     window.click("again")
@@ -127,7 +131,7 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
     window.key("return")
     window.key("return")
     assert window.state["screen"] == "train_setup"
-    assert asked(window, "new_run") == []
+    assert asked(window, CreateRun) == []
 
 
 def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open) -> None:
@@ -154,14 +158,14 @@ def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
     write(window, "setting.menu.file".removeprefix("setting."), "/tmp/own.yaml")
     assert window.state["refusal"] == ""
     window.begin()
-    assert asked(window, "new_run")[0]["settings"] == {"iterations": 500, "menu": "/tmp/own.yaml"}
+    assert asked(window, CreateRun)[0].settings == {"iterations": 500, "menu": "/tmp/own.yaml"}
 
 
 def test_what_lies_ready_is_started_with_by_its_file(train: Open) -> None:
     window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", (FILES,))]))
     choose(window, "setting.menu", "down")
     window.begin()
-    assert asked(window, "new_run")[0]["settings"] == {"menu": "/runs/mine.npz"}
+    assert asked(window, CreateRun)[0].settings == {"menu": "/runs/mine.npz"}
 
 
 def test_a_mended_value_can_be_started(train: Open) -> None:
@@ -173,13 +177,13 @@ def test_a_mended_value_can_be_started(train: Open) -> None:
     assert window.state["refusal"] == ""
     write(window, "iterations", "20,000")
     window.begin()
-    settings = asked(window, "new_run")[0]["settings"]
+    settings = asked(window, CreateRun)[0].settings
     assert (settings["alpha"], settings["iterations"], settings["opponent"]) == (0.2, 20_000, "itself")
 
 
 def test_what_the_worker_refuses_is_said_and_the_form_stays(train: Open) -> None:
     sentence = "The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street."
-    window = train(TrainingWorker(refuse={"new_run": sentence}))
+    window = train(TrainingWorker(refuse={CreateRun: sentence}))
     window.key("return")
     assert window.state["screen"] == "train_setup"
     assert window.state["refusal"] == sentence
@@ -219,7 +223,7 @@ def test_a_paused_run_is_resumed_and_no_other_one_starts_beside_it(train: Open) 
     choose(window, "stored", "end")
     assert not window.control("resume").enabled
     assert window.control("forget").enabled
-    assert len(asked(window, "train")) == 1
+    assert len(asked(window, Train)) == 1
 
 
 def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train: Open) -> None:

@@ -1,6 +1,6 @@
 """Watching Hold'em: beliefs, odds, the hand by street, and going back into it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,13 +9,15 @@ import pygame
 import pytest
 
 from game.core import AgentEntry, Decision, Progress
-from game.match.worker import Answer
+from game.messages.holdem import AskBelief, AskDuel
+from game.messages.play import Decide
 from game.rules.cards import class_at
 from game.screens.tables.holdem.odds import reached
 from game.screens.ui.canvas.pen import Pen
 from game.screens.views import range_grid
 from tests.screens import watching
 from tests.screens.driver import LoggingPen, WordsOnlyPen
+from tests.screens.fake_worker import Kind
 from tests.screens.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
 
 SMALL, USUAL, LARGE = (900, 560), (1280, 720), (1920, 1080)
@@ -33,9 +35,9 @@ def begun(watch: Open, **more: Any) -> Watching:
     return window
 
 
-def asked(window: Watching, kind: str) -> list[Mapping[str, Any]]:
+def asked(window: Watching, kind: Kind) -> list[Any]:
     worker: Any = window.worker
-    return [payload for one, payload in worker.asked if one == kind]
+    return worker.all_asked(kind)
 
 
 def study(window: Watching) -> Any:
@@ -47,10 +49,10 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     window = begun(watch)
     screen: Any = window.app.screen
     state = screen.session.state
-    about = {payload["player"]: payload for payload in asked(window, "beliefs")}
-    assert about[0]["seen"] == state.hole[1]
-    assert about[1]["seen"] == state.hole[0]
-    assert about[0]["agent"] == screen.session.spec.seats[screen.session.seat_of(0)]
+    about = {request.player: request for request in asked(window, AskBelief)}
+    assert about[0].seen == state.hole[1]
+    assert about[1].seen == state.hole[0]
+    assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
     assert window.state["widths"] == [1000.0, 1000.0]
     words = window.words()
     names = [screen.name_of(seat) for seat in (0, 1)]
@@ -61,9 +63,9 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
 def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> None:
     window = begun(watch)
     window.pass_time(20)
-    assert len(asked(window, "beliefs")) == 2
+    assert len(asked(window, AskBelief)) == 2
     window.step()
-    assert len(asked(window, "beliefs")) == 4
+    assert len(asked(window, AskBelief)) == 4
 
 
 def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_odds(watch: Open) -> None:
@@ -85,7 +87,7 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     window = begun(watch, size=SMALL)
-    assert (window.state["tab"], window.state["about"], len(asked(window, "beliefs"))) == ("beliefs", 1, 1)
+    assert (window.state["tab"], window.state["about"], len(asked(window, AskBelief))) == ("beliefs", 1, 1)
     titles = [word for word in window.words() if word.startswith("What ")]
     window.key("b")
     assert window.state["about"] == 0
@@ -113,10 +115,8 @@ def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
     screen.session.act(1)
     screen.timeline.finish()
     window.app.step([], 0.0)
-    open_requests = {answer.ticket: answer for answer in worker.unanswered("beliefs")}
-    for ticket, answer in open_requests.items():
-        report = Progress(300, 1200, 0.1)
-        screen.receive(Answer(ticket, "beliefs", answer.match, progress=report))
+    for waiting in worker.unanswered(AskBelief):
+        worker.hand_over(waiting.ticket, Progress(300, 1200, 0.1))
     assert [study(window).beliefs.progress(seat) for seat in (0, 1)] == [0.25, 0.25]
     worker.silent = False
     window.settle()
@@ -125,7 +125,7 @@ def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
 
 def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
     window = watch("holdem")
-    del window.worker.answerers["beliefs"]  # type: ignore[attr-defined]
+    del window.worker.answerers[AskBelief]  # type: ignore[attr-defined]
     window.begin()
     assert "cannot say what it would do" in " ".join(window.words())
 
@@ -133,7 +133,7 @@ def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
 def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
     window = watch("holdem")
     worker: Any = window.worker
-    worker.answerers["beliefs"] = lambda payload: replace(beliefs(payload), explained=False)
+    worker.answerers[AskBelief] = lambda request: replace(beliefs(request), explained=False)
     window.begin()
     assert window.words().count("No hand would have acted this way.") == 2
 
@@ -157,7 +157,7 @@ def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
     window = begun(watch)
     for _ in range(3):
         window.step()
-    boards = [payload["board"] for payload in asked(window, "duel")]
+    boards = [request.board for request in asked(window, AskDuel)]
     screen: Any = window.app.screen
     assert boards == reached(screen.session.state.board)
     assert len(boards) == 2
@@ -225,11 +225,11 @@ def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> 
     window = watch("holdem", size=SMALL)
     raises = iter([300, 900, 2700, 8100, 1])
 
-    def decide(payload: Mapping[str, Any]) -> Decision:
+    def decide(request: Any) -> Decision:
         action = next(raises, 1)
         return Decision(action, {action: 1.0}, 0.5)
 
-    window.worker.answerers["decide"] = decide  # type: ignore[attr-defined]
+    window.worker.answerers[Decide] = decide  # type: ignore[attr-defined]
     window.begin()
     for _ in range(5):
         window.step()
@@ -254,9 +254,9 @@ def test_another_hand_begins_another_list(watch: Open) -> None:
 def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
     window = begun(watch, text_size=150)
     window.step()
-    assert asked(window, "beliefs") == []
+    assert asked(window, AskBelief) == []
     window.key("l")
-    assert len(asked(window, "beliefs")) == 1
+    assert len(asked(window, AskBelief)) == 1
     window.app.screen.controls.focus("tabs")
     window.key("right")
     assert window.state["tab"] == "hand"
@@ -327,7 +327,7 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
     )
     window = watch("holdem", size=size, text_size=text_size)
     worker: Any = window.worker
-    worker.answerers.pop("beliefs")
+    worker.answerers.pop(AskBelief)
     window.begin()
     for _ in range(3):
         for drawer in (False, True):

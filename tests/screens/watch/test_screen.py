@@ -1,6 +1,6 @@
 """Watching two agents: choosing them, pace, steps, cards, the series, and taking a seat."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.core import Decision
+from game.messages.play import Decide, PlayHands
 from game.screens.models.saves import Saves
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.watch.setup import last_table
@@ -178,7 +179,7 @@ def test_a_worker_that_dies_is_called_back(watch: Open) -> None:
 
 def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
     window = watch().begin()
-    window.worker.answerers.pop("hands")  # type: ignore[attr-defined]
+    window.worker.answerers.pop(PlayHands)  # type: ignore[attr-defined]
     window.keys("5", "space")
     window.pass_time(3)
     assert window.state["phase"] == "lost"
@@ -389,11 +390,11 @@ def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None
 def test_a_mix_of_four_actions_is_shown_whole(watch: Open) -> None:
     window = watch("holdem")
 
-    def decide(payload: Mapping[str, Any]) -> Decision:
-        legal = list(payload["info"].legal_actions)[:4]
+    def decide(request: Any) -> Decision:
+        legal = list(request.info.legal_actions)[:4]
         return Decision(1, dict.fromkeys(legal, 0.25), 0.5)
 
-    window.worker.answerers["decide"] = decide  # type: ignore[attr-defined]
+    window.worker.answerers[Decide] = decide  # type: ignore[attr-defined]
     words = window.begin().words()
     assert words.count("25%") == 4
     assert not any(word.endswith(" more") for word in words)

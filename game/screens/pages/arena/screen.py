@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.league import LeagueSettings
 from game.match.table_spec import TableSpec
+from game.messages.league import ExportLeague
 from game.rules import games
 from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.frame.page import Binding, Page
@@ -32,7 +33,6 @@ from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 ORDERS = (WORST, MEAN, COLUMN)
@@ -111,12 +111,9 @@ class ArenaScreen(Page):
         count, unit = number(count_of(deals, settings.game)), unit_of(settings.game)
         key = "arena.stamp_exact" if league is not None and league.exact else "arena.stamp"
         stamp = text(key, played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
-        about = {"settings": settings}
-        self.app.overlay(
-            ExportLab(
-                self.app, Exported(self, stamp, about, (PICTURE, CROSS_TABLE), "league_export", "arena")
-            )
-        )
+        kinds = (PICTURE, CROSS_TABLE)
+        exported = Exported(self, stamp, kinds, lambda _, file: ExportLeague(settings, file), "arena")
+        self.app.overlay(ExportLab(self.app, exported))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -126,10 +123,6 @@ class ArenaScreen(Page):
     def leave(self) -> None:
         """Ask no more; what is being played goes on."""
         self.standings.leave()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what has come."""
-        self.standings.receive(answer)
 
     def update(self, dt: float) -> bool:
         """Ask from time to time how it stands."""

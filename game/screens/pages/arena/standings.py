@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.league import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
+from game.messages.league import AskStandings
+from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.opponents import portrait
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 WORST, MEAN, COLUMN = "worst", "mean", "column"
@@ -158,7 +159,7 @@ class Standings:
         """Ask how it stands."""
         if self._asked is None:
             self._since_asked = 0.0
-            self._asked = self._requests.ask("league", {"settings": self.settings}, self._take)
+            self._asked = self._requests.ask(AskStandings(self.settings), self._take)
 
     def leave(self) -> None:
         """Take no more interest in answers; what is being played goes on."""
@@ -176,10 +177,6 @@ class Standings:
         elif self._seen != self._room.version and self._since_shown >= SHOWN_EVERY:
             self._show_anew()
 
-    def receive(self, answer: Answer) -> None:
-        """Take an answer of the other process."""
-        self._requests.take(answer)
-
     # ---- within ---------------------------------------------------------------------------------------------
     def _play(self, deals: int) -> None:
         self._room.play(self.settings, deals)
@@ -195,11 +192,12 @@ class Standings:
         self._seen, self._since_shown, self._was_playing = self._room.version, 0.0, self._is_playing
         self._changed()
 
-    def _take(self, league: Any, sentence: str) -> None:
+    def _take(self, league: League | Refusal) -> None:
         self._asked = None
-        self._problem = sentence
-        if not sentence:
-            self.league = league
+        if isinstance(league, Refusal):
+            self._problem = league.sentence
+        else:
+            self._problem, self.league = "", league
             self._set_in_order()
         self._show_anew()
 

@@ -14,7 +14,6 @@ from game.needs import Need
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Screen
-from game.screens.models.preparation import STAMP
 from game.screens.models.records import TABLES, record_in_words
 from game.screens.models.run_words import title_of
 from game.screens.pages.home.links import LINKS, Link
@@ -29,7 +28,6 @@ from game.screens.ui.widgets.widget import Rect, acted
 from game.screens.views.scenes import scene
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 SMALL_WIDTH = 1150.0
@@ -111,15 +109,13 @@ class Menu(Screen):
             self.controls.focus(self._tiles[0].name)
         self.relayout()
 
-    def receive(self, answer: Answer) -> None:
+    def background_changed(self) -> None:
         """Show how long Hold'em takes yet, and look again what is to be said when that begins or ends."""
         preparation = self.app.preparation
-        if answer.match != STAMP:
-            return
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
         begins = self._strip is None or self._strip.preparation is None
-        if answer.final or begins or waited != any(tile.waits for tile in self._tiles):
+        if begins or not preparation.working or waited != any(tile.waits for tile in self._tiles):
             self.enter()
         told = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
         self.dirty |= told != self._told

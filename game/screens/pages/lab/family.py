@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game.lab import START, LabPart, LabSets, LabSettings
-from game.screens.frame.requests import Received, Requests
+from game.lab import LabPart, LabSets, LabSettings
+from game.messages.lab import RunStretch
+from game.request import Received, Refusal
+from game.screens.frame.requests import Requests
 from game.screens.pages.lab.record import Record
 from game.screens.ui.widgets.widget import Act
 
@@ -41,14 +43,13 @@ class Family:
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
             other = replace(settings, variant=name, iterations=length)
-            payload = {"settings": other, "after": START, "upto": length}
-            self._ticket = self._requests.ask("lab_run", payload, self._taker(name, settings, sets))
+            self._ticket = self._requests.ask(RunStretch(other, length), self._taker(name, settings, sets))
 
-    def _taker(self, name: str, settings: LabSettings, sets: LabSets) -> Received:
-        def take(part: LabPart | None, sentence: str) -> None:
+    def _taker(self, name: str, settings: LabSettings, sets: LabSets) -> Received[LabPart]:
+        def take(part: LabPart | Refusal) -> None:
             self._ticket = None
             self.records[name] = Record(sets)
-            if part is not None:
+            if not isinstance(part, Refusal):
                 self.records[name].add(part)
             self.ask(settings, sets)
             self._changed()

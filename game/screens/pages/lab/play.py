@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.request import Received, Refusal
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.frame.screen import Screen
 
-SitDown = Callable[[str | None, str], None]
-"""What takes the path of a model, or the sentence that says why there is none."""
+SitDown = Received[str]
+"""What takes the path of a model, or the refusal."""
 
 
 def play_at(page: Screen, game: str, ask: Callable[[SitDown], None], blinds: float = 1.0) -> None:
@@ -20,9 +21,9 @@ def play_at(page: Screen, game: str, ask: Callable[[SitDown], None], blinds: flo
     def sit_down() -> None:
         ask(received)
 
-    def received(file: str | None, sentence: str) -> None:
-        if file is None:
-            app.say(sentence)
+    def received(file: str | Refusal) -> None:
+        if isinstance(file, Refusal):
+            app.say(file.sentence)
         elif app.screen is page:
             app.resume(Session(TableSpec(game, ("you", file), app.new_seed(), blinds=blinds)))
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.lab import LabPolicy, LabSettings
+from game.request import Refusal
 from game.rules import games
 from game.screens.dialogs.export import FIELD, PICTURE, SERIES, Exported, ExportLab
 from game.screens.frame.page import Binding, Page
@@ -19,6 +20,7 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab import body
 from game.screens.pages.lab.compare.screen import CompareScreen
+from game.screens.pages.lab.export import export_numbers
 from game.screens.pages.lab.head import COMPARE, OVERVIEW, STRATEGIES, lab_head
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.panels import Panels
@@ -33,7 +35,6 @@ from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import text
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
@@ -75,8 +76,8 @@ class LabScreen(Page):
             play_at(self, settings.game, self._ask_file, settings.blinds)
 
     def _ask_file(self, received: SitDown) -> None:
-        def take(policy: LabPolicy | None, sentence: str) -> None:
-            received(None if policy is None else policy.file, sentence)
+        def take(policy: LabPolicy | Refusal) -> None:
+            received(policy if isinstance(policy, Refusal) else policy.file)
 
         self.study.ask_policy(take)
 
@@ -99,8 +100,9 @@ class LabScreen(Page):
         self.study.pause()
         study = self.study
         kinds = (PICTURE, SERIES, FIELD) if study.half_street else (PICTURE, SERIES)
-        about = {"settings": study.settings}
-        exported = Exported(self, stamp([study.settings], study.now), about, kinds)
+        exported = Exported(
+            self, stamp([study.settings], study.now), kinds, partial(export_numbers, study.settings)
+        )
         self.app.overlay(ExportLab(self.app, exported))
 
     def _open_game(self, game: str) -> None:
@@ -138,10 +140,6 @@ class LabScreen(Page):
         self.study.remember()
         self.study.pause()
         self.study.drop()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what the other process has found."""
-        self.study.take(answer)
 
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""

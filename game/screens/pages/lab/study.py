@@ -16,19 +16,21 @@ from game.lab import (
     TRACKED,
     LabField,
     LabPart,
+    LabPolicy,
     LabRun,
     LabSets,
     LabSettings,
     LabTree,
 )
+from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunStretch, WritePolicy
+from game.request import Received, Refusal
 from game.rules import games
-from game.screens.frame.requests import Received, Requests
+from game.screens.frame.requests import Requests
 from game.screens.pages.lab.family import Family
 from game.screens.pages.lab.record import Record
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 DECADES_A_SECOND = 0.7
@@ -99,13 +101,12 @@ class Study:
     def ask(self) -> None:
         """Ask for what is not known yet: the game at first, then what the panels show beside the run."""
         if self.sets is None:
-            self._requests.ask("lab_sets", {"settings": self.settings}, self._take_sets)
+            self._requests.ask(ListInformationSets(self.settings), self._take_sets)
             return
         if self.tree is None:
-            self._requests.ask("lab_tree", {"settings": self.settings}, self._take_tree)
+            self._requests.ask(DrawTree(self.settings), self._take_tree)
         if self.field is None and self.half_street:
-            payload = {"blinds": self.settings.blinds, "steps": FIELD_STEPS}
-            self._requests.ask("lab_field", payload, self._take_field)
+            self._requests.ask(MeasureField(self.settings.blinds, FIELD_STEPS), self._take_field)
         self._ask_stretch(max(0, self._goal))
         if self.done > START:
             self.family.ask(self.settings, self.sets)
@@ -174,10 +175,6 @@ class Study:
         self._requests.drop_all()
         self.family.drop()
         self._stretch = None
-
-    def take(self, answer: Answer) -> None:
-        """Take an answer of the other process."""
-        self._requests.take(answer)
 
     # ---- time -----------------------------------------------------------------------------------------------
     @property
@@ -254,20 +251,21 @@ class Study:
     # ---- asking ---------------------------------------------------------------------------------------------
     def _ask_stretch(self, upto: int) -> None:
         if self._stretch is None and self.done < (upto := min(self.total, upto)):
-            payload = {"settings": self.settings, "after": self.done, "upto": upto}
-            self._stretch = self._requests.ask("lab_run", payload, self._take_part)
+            request = RunStretch(self.settings, upto, after=self.done)
+            self._stretch = self._requests.ask(request, self._take_part)
 
-    def _take_sets(self, sets: LabSets | None, sentence: str) -> None:
-        self.problem = sentence
-        if sets is not None:
-            self.sets, self.record = sets, Record(sets)
+    def _take_sets(self, sets: LabSets | Refusal) -> None:
+        if isinstance(sets, Refusal):
+            self.problem = sets.sentence
+        else:
+            self.problem, self.sets, self.record = "", sets, Record(sets)
             self.ask()
         self._note()
 
-    def _take_part(self, part: LabPart | None, sentence: str) -> None:
+    def _take_part(self, part: LabPart | Refusal) -> None:
         self._stretch = None
-        self.problem = sentence or (part.warning if part is not None else "")
-        if part is None or self.record is None:
+        self.problem = part.sentence if isinstance(part, Refusal) else part.warning
+        if isinstance(part, Refusal) or self.record is None:
             self.running = False
         else:
             first = not len(self.record)
@@ -287,21 +285,24 @@ class Study:
         if self._goal > self.done:
             self._ask_stretch(self._goal)
 
-    def _take_tree(self, tree: LabTree | None, sentence: str) -> None:
-        self.tree = tree
-        self.problem = self.problem or sentence
+    def _take_tree(self, tree: LabTree | Refusal) -> None:
+        if isinstance(tree, Refusal):
+            self.problem = self.problem or tree.sentence
+        else:
+            self.tree = tree
         self._note()
 
-    def _take_field(self, field: LabField | None, sentence: str) -> None:
-        self.field = field
-        self.problem = self.problem or sentence
+    def _take_field(self, field: LabField | Refusal) -> None:
+        if isinstance(field, Refusal):
+            self.problem = self.problem or field.sentence
+        else:
+            self.field = field
         self._note()
 
     # ---- playing it -----------------------------------------------------------------------------------------
-    def ask_policy(self, received: Received) -> None:
-        """Ask for the average strategy of this moment as an agent; `received` gets a `LabPolicy`."""
-        payload = {"settings": self.settings, "iteration": self.now}
-        self._requests.ask("lab_policy", payload, received)
+    def ask_policy(self, received: Received[LabPolicy]) -> None:
+        """Ask for the average strategy of this moment as an agent."""
+        self._requests.ask(WritePolicy(self.settings, self.now), received)
 
     def _note(self) -> None:
         self.version += 1

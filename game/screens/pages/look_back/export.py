@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from game.archive.export import FORMATS, SUFFIXES, Format, export
 from game.archive.hands import PlayedHand
-from game.archive.requests import Written
-from game.archive.store import HistoryFilter
+from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
+from game.messages import history as messages
+from game.request import Refusal
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
 from game.screens.models.unusable_files import in_one
 from game.screens.ui import clipboard
@@ -69,12 +70,9 @@ class ExportHands(ExportPanel):
             folder = self.app.folder / FOLDER
             self._say(text("look_back.exporting.no_folder", folder=folder, reason=error.strerror or error))
             return
-        payload: dict[str, Any] = {"format": self.form}
-        if self._scope.chosen == ONE and self._hand is not None:
-            payload["ids"] = [self._hand.id]
-        else:
-            payload["filter"] = self._wanted
-        self._ask("export", payload, file, self._written)
+        ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
+        request = messages.ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
+        self._ask(request, file, self._written)
 
     def copy(self) -> None:
         """Put the text of the one hand into the clipboard."""
@@ -90,10 +88,10 @@ class ExportHands(ExportPanel):
         else:
             self._say(text("replay.no_clipboard"))
 
-    def _written(self, written: Written | None, sentence: str) -> None:
+    def _written(self, written: messages.WrittenHands | Refusal) -> None:
         file, self._file = self._file, None
-        if written is None or file is None:
-            self._say(sentence)
+        if isinstance(written, Refusal):
+            self._say(written.sentence)
             return
         key = "done_one" if written.hands == 1 else "done_many"
         done = text(f"look_back.exporting.{key}", count=number(written.hands), file=file)

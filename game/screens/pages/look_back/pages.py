@@ -6,13 +6,15 @@ One page is asked for at a time, the one that is looked at. The history, or a lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from game.archive.hand_page import HandPage
+from game.request import Refusal, Request
 from game.screens.frame.requests import Requests
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 PAGE = 100
@@ -20,35 +22,24 @@ MOST_PAGES = 60
 
 
 HandT = TypeVar("HandT")
-Hand_co = TypeVar("Hand_co", covariant=True)
 WantedT = TypeVar("WantedT")
-
-
-class Page(Protocol[Hand_co]):
-    """Some hands of a list; `total` counts all that the filter lets through."""
-
-    @property
-    def hands(self) -> tuple[Hand_co, ...]:
-        """The hands, in the order of the list."""
-
-    @property
-    def total(self) -> int:
-        """How many hands the filter lets through."""
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What was amiss, in sentences."""
 
 
 class Pages(Generic[HandT, WantedT]):
     """What is known of the hands that a filter lets through. `total` is None until the first page has come.
 
-    `kind` is the request that answers {filter, offset, limit} with a page.
+    `page` makes the request for a page from the filter, the offset and the number of hands.
     """
 
-    def __init__(self, app: Services, kind: str, wanted: WantedT, changed: Act) -> None:
+    def __init__(
+        self,
+        app: Services,
+        page: Callable[[WantedT, int, int], Request[HandPage[HandT]]],
+        wanted: WantedT,
+        changed: Act,
+    ) -> None:
         self._requests = Requests(app)
-        self._kind = kind
+        self._request = page
         self._changed = changed
         self._wanted = wanted
         self._pages: dict[int, tuple[HandT, ...]] = {}
@@ -93,30 +84,23 @@ class Pages(Generic[HandT, WantedT]):
         self._requests.drop_all()
         self._asked = None
 
-    def take(self, answer: Answer) -> bool:
-        """Give an answer to whom asked; return whether it was one of ours."""
-        return self._requests.take(answer)
-
     def _ask(self, page: int) -> None:
         if self._asked is not None:
             if self._asked[0] == page:
                 return
             self.drop()
-        payload = {"filter": self._wanted, "offset": page * PAGE, "limit": PAGE}
-        self._asked = page, self._requests.ask(self._kind, payload, self._receiver(page))
+        request = self._request(self._wanted, page * PAGE, PAGE)
+        self._asked = page, self._requests.ask(request, partial(self._received, page))
 
-    def _receiver(self, page: int) -> Callable[[Page[HandT], str], None]:
-        def received(found: Page[HandT], sentence: str) -> None:
-            self._asked = None
-            if sentence:
-                self.problem = sentence
-            else:
-                self._keep(page, found)
-            self._changed()
+    def _received(self, page: int, found: HandPage[HandT] | Refusal) -> None:
+        self._asked = None
+        if isinstance(found, Refusal):
+            self.problem = found.sentence
+        else:
+            self._keep(page, found)
+        self._changed()
 
-        return received
-
-    def _keep(self, page: int, found: Page[HandT]) -> None:
+    def _keep(self, page: int, found: HandPage[HandT]) -> None:
         """Keep a page, and of many the ones around it."""
         self._pages[page] = found.hands
         if len(self._pages) > MOST_PAGES:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
+from game.messages.history import ListHands
 from game.needs import need_of_replay
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
@@ -33,7 +34,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 FIRST_ROW = (5.0, 2.4, 2.6)
@@ -52,7 +52,7 @@ class LookBack(HandBrowser[PlayedHand]):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.pages = Pages[PlayedHand, HistoryFilter](app, "history", HistoryFilter(), self._page_came)
+        self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self._page_came)
         self.filters = Filters(app, self.read, self.relayout)
         acts = ListActs(self._moved, self.open_replay, self.play, self.show_all, self.read)
         self.list = HandList(app, self.pages, self.filters, acts)
@@ -132,11 +132,6 @@ class LookBack(HandBrowser[PlayedHand]):
         """Go back; what was asked is not wanted any more."""
         self.pages.drop()
         self.app.back()
-
-    # ---- what comes from the other process ------------------------------------------------------------------
-    def receive(self, answer: Answer) -> None:
-        """Take a page."""
-        self.pages.take(answer)
 
     def _page_came(self) -> None:
         self.list.page_came()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.screens.pages.odds.figures import Equity
+from game.messages.odds import RangeEquity
 from game.screens.pages.odds.inquiry import Inquiry
 from game.screens.pages.odds.words import answer_in_words, count_in_words, deals_in_words
 from game.screens.ui.canvas.pen import Pen
@@ -42,7 +42,7 @@ def answer(pen: Pen, inquiry: Inquiry, stop: IconButton) -> Box:
     return Stack(told, Column(button).when(inquiry.counting))
 
 
-def _figures(pen: Pen, inquiry: Inquiry, found: Equity) -> Box:
+def _figures(pen: Pen, inquiry: Inquiry, found: RangeEquity) -> Box:
     brass, dim, ink = (faded(pen, colour, pale=inquiry.stale) for colour in ("brass", "dim", "text"))
     figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
     sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)
@@ -69,7 +69,7 @@ def _figures(pen: Pen, inquiry: Inquiry, found: Equity) -> Box:
     return Column(head, Space(10), bar, Stack(Column(below), Column(Space(28), track).when(done is not None)))
 
 
-def _draw_problem(problem: str, found: Equity | None, pen: Pen, rect: Rect) -> None:
+def _draw_problem(problem: str, found: RangeEquity | None, pen: Pen, rect: Rect) -> None:
     """Say what is wrong; the old answer stands pale in one line above it."""
     x, y, width, _ = rect
     top = y + 10
@@ -82,7 +82,7 @@ def _draw_problem(problem: str, found: Equity | None, pen: Pen, rect: Rect) -> N
     pen.para(problem, x, top, width, "small", col="bad", lead=1.25)
 
 
-def _draw_bar(found: Equity, pale: bool, pen: Pen, rect: Rect) -> None:
+def _draw_bar(found: RangeEquity, pale: bool, pen: Pen, rect: Rect) -> None:
     """Draw wins, ties and losses on one bar, and write into it how many they are."""
     x, y, width, high = rect
     _draw_shares(pen, rect, found, pale=pale)
@@ -95,7 +95,7 @@ def _draw_bar(found: Equity, pale: bool, pen: Pen, rect: Rect) -> None:
         pen.text(lose, x + width - 8, middle, "small_b", ink, al="r")
 
 
-def _draw_shares(pen: Pen, rect: Rect, found: Equity, *, pale: bool) -> None:
+def _draw_shares(pen: Pen, rect: Rect, found: RangeEquity, *, pale: bool) -> None:
     """Draw the bar, ties between the others."""
     x, y, width, high = rect
     won, lost = width * found.win[0], width * found.win[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.screens.pages.odds.figures import Span
+from game.messages.odds import Span
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import Key
 from game.screens.ui.theme import tokens

@@ -8,19 +8,38 @@ parts, at a glance and then in full.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
+from game.messages.odds import (
+    AskOdds,
+    AskParts,
+    Board,
+    EquityParts,
+    RangeEquity,
+    ReadRange,
+    ReadRanges,
+    ReadTexts,
+    Span,
+)
 from game.rules.cards import Card
 from game.screens.frame.asked import Asked
-from game.screens.pages.odds.figures import Equity, Parts, Point, Span, Told
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-Found = Mapping[str, Any]
 PAUSE = 0.15  # seconds without a change before it is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The estimate after some deals, and the half-width of its interval."""
+
+    deals: int
+    share: float
+    ci95: float
 
 
 class Inquiry:
@@ -30,21 +49,21 @@ class Inquiry:
         self.texts = ["", ""]
         self.board: Sequence[Card] = ()
         self.painted = [False, False]
-        self.told = [Told(), Told()]
+        self.told = [ReadRange(), ReadRange()]
         self.spans: list[Span | None] = [None, None]
         self.problem = ""
-        self.equity: Equity | None = None
+        self.equity: RangeEquity | None = None
         self.course: list[Point] = []
-        self.parts: Parts | None = None
+        self.parts: EquityParts | None = None
         self.stale = False
         self.stopped = False
         self._stale_parts = False
         self._due: float | None = None
         self._changed = changed
-        self._ranges = Asked[Found](app, "ranges", self._read)
-        self._odds = Asked[Found](app, "odds", self._take_odds)
-        self._glance = Asked[Found](app, "odds_parts", self._take_glance)
-        self._whole = Asked[Found](app, "odds_parts", lambda: self._take_parts(self._whole))
+        self._ranges = Asked[ReadRanges](app, self._read)
+        self._odds = Asked[RangeEquity](app, self._take_odds)
+        self._glance = Asked[EquityParts](app, self._take_glance)
+        self._whole = Asked[EquityParts](app, lambda: self._take_parts(self._whole))
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -102,7 +121,7 @@ class Inquiry:
         self.stale = True
         self._due = PAUSE
         self.told = [
-            told if words.strip() else Told() for told, words in zip(self.told, self.texts, strict=True)
+            told if words.strip() else ReadRange() for told, words in zip(self.told, self.texts, strict=True)
         ]
         self._changed()
 
@@ -118,7 +137,7 @@ class Inquiry:
             parts.pop(name, None)
             if weight:
                 parts[name] = name if weight == 1 else f"{name}:{weight:g}"
-        self.told[side] = Told({**told.weights, **weights}, parts, told.text, told.hands)
+        self.told[side] = replace(told, weights={**told.weights, **weights}, parts=parts)
         self.texts[side], self.painted[side] = ",".join(parts.values()), True
         self.change()
 
@@ -148,7 +167,7 @@ class Inquiry:
             self.problem, self.spans = "", [None, None]
             self._changed()
             return
-        self._ranges.ask(self._payload())
+        self._ranges.ask(ReadTexts(*self._question))
 
     def stop(self) -> None:
         """Count no further; what is known stays."""
@@ -162,26 +181,27 @@ class Inquiry:
             asked.drop()
         self._due, self.stopped = None, False
 
-    def _payload(self) -> dict[str, Any]:
-        texts = tuple(words.strip().rstrip(",") for words in self.texts)
-        return {"texts": texts, "board": self.board}
+    @property
+    def _question(self) -> tuple[tuple[str, str], Board]:
+        first, second = (words.strip().rstrip(",") for words in self.texts)
+        return (first, second), tuple(self.board)
 
     def _read(self) -> None:
         """Take what the texts say, and ask on where all is well."""
         if self._ranges.state == "waiting":
             return
-        found = self._ranges.fresh or {"problem": self._ranges.problem, "sides": ()}
-        self.problem, self.spans = found["problem"], [None, None]
-        for side, told in enumerate(found["sides"]):
-            if "problem" in told:
-                self.problem = self.problem or told["problem"]
-                self.spans[side] = told["span"]
+        found = self._ranges.fresh or ReadRanges((), self._ranges.problem)
+        self.problem, self.spans = found.problem, [None, None]
+        for side, told in enumerate(found.sides):
+            if told.problem:
+                self.problem = self.problem or told.problem
+                self.spans[side] = told.span
             else:
-                self.told[side] = Told(**told)
+                self.told[side] = told
         if not self.problem:
             self.course, self._stale_parts = [], True
-            self._odds.ask(self._payload())
-            self._glance.ask({**self._payload(), "glance": True})
+            self._odds.ask(AskOdds(*self._question))
+            self._glance.ask(AskParts(*self._question, quick=True))
         self._changed()
 
     def _take_odds(self) -> None:
@@ -189,20 +209,20 @@ class Inquiry:
         report, found = self._odds.report, self._odds.fresh
         self.problem = self.problem or self._odds.problem
         if report is not None and report.metrics:
-            self.equity, self.stale = Equity.of_samples(report), False
+            self.equity, self.stale = RangeEquity.of_samples(report), False
             self.course.append(Point(report.iteration, self.equity.equity[0], self.equity.ci95))
         elif found is not None:
-            self.equity, self.stale = Equity(**found), False
+            self.equity, self.stale = found, False
         self._changed()
 
     def _take_glance(self) -> None:
         """Show the parts as they are seen at a glance, and ask for them in full."""
         self._take_parts(self._glance)
         if self._glance.fresh is not None:
-            self._whole.ask(self._payload())
+            self._whole.ask(AskParts(*self._question))
 
-    def _take_parts(self, asked: Asked[Found]) -> None:
+    def _take_parts(self, asked: Asked[EquityParts]) -> None:
         self.problem = self.problem or asked.problem
         if asked.fresh is not None:
-            self.parts, self._stale_parts = Parts(**asked.fresh), False
+            self.parts, self._stale_parts = asked.fresh, False
         self._changed()

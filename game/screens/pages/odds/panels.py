@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
+from game.messages.odds import EquityParts
 from game.screens.pages.odds.answer import faded
-from game.screens.pages.odds.figures import Parts, Point
-from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.inquiry import Inquiry, Point
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts.axis import Axis, written
@@ -74,7 +74,7 @@ def made(inquiry: Inquiry) -> Panel:
     return _panel("made", Picture(partial(_draw_made, parts, inquiry.pale_parts)), note)
 
 
-def _draw_made(parts: Parts, pale: bool, pen: Pen, rect: Rect) -> None:
+def _draw_made(parts: EquityParts, pale: bool, pen: Pen, rect: Rect) -> None:
     x, y, width, height = rect
     middle, names = x + width / 2, english().many("help.hands.names")
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(names))

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from game.core import Progress
+from game.messages.odds import RangeEquity
 from game.rules.cards import names
-from game.screens.pages.odds.figures import Equity
 from game.screens.pages.odds.inquiry import Inquiry
 from game.screens.ui.texts import number, percent, text
 
 LONG = 3.0  # seconds left of which it is worth to speak
 
 
-def answer_in_words(found: Equity) -> str:
+def answer_in_words(found: RangeEquity) -> str:
     """Return how sure the figure is."""
     if found.exact:
         return text("odds.exact")
     return text("odds.sampled", ci95=number(found.ci95 * 100, 2))
 
 
-def deals_in_words(found: Equity) -> str:
+def deals_in_words(found: RangeEquity) -> str:
     """Return over how many deals it was counted."""
     return text("odds.deals_exact" if found.exact else "odds.deals_sampled", deals=large(found.deals))
 

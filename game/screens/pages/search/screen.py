@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.messages.holdem import LookAhead
+from game.messages.play import AgentKey
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -43,7 +45,7 @@ class SearchScreen(Page):
     def __init__(self, app: Services, spot: SearchSpot) -> None:
         super().__init__(app)
         self._spot = spot
-        self._search = Asked[SearchReport](app, "search", self.show)
+        self._search = Asked[SearchReport](app, self.show)
         works = options("search.work.depths.{}", CARDS)
         self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], self._choose)
         self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
@@ -73,7 +75,7 @@ class SearchScreen(Page):
     def _ask(self) -> None:
         agent, info, seed = self._spot.agent.name, self._spot.info, self._spot.seed
         cards = int(self._work.chosen)
-        self._search.ask({"game": games.HOLDEM, "agent": agent, "info": info, "seed": seed, "cards": cards})
+        self._search.ask(LookAhead(AgentKey(games.HOLDEM, agent), info, seed, cards))
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:

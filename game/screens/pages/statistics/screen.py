@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.rating import LEAST_HANDS, even_opponent
 from game.archive.statistics import GameStatistics, Statistics, Tally
+from game.messages.history import CountResults
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Page
@@ -66,7 +67,7 @@ class StatisticsScreen(Page):
 
     def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
-        self._counted = Asked[Statistics](app, "statistics", self._arrived)
+        self._counted = Asked[Statistics](app, self._arrived)
         self._table = table  # what the player has turned to
         self._plot = Plot()
         self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
@@ -113,7 +114,7 @@ class StatisticsScreen(Page):
         self._ask()
 
     def _ask(self) -> None:
-        self._counted.ask({})
+        self._counted.ask(CountResults())
 
     def _arrived(self) -> None:
         """Turn to the game of most hands, unless the player has turned to one."""

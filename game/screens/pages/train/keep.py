@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from game.core import AGENT_NAME, StoredRun
+from game.messages.training import KeepCheckpoints
 from game.screens.frame.screen import Screen
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import number, text
@@ -107,8 +108,8 @@ class KeepName(Screen):
             self._say(text("train.keep.letters"))
             return
         self._asked = True
-        payload = {"id": self._run.id, "game": self._run.game, "name": name, "iteration": self.iteration}
-        self.app.training.keep(payload, self._answered)
+        request = KeepCheckpoints(self._run.id, self._run.game, name, self.iteration)
+        self.app.training.keep(request, self._answered)
 
     def _answered(self, sentence: str) -> None:
         self._asked = False

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunSnapshot, RunStage, StoredRun
+from game.request import Refusal
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
@@ -163,10 +164,10 @@ class TrainRun(Page):
             self._snapshot_wanted = True
             self._room.snapshot(self._run.id, self.take_snapshot)
 
-    def take_snapshot(self, snapshot: Any, sentence: str) -> None:
-        """Show what the run knows now; a sentence says why that cannot be told."""
+    def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
+        """Show what the run knows now, if that can be told."""
         self._snapshot_wanted = False
-        if not sentence:
+        if not isinstance(snapshot, Refusal):
             self._snapshot = snapshot
             self.show()
 

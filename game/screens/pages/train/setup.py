@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import RunEntry, StoredRun, Value
+from game.request import Refusal
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Screen
 from game.screens.models.run_words import own_words, preset_title, run_title, title_of
@@ -134,9 +135,9 @@ class TrainSetup(Page):
         self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
         self._room.start(entry.name, self._form.values, self._begun)
 
-    def _begun(self, run: StoredRun | None, sentence: str) -> None:
-        self._refused = sentence
-        if run is not None and self in self.app.screens:
+    def _begun(self, run: StoredRun | Refusal) -> None:
+        self._refused = run.sentence if isinstance(run, Refusal) else ""
+        if not isinstance(run, Refusal) and self in self.app.screens:
             self._show(run)
         self._rebuild()
 

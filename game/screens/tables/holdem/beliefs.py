@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.core import Belief, Progress, Seat
-from game.match.worker import DIED
+from game.messages.holdem import AskBelief
+from game.messages.play import AgentKey
+from game.request import Refusal
 from game.rules.holdem import HOLE_CARDS, HoldemState
 
 if TYPE_CHECKING:
@@ -77,26 +79,20 @@ class Beliefs:
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
         session, asked = self._session, self._asked[seat]
         player = session.player_of(seat)
-        payload = {
-            "game": session.spec.game,
-            "agent": session.spec.seats[seat],
-            "blinds": session.spec.blinds,
-            "player": player,
-            "board": state.board,
-            "betting": state.betting,
-            "seen": (*state.hole[1 - player], *state.board),
-        }
+        spec, seen = session.spec, (*state.hole[1 - player], *state.board)
+        agent = AgentKey(spec.game, spec.seats[seat], spec.blinds)
+        request = AskBelief(agent, player, state.board, state.betting, seen)
         asked.about, asked.done, asked.arrived = about, 0.0, None
-        asked.ticket = self._requests.ask(
-            "beliefs", payload, partial(self._take, seat), partial(self._report, seat)
-        )
+        asked.ticket = self._requests.ask(request, partial(self._take, seat), partial(self._report, seat))
 
-    def _take(self, seat: Seat, value: Any, sentence: str) -> None:
+    def _take(self, seat: Seat, answer: Belief | Refusal) -> None:
         asked = self._asked[seat]
-        asked.ticket, asked.failed = None, bool(sentence) and sentence != DIED
-        asked.arrived = None if sentence else value
-        if sentence:
-            asked.belief = None
+        asked.ticket = None
+        if isinstance(answer, Refusal):
+            asked.failed = not answer.died
+            asked.arrived = asked.belief = None
+        else:
+            asked.failed, asked.arrived = False, answer
 
     def _report(self, seat: Seat, progress: Progress) -> None:
         self._asked[seat].done = progress.iteration / (progress.total or 1)

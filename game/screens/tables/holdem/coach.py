@@ -5,11 +5,13 @@ What it says comes from the worker; until it is there the panel says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.core import Action
+from game.messages.holdem import AskCoach, AskEquity, HandEquity
+from game.request import Refusal
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.ui.layout.box import Box, Column, Space
@@ -60,11 +62,9 @@ class Coach:
         if self._info is not None:
             return
         self._info = info
-        spec = self._view.seen.session.spec
-        advice = {"game": spec.game, "blinds": spec.blinds, "info": info}
         self._tickets = [
-            self._requests.ask("counsel", advice, self._got_counsel),
-            self._requests.ask("equity", {"hole": info.hole, "board": info.board}, self._got_equity),
+            self._requests.ask(AskCoach(info), self._got_counsel),
+            self._requests.ask(AskEquity(info.hole, info.board), self._got_equity),
         ]
 
     def close(self) -> None:
@@ -75,13 +75,15 @@ class Coach:
         self._info = self._counsel = self._equity = None
         self._problem = ""
 
-    def _got_counsel(self, value: Any, sentence: str) -> None:
-        self._counsel = None if sentence else value
-        self._problem = sentence
+    def _got_counsel(self, answer: Counsel | Refusal) -> None:
+        if isinstance(answer, Refusal):
+            self._counsel, self._problem = None, answer.sentence
+        else:
+            self._counsel, self._problem = answer, ""
 
-    def _got_equity(self, value: Mapping[str, float], sentence: str) -> None:
-        if not sentence:
-            self._equity = value["equity"]
+    def _got_equity(self, answer: HandEquity | Refusal) -> None:
+        if not isinstance(answer, Refusal):
+            self._equity = answer.equity
 
     # ---- what it says ---------------------------------------------------------------------------------------
     def headline(self) -> str:

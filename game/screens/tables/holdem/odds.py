@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.core import Seat
+from game.messages.holdem import AskDuel, HandEquity
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
 from game.screens.tables.answers import Answers
@@ -22,7 +23,7 @@ class Odds:
 
     def __init__(self, session: Session, requests: Requests) -> None:
         self._session = session
-        self._answers: Answers[tuple[Hands, Board], dict[str, float]] = Answers(requests, "duel")
+        self._answers: Answers[tuple[Hands, Board], HandEquity] = Answers(requests)
         self._hands: Hands | None = None
 
     def follow(self) -> None:
@@ -34,7 +35,7 @@ class Odds:
             self._answers.forget()
             self._hands = state.hole
         for board in reached(state.board):
-            self._answers.ask((state.hole, board), {"hands": state.hole, "board": board})
+            self._answers.ask((state.hole, board), AskDuel(state.hole, board))
 
     def forget(self) -> None:
         """Take no more interest in this hand."""
@@ -45,8 +46,7 @@ class Odds:
         answer = self._answers.get((self._state.hole, board))
         if answer is None:
             return None
-        first = answer["equity"]
-        return first if self._session.player_of(seat) == 0 else 1 - first
+        return answer.equity if self._session.player_of(seat) == 0 else 1 - answer.equity
 
     @property
     def _state(self) -> HoldemState:

@@ -18,7 +18,6 @@ from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.screens.frame.screen import Screen
 from game.screens.models.amounts import Amounts
-from game.screens.models.preparation import STAMP
 from game.screens.tables.holdem import dock
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.coach import Coach
@@ -40,7 +39,6 @@ from game.screens.ui.widgets.widget import Act, holds
 from game.screens.views import regions
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 
@@ -328,8 +326,7 @@ class PlayHoldem(PlayScreen):
             "hint": self.side.coach.is_open,
         }
 
-    def receive(self, answer: Answer) -> None:
-        """Give an answer to whom asked; an open coach says how long it is still being set up."""
-        super().receive(answer)
-        if answer.match == STAMP and self.side.coach.is_open:
+    def background_changed(self) -> None:
+        """Let an open coach say how long it is still being set up."""
+        if self.side.coach.is_open:
             self.relayout()

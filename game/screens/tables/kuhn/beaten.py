@@ -10,9 +10,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.core import Action
+from game.messages.play import ExploitRecordedPlay, RecordedExploitability
+from game.request import Refusal
 from game.rules.kuhn_poker import CARD_LETTERS
 from game.screens.tables.boxes import caps, title
 from game.screens.tables.kuhn.own_play import ENOUGH_HANDS, OwnPlay
@@ -59,7 +61,7 @@ class Beaten:
         self._view, self._requests, self._changed = view, requests, changed
         self.shows_reply = False
         self.own_play = OwnPlay(view.seen.session, view.seen.below)
-        self._found: Mapping[str, Any] | None = None
+        self._found: RecordedExploitability | None = None
         self._button = Button("reply", "", self.toggle_reply, keycap="B", style="label_b")
 
     def hand_ended(self, own: Sequence[Spoken]) -> None:
@@ -69,8 +71,8 @@ class Beaten:
             self.own_play.note(own)
         if self.own_play.is_enough:
             spec = session.spec
-            payload = {"game": spec.game, "blinds": spec.blinds, "counts": self.own_play.counts}
-            self._requests.ask("best_response", payload, self._take)
+            request = ExploitRecordedPlay(spec.game, self.own_play.counts, spec.blinds)
+            self._requests.ask(request, self._take)
 
     def toggle_reply(self) -> None:
         """Show or hide what would beat the person best."""
@@ -83,9 +85,9 @@ class Beaten:
         """Whether the reply shows: it was asked for, and is there."""
         return self.shows_reply and self._found is not None
 
-    def _take(self, value: Any, sentence: str) -> None:
-        if not sentence:
-            self._found = value
+    def _take(self, answer: RecordedExploitability | Refusal) -> None:
+        if not isinstance(answer, Refusal):
+            self._found = answer
 
     @property
     def button(self) -> Button:
@@ -102,7 +104,7 @@ class Beaten:
         name = text("kuhn.exploitability.you", hands=number(self.own_play.hands))
         yours = GivenAway(name, None, after, own=True)
         if found is not None:
-            yours = GivenAway(name, found["exploitability"], after, own=True, between=found["interval"])
+            yours = GivenAway(name, found.exploitability, after, own=True, between=found.interval)
         rows = (GivenAway(self._view.other_name, measured, text("kuhn.unmeasured")), yours)
         said = text("kuhn.exploitability.note") if found is None else _how_sure(found)
         note = Column(Space(ABOVE_NOTE), Words(said, "small", "faint", 0.0, NOTE_LINES))
@@ -118,7 +120,7 @@ class Beaten:
         assert found is not None
         sure = _how_sure(found)
         note = sure if columns > 1 else f"{text('kuhn.reply.note')} {sure}"
-        rows = reply_rows(found["reply"], self._view.words)
+        rows = reply_rows(found.reply, self._view.words)
         count = max(1, math.ceil(len(rows) / columns))
         parts = (rows[first : first + count] for first in range(0, len(rows), count))
         listed = (Row(Column(*part).sized(grow()), Space(BESIDE_REPLY)).sized(grow()) for part in parts)
@@ -146,9 +148,9 @@ def _after() -> str:
     return text("kuhn.reply.after", count=ENOUGH_HANDS)
 
 
-def _how_sure(found: Mapping[str, Any]) -> str:
-    low, high = (number(one, 3) for one in found["interval"])
-    return text("kuhn.exploitability.between", about=number(found["exploitability"], 3), low=low, high=high)
+def _how_sure(found: RecordedExploitability) -> str:
+    low, high = (number(one, 3) for one in found.interval)
+    return text("kuhn.exploitability.between", about=number(found.exploitability, 3), low=low, high=high)
 
 
 def _draw_row(row: GivenAway, pen: Pen, rect: Rect) -> None:

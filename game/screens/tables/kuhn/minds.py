@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from game.core import Action, InformationState
+from game.messages.play import AskHint, Hint
 from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import bars, caps
@@ -70,13 +71,12 @@ class KuhnMinds:
 
     def __init__(self, view: KuhnView, requests: Requests) -> None:
         self._view = view
-        self._advice: Answers[str, Mapping[str, Any]] = Answers(requests, "advice")
+        self._hints: Answers[str, Hint] = Answers(requests)
 
     def ask(self, info: InformationState) -> None:
         """Ask once for the equilibrium of a decision."""
         spec = self._view.seen.session.spec
-        payload = {"game": spec.game, "blinds": spec.blinds, "info": info}
-        self._advice.ask(info.key, payload, again=True)
+        self._hints.ask(info.key, AskHint(spec.game, info, spec.blinds), again=True)
 
     def spoken(self, *, own: bool) -> list[Spoken]:
         """Return the decisions of the person, or of the other side."""
@@ -103,8 +103,8 @@ class KuhnMinds:
         )
 
     def _shares(self, info: KuhnInformationState) -> Mapping[Action, float]:
-        answer = self._advice.get(info.key)
-        return answer["strategy"] if answer is not None else {}
+        hint = self._hints.get(info.key)
+        return hint.strategy if hint is not None else {}
 
     def _theirs(self, spoken: Spoken) -> Theirs:
         words, decision = self._view.words, spoken.decision

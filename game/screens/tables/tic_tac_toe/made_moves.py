@@ -6,12 +6,13 @@ values tells how often it plays the move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from game.core import Player
 from game.match.session import Session, Step
+from game.messages.play import AgentKey, AskValues, Mix
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import caps
@@ -25,10 +26,6 @@ from game.screens.views import value_row
 from game.screens.views.value_row import ValueRow, valued
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from game.core import InformationState
     from game.screens.frame.requests import Requests
     from game.screens.ui.canvas.pen import Pen, Rect
 
@@ -54,7 +51,7 @@ class MadeMoves:
     """The values of the moves of a learner; `learnt` says whether the one across the table is one."""
 
     def __init__(self, requests: Requests, *, learnt: bool) -> None:
-        self._values: Answers[int, Mapping[int, float]] = Answers(requests, "values")
+        self._values: Answers[int, Mix] = Answers(requests)
         self._learnt = learnt
 
     @property
@@ -66,11 +63,11 @@ class MadeMoves:
         """Forget the game: it goes on, or another one begins."""
         self._values.forget()
 
-    def ask(self, made: Sequence[Made], payload: Callable[[InformationState], Mapping[str, Any]]) -> None:
-        """Ask once what every move was worth."""
+    def ask(self, made: Sequence[Made], agent: AgentKey) -> None:
+        """Ask once what every move was worth to an agent."""
         if self.are_valued:
             for place, (before, step) in enumerate(made):
-                self._values.ask(place, payload(before.information_state(step.player)))
+                self._values.ask(place, AskValues(agent, before.information_state(step.player)))
 
     def rows(self, made: Sequence[Made], squares: Sequence[str]) -> list[ValueRow]:
         """Return a row for each move, in the order in which they were made."""

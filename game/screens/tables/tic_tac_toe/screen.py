@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Action
 from game.match.session import Session
+from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import EMPTY, MARKS
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.boxes import said, stacked
@@ -103,13 +104,11 @@ class PlayTicTacToe(TicTacToeSeats):
         moving = super().update(dt)
         seat = self.session.seat_to_act
         if self.phase == "yours" and seat is not None:
-            info, spec = self.session.info(seat), self.session.spec
-            advice = {"game": self.game, "blinds": spec.blinds, "info": info}
-            values = {**self.agent_payload(self.other_seat), "info": info}
-            self.values.ask(self.state.number, values, advice)
+            info = self.session.info(seat)
+            values, truth = AskValues(self.agent_at(self.other_seat), info), AskHint(self.game, info)
+            self.values.ask(self.state.number, values, truth)
         elif self.phase == "over":
-            payload = self.agent_payload(self.other_seat)
-            self._thought.ask(self._made(), lambda info: {**payload, "info": info})
+            self._thought.ask(self._made(), self.agent_at(self.other_seat))
         return moving
 
     def _made(self) -> list[Made]:

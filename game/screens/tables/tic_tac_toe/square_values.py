@@ -7,8 +7,9 @@ worker, for the position at hand and on demand only. A table that does not teach
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
+from game.messages.play import AskHint, AskValues, Hint, Mix
 from game.screens.tables.answers import Answers
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ class SquareValues:
     """The values of one position, and which of the `views` is shown of them."""
 
     def __init__(self, requests: Requests, views: tuple[View, ...]) -> None:
-        self._believed: Answers[int, Mapping[int, float]] = Answers(requests, "values")
-        self._true: Answers[int, Mapping[str, Any]] = Answers(requests, "advice")
+        self._believed: Answers[int, Mix] = Answers(requests)
+        self._true: Answers[int, Hint] = Answers(requests)
         self._views = views
         self._number = -1
         self.view: View = views[0]
@@ -36,8 +37,8 @@ class SquareValues:
         """The values of the view, None until they are known."""
         if self.view == "theirs":
             return self._believed.get(self._number)
-        advice = self._true.get(self._number) if self.view == "truth" else None
-        return advice["values"] if advice is not None else None
+        hint = self._true.get(self._number) if self.view == "truth" else None
+        return hint.values if hint is not None else None
 
     @property
     def missing(self) -> bool:
@@ -54,14 +55,14 @@ class SquareValues:
         self._believed.forget()
         self._true.forget()
 
-    def ask(self, number: int, values: Mapping[str, Any], advice: Mapping[str, Any]) -> None:
+    def ask(self, number: int, values: AskValues, truth: AskHint) -> None:
         """Ask about a position by its number, unless that was done or nothing is shown: `values` of a learner."""
         if self.view == "off":
             return
         self._number = number
         if "theirs" in self._views:
             self._believed.ask(number, values)
-        self._true.ask(number, advice)
+        self._true.ask(number, truth)
 
 
 def verdict(value: float) -> Verdict:

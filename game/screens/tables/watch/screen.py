@@ -13,9 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from game.core import Decision, Seat
-from game.match.series import Account
+from game.match.series import Account, Stretch
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
+from game.messages.play import PlayHands
+from game.request import Refusal
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.tables.spectator import REST_SECONDS, Spectator
@@ -75,8 +77,7 @@ class Watch(Spectator):
     @property
     def upcoming(self) -> Decision | None:
         """What was decided, and is to be shown when it is due."""
-        decision: Decision | None = self.thinking.decision
-        return decision
+        return self.thinking.decision
 
     @property
     def can_step_back(self) -> bool:
@@ -242,18 +243,13 @@ class Watch(Spectator):
         )
         if session.hand_over:
             number, actions = number + 1, ()
-        payload = {
-            "spec": session.spec,
-            "number": number,
-            "actions": actions,
-            "hands": self.hands - number + 1,
-        }
-        self._stretch = self.ask("hands", payload, self._take_stretch)
+        request = PlayHands(session.spec, number, actions, self.hands - number + 1)
+        self._stretch = self.requests.ask(request, self._take_stretch)
 
-    def _take_stretch(self, stretch: Any, sentence: str) -> None:
+    def _take_stretch(self, stretch: Stretch | Refusal) -> None:
         """Enter the hands; the last one is played here too, so that it lies on the table with its mixes."""
         self._stretch = None
-        if sentence:
+        if isinstance(stretch, Refusal):
             self.thinking.failed = True
             return
         if self.session.hand_over:

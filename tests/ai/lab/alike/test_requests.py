@@ -12,21 +12,31 @@ import pytest
 from ai import kernel_cache, service
 from ai.abstraction import rivers, shelf
 from ai.kernel_cache import Part
-from ai.lab.alike import atlas, crowd, requests
+from ai.lab.alike import atlas, crowd
+from ai.requests import abstraction as requests
 from ai.storage import load_model, save_model
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
 from game.core import BadInput, Progress
 from game.manifest import SHIPPED_ABSTRACTION, write_manifest
+from game.messages.abstraction import (
+    FindNeighbours,
+    ListAbstractions,
+    LookUpBucket,
+    MeasureDistance,
+    WorkEmdExample,
+)
+from game.messages.play import AgentKey, Decide
+from game.request import Request
 from game.rules.cards import parse
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.lab.alike.atlases import shipped
 
 WAIT_SECONDS = 60.0
-DRAW = {"abstraction": SHIPPED_ABSTRACTION, "hand": parse("AhKh"), "board": parse("Qs7h2h")}
+DRAW: dict[str, Any] = {"abstraction": SHIPPED_ABSTRACTION, "hand": parse("AhKh"), "board": parse("Qs7h2h")}
 
 
-def asked(kind: str, **payload: Any) -> tuple[list[Progress], Any]:
-    *reports, value = service.answer(kind, payload)
+def asked(request: Request[Any]) -> tuple[list[Progress], Any]:
+    *reports, value = service.answer(request)
     return reports, value
 
 
@@ -38,12 +48,12 @@ def at_once(value: Any) -> Generator[Progress, None, Any]:
 
 def test_a_hand_a_pair_and_an_example_are_answered() -> None:
     shipped()
-    _, found = asked("alike_hand", **DRAW)
+    _, found = asked(LookUpBucket(**DRAW))
     assert isinstance(found, AlikeHand)
-    _, pair = asked("alike_pair", **DRAW, other=(parse("8d7c"), parse("Js8h3h")))
+    _, pair = asked(MeasureDistance(other=(parse("8d7c"), parse("Js8h3h")), **DRAW))
     assert isinstance(pair, Apart)
     assert pair.rivers >= pair.means
-    assert isinstance(asked("alike_earth", example="article")[1], Earth)
+    assert isinstance(asked(WorkEmdExample(example="article"))[1], Earth)
 
 
 def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
@@ -52,16 +62,18 @@ def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     found, times = crowd.boards(3)
     monkeypatch.setattr(crowd, "boards", lambda cards: (found[:60], times[:60]))
     monkeypatch.setattr(requests, "_latest", [])
-    asked("alike_hand", **DRAW)
-    reports, near = asked("alike_neighbours", **{**DRAW, "board": parse("Qs7h2h3c")})
+    asked(LookUpBucket(**DRAW))
+    reports, near = asked(FindNeighbours(**{**DRAW, "board": parse("Qs7h2h3c")}))
     assert isinstance(near, Neighbours)
     assert near.spot.board == DRAW["board"]
     assert [report.iteration for report in reports if report.total == 6] == list(range(1, 7))
     assert {report.metrics[PHASE] for report in reports} == {LOOKING}
-    again, same = asked("alike_neighbours", **DRAW)
+    again, same = asked(FindNeighbours(**DRAW))
     assert same == near
     assert not [report for report in again if report.total]
-    asked("decide", game="tic-tac-toe", agent="perfect", info=TicTacToeState().information_state(0), seed=0)
+    asked(
+        Decide(agent=AgentKey("tic-tac-toe", "perfect"), info=TicTacToeState().information_state(0), seed=0)
+    )
     assert not requests._latest
 
 
@@ -107,13 +119,13 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
     }
     save_model(own, model.manifest, turned)
     write_manifest(own.with_name("flat.yaml"), by_strength)
-    _, listed = asked("alike_abstractions")
+    _, listed = asked(ListAbstractions())
     assert listed == ((SHIPPED_ABSTRACTION, ""), (str(own), "mine: 200/200/200"))
-    first, second = (asked("alike_hand", **{**DRAW, "abstraction": name})[1].buckets[0] for name, _ in listed)
+    first, second = (asked(LookUpBucket(**{**DRAW, "abstraction": name}))[1].buckets[0] for name, _ in listed)
     assert first + second == 199
     own.unlink()
     with pytest.raises(BadInput, match=r"mine\.npz"):
-        asked("alike_hand", **{**DRAW, "abstraction": str(own)})
+        asked(LookUpBucket(**{**DRAW, "abstraction": str(own)}))
 
 
 @pytest.fixture
@@ -126,13 +138,13 @@ def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_without_an_abstraction_there_is_a_sentence(own_shelf: Path) -> None:
     with pytest.raises(BadInput, match=r"^No abstraction ships .*\.$"):
-        asked("alike_hand", **DRAW)
+        asked(LookUpBucket(**DRAW))
 
 
 def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
     (own_shelf / "abstraction-200.npz").write_bytes(b"PK\x03\x04 cut")
     with pytest.raises(BadInput, match=r"abstraction-200.*\.$"):
-        asked("alike_hand", **DRAW)
+        asked(LookUpBucket(**DRAW))
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
@@ -165,11 +177,11 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(rivers, "worked_out", worked_out)
     monkeypatch.setattr(atlas, "_open", {})
-    reports, _ = asked("alike_hand", **DRAW)
+    reports, _ = asked(LookUpBucket(**DRAW))
     told = [report for report in reports if report.metrics[PHASE] == RIVERS]
     assert [(report.iteration, report.total) for report in told] == [(1, 86), (2, 86)]
 
 
 def test_a_card_twice_is_a_sentence() -> None:
     with pytest.raises(BadInput, match="holds a card twice"):
-        asked("alike_hand", **{**DRAW, "board": parse("AhQs7h")})
+        asked(LookUpBucket(**{**DRAW, "board": parse("AhQs7h")}))

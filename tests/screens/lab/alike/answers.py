@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from game.alike import (
@@ -21,7 +21,15 @@ from game.alike import (
     bin_of,
 )
 from game.manifest import SHIPPED_ABSTRACTION
+from game.messages.abstraction import (
+    FindNeighbours,
+    ListAbstractions,
+    LookUpBucket,
+    MeasureDistance,
+    WorkEmdExample,
+)
 from game.rules.cards import DECK, parse
+from tests.screens.fake_worker import Kind
 
 COUNT = 200
 OWN, KEPT = "/runs/holdem-abstraction-1/holdem-abstraction-8.npz", "/agents/holdem/mine.npz"
@@ -30,9 +38,9 @@ OUTSIDE = ("AhKh Jh8h4s", "AhQh Kh8h6s", "AsJs 7h3s2s", "AhTh Qh3h2s", "KhJh Ah6
 FARTHEST = "6s4h 7s5s4s"
 
 
-def hand(payload: Mapping[str, Any]) -> AlikeHand:
+def hand(request: Any) -> AlikeHand:
     """Return a hand that gets stronger by two percent from card to card."""
-    spot = Spot(payload["hand"], payload["board"])
+    spot = Spot(request.hand, request.board)
     left = [card for card in DECK if card not in spot.flop.cards]
     turns = tuple(TurnCard(card, 2 * place, 0.02 * (place + 1)) for place, card in enumerate(left))
     bucket = sum(spot.flop.cards) % COUNT
@@ -73,8 +81,8 @@ def neighbour(written: str, bucket: int, distance: float) -> Neighbour:
     return Neighbour(spot_of(written), bucket, distance, 0.66, flat(0.5))
 
 
-def neighbours(payload: Mapping[str, Any]) -> Neighbours:
-    spot = Spot(payload["hand"], payload["board"])
+def neighbours(request: Any) -> Neighbours:
+    spot = Spot(request.hand, request.board)
     bucket = sum(spot.cards) % COUNT
     return Neighbours(
         spot,
@@ -86,13 +94,13 @@ def neighbours(payload: Mapping[str, Any]) -> Neighbours:
     )
 
 
-def pair(payload: Mapping[str, Any]) -> Apart:
+def pair(request: Any) -> Apart:
     return Apart(0.0, 0.012, 0.1004)
 
 
-def earth(payload: Mapping[str, Any]) -> Earth:
+def earth(request: Any) -> Earth:
     """Return the article's example, or one in which the heuristic pays more."""
-    if payload["example"] == "greedy":
+    if request.example == "greedy":
         passes = (Move(1, 3, 4, 2.0, 1.0), Move(1, 7, 7, 1.0, 0.0), Move(3, 5, 1, 2.0, 4.0))
         best = (Move(1, 3, 1, 2.0, 2.0), Move(2, 5, 4, 2.0, 1.0), Move(3, 7, 7, 1.0, 0.0))
         plans = (Plan("line", best, 6.0), Plan("passes", passes, 10.0), Plan("best", best, 6.0))
@@ -109,19 +117,19 @@ def earth(payload: Mapping[str, Any]) -> Earth:
     return Earth((2.0, 0.0, 2.0, 0.0, 3.0, 0.0, 1.0, 0.0), (0.0, 0.0, 5.0, 0.0, 3.0, 0.0, 0.0, 0.0), plans)
 
 
-def abstractions(payload: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def abstractions(request: Any) -> tuple[tuple[str, str], ...]:
     return ((SHIPPED_ABSTRACTION, ""),)
 
 
-def with_own(payload: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def with_own(request: Any) -> tuple[tuple[str, str], ...]:
     """Return one of a run and one that was kept, too."""
-    return (*abstractions(payload), (OWN, "runs/holdem-abstraction-1: 30/40/50"), (KEPT, "mine: 3/4/5"))
+    return (*abstractions(request), (OWN, "runs/holdem-abstraction-1: 30/40/50"), (KEPT, "mine: 3/4/5"))
 
 
-ANSWERS = {
-    "alike_abstractions": abstractions,
-    "alike_hand": hand,
-    "alike_neighbours": neighbours,
-    "alike_pair": pair,
-    "alike_earth": earth,
+ANSWERS: dict[Kind, Callable[[Any], Any]] = {
+    ListAbstractions: abstractions,
+    LookUpBucket: hand,
+    FindNeighbours: neighbours,
+    MeasureDistance: pair,
+    WorkEmdExample: earth,
 }

@@ -4,6 +4,13 @@ from collections.abc import Callable
 
 from game.alike import COMPILING, LOOKING, PHASE, RIVERS
 from game.core import Progress
+from game.messages.abstraction import (
+    FindNeighbours,
+    ListAbstractions,
+    LookUpBucket,
+    MeasureDistance,
+    WorkEmdExample,
+)
 from game.screens.pages.lab.alike.examples import EXAMPLES
 from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.earth.screen import EarthScreen
@@ -21,9 +28,8 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AlikeScreen:
     app.go(screen)
     spot = answers.spot_of(written)
     screen.study.look(spot)
-    payload = {"hand": spot.hand, "board": spot.board}
-    give_to(app, "alike_hand", answers.hand(payload))
-    give_to(app, "alike_neighbours", answers.neighbours({**payload, "board": spot.board[:3]}))
+    give_to(app, LookUpBucket, answers.hand(spot))
+    give_to(app, FindNeighbours, answers.neighbours(spot.flop))
     return screen
 
 
@@ -38,8 +44,8 @@ def compared(app: App) -> None:
     press(app, f"example-{example.name}")
     for spot in (example.spot, example.beside):
         assert spot is not None
-        give_to(app, "alike_hand", answers.hand({"hand": spot.hand, "board": spot.board}))
-    give_to(app, "alike_pair", answers.pair({}))
+        give_to(app, LookUpBucket, answers.hand(spot))
+    give_to(app, MeasureDistance, answers.pair(None))
     choose_bar(app, "right")
 
 
@@ -51,11 +57,10 @@ def at_the_river(app: App) -> None:
 
 def in_own_buckets(app: App) -> None:
     study = opened(app).study
-    give_to(app, "alike_abstractions", answers.with_own({}))
+    give_to(app, ListAbstractions, answers.with_own(None))
     study.choose(answers.OWN)
-    payload = {"hand": study.spot.hand, "board": study.spot.board}
-    give_to(app, "alike_hand", answers.hand(payload))
-    give_to(app, "alike_neighbours", answers.neighbours(payload))
+    give_to(app, LookUpBucket, answers.hand(study.spot))
+    give_to(app, FindNeighbours, answers.neighbours(study.spot))
 
 
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
@@ -67,7 +72,7 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
         else:
             app.go(screen)
         left = None if total is None else 8.0
-        kind = "alike_neighbours" if known else "alike_hand"
+        kind = FindNeighbours if known else LookUpBucket
         give_to(app, kind, progress=Progress(30, total, 4.0, left, metrics={PHASE: phase}))
 
     return go
@@ -76,7 +81,7 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
 def in_trouble(app: App) -> None:
     screen = alike(app)
     app.go(screen)
-    give_to(app, "alike_hand", error=MISSING)
+    give_to(app, LookUpBucket, error=MISSING)
 
 
 def wrong(app: App) -> None:
@@ -98,7 +103,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
         screen = EarthScreen(app, stay, stay)
         app.go(screen)
         choose(app, "example", example)
-        give_to(app, "alike_earth", answers.earth({"example": example}))
+        give_to(app, WorkEmdExample, answers.earth(WorkEmdExample(example)))
         choose(app, "way", way)
         for _ in range(moves):
             press(app, "step")
@@ -109,7 +114,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 def earth_in_trouble(app: App) -> None:
     screen = EarthScreen(app, stay, stay)
     app.go(screen)
-    give_to(app, "alike_earth", error="The other process ended unexpectedly.")
+    give_to(app, WorkEmdExample, error="The other process ended unexpectedly.")
 
 
 ALIKE: dict[str, Callable[[App], object]] = {

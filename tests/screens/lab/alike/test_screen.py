@@ -9,9 +9,11 @@ import pytest
 from game.alike import RIVERS
 from game.core import Progress
 from game.manifest import SHIPPED_ABSTRACTION
+from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket
 from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.earth.screen import EarthScreen
 from tests.screens.asking import Asking, windows
+from tests.screens.fake_worker import Kind
 from tests.screens.lab.alike import answers
 from tests.screens.tables import TableWorker
 
@@ -22,7 +24,7 @@ class Explorer(Asking):
     """The window on the page, opened from the menu through the lab."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        super().__init__(folder, TableWorker(**answers.ANSWERS), **more)
+        super().__init__(folder, TableWorker(answers.ANSWERS), **more)
         self.key("l")
         self.click("game.holdem")
         self.click("page.abstraction")
@@ -45,8 +47,8 @@ class Explorer(Asking):
         self.key("return")
         self.arrive()
 
-    def asked(self, kind: str) -> int:
-        return sum(asked == kind for asked, _ in self.app.worker.asked)  # type: ignore[attr-defined]
+    def asked(self, kind: Kind) -> int:
+        return len(self.worker.all_asked(kind))
 
 
 @pytest.fixture
@@ -105,9 +107,9 @@ def test_turn_and_river_have_buckets_of_their_own(window: Explorer) -> None:
     words = window.words()
     assert "turn bucket" in words
     assert "river bucket" in words
-    near = window.asked("alike_neighbours")
+    near = window.asked(FindNeighbours)
     window.submit("AhKh Qs7h2h3d")
-    assert window.asked("alike_neighbours") == near, "they are those of the same flop"
+    assert window.asked(FindNeighbours) == near, "they are those of the same flop"
 
 
 def test_another_hand_is_dealt_and_the_one_before_comes_back(window: Explorer) -> None:
@@ -219,15 +221,15 @@ def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> 
 
 def test_a_single_abstraction_leaves_nothing_to_choose(window: Explorer) -> None:
     assert "abstraction" not in {control.name for control in window.app.controls()}
-    asked = window.asked("alike_hand")
+    asked = window.asked(LookUpBucket)
     window.key("b")
-    assert (window.state["abstraction"], window.asked("alike_hand")) == (SHIPPED_ABSTRACTION, asked)
+    assert (window.state["abstraction"], window.asked(LookUpBucket)) == (SHIPPED_ABSTRACTION, asked)
 
 
 def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
     explore: Callable[..., Explorer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(answers.ANSWERS, "alike_abstractions", answers.with_own)
+    monkeypatch.setitem(answers.ANSWERS, ListAbstractions, answers.with_own)
     window = explore()
     window.submit("JsTs 9h8h2c")
     window.keys("tab", "c")
@@ -240,8 +242,8 @@ def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
     assert window.control("abstraction").value == "Hand buckets 1: 30/40/50"
     assert window.shown == ("JsTs", "9h8h2c")
     assert window.state["beside"] == "JsTs 9h8h2c"
-    asked = [payload for kind, payload in window.worker.asked if kind in ("alike_hand", "alike_neighbours")]
-    assert [payload["abstraction"] for payload in asked[-3:]] == [answers.OWN] * 3
+    asked = [one for one in window.worker.asked if isinstance(one, LookUpBucket | FindNeighbours)]
+    assert [request.abstraction for request in asked[-3:]] == [answers.OWN] * 3
     window.click("abstraction.next")
     window.arrive()
     assert window.control("abstraction").value == "mine: 3/4/5"

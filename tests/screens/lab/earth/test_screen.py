@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from game.messages.abstraction import WorkEmdExample
 from game.screens.pages.lab.earth.screen import EarthScreen
 from tests.screens.asking import Asking
 from tests.screens.lab.alike import answers
@@ -13,7 +14,7 @@ from tests.screens.tables import TableWorker
 
 @pytest.fixture
 def window(user_folder: Path) -> Iterator[Asking]:
-    opened = Asking(user_folder, TableWorker(**answers.ANSWERS))
+    opened = Asking(user_folder, TableWorker(answers.ANSWERS))
     opened.key("l")
     opened.click("game.holdem")
     opened.click("page.earth")
@@ -70,7 +71,7 @@ def test_another_game_is_opened_from_there(window: Asking) -> None:
 
 
 def test_when_nobody_answers_a_sentence_says_so(window: Asking) -> None:
-    del window.worker.answerers["alike_earth"]  # type: ignore[attr-defined]
+    del window.worker.answerers[WorkEmdExample]  # type: ignore[attr-defined]
     window.key("2")
     window.arrive()
     assert window.state["problem"] == "Nobody answers that."

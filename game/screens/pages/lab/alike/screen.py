@@ -41,7 +41,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 LEFT = share(0.3, least=316, most=420)
@@ -145,10 +144,6 @@ class AlikeScreen(Page):
         """Take no more interest in what was asked."""
         self.app.lab.note(games.HOLDEM, ABSTRACTION)
         self.study.drop()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what the other process has found."""
-        self.study.take(answer)
 
     def show(self) -> None:
         """Show what is known now."""

@@ -7,17 +7,20 @@ asked whenever the page is opened: a run may have made another one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from game.alike import AlikeHand, Apart, Neighbours, Spot
 from game.core import Progress
+from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
+from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.preparation import share_done
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
+
+A = TypeVar("A")
 
 MOST_REMEMBERED = 100
 
@@ -112,9 +115,9 @@ class AlikeStudy:
         self.drop()
         self.problem = ""
         if not self._listed:
-            self._requests.ask("alike_abstractions", {}, self._take_abstractions)
+            self._requests.ask(ListAbstractions(), self._take_abstractions)
         if self.stale:
-            self._requests.ask("alike_hand", self._payload(self.spot), self._take_hand, self._take_report)
+            self._requests.ask(self._bucket_of(self.spot), self._take_hand, self._take_report)
         else:
             self._ask_around()
         self._note()
@@ -124,24 +127,22 @@ class AlikeStudy:
         self._requests.drop_all()
         self.report = None
 
-    def take(self, answer: Answer) -> None:
-        """Take what the other process has found."""
-        self._requests.take(answer)
-
     def _ask_around(self) -> None:
         """Ask for the hand to compare with, how far it lies away, and the neighbours."""
         wanted, flop = self._wanted_beside, self.spot.flop
         if wanted is not None and (self.beside is None or self.beside.spot != wanted):
-            self._requests.ask("alike_hand", self._payload(wanted), self._take_beside)
+            self._requests.ask(self._bucket_of(wanted), self._take_beside)
         if wanted is not None and self.apart is None and wanted.flop != flop:
-            pair = {**self._payload(self.spot), "other": (wanted.hand, wanted.board)}
-            self._requests.ask("alike_pair", pair, self._take_apart)
+            spot, other = self.spot, (wanted.hand, wanted.board)
+            pair = MeasureDistance(self.abstraction, spot.hand, spot.board, other)
+            self._requests.ask(pair, self._take_apart)
         if self.near is None or self.near.spot != flop:
-            self._requests.ask("alike_neighbours", self._payload(flop), self._take_near, self._take_report)
+            around = FindNeighbours(self.abstraction, flop.hand, flop.board)
+            self._requests.ask(around, self._take_near, self._take_report)
 
-    def _take_abstractions(self, found: Any, sentence: str) -> None:
-        self._listed = not sentence  # a sentence of the same kind is on its way about the hand
-        if not sentence:
+    def _take_abstractions(self, found: tuple[tuple[str, str], ...] | Refusal) -> None:
+        self._listed = not isinstance(found, Refusal)  # a refusal of the hand says the same
+        if not isinstance(found, Refusal):
             self.abstractions = found
         self._note()
 
@@ -151,28 +152,31 @@ class AlikeStudy:
         self.report = report
         self._note()
 
-    def _take_hand(self, found: Any, sentence: str) -> None:
-        self.report, self.problem = None, sentence
-        if not sentence:
-            self.found = found
+    def _take_hand(self, found: AlikeHand | Refusal) -> None:
+        self.report, self.problem = None, ""
+        if (known := self._known(found)) is not None:
+            self.found = known
             self._ask_around()
         self._note()
 
-    def _take_beside(self, found: Any, sentence: str) -> None:
-        self.problem = self.problem or sentence
-        self.beside = found
+    def _take_beside(self, found: AlikeHand | Refusal) -> None:
+        self.beside = self._known(found)
         self._note()
 
-    def _take_apart(self, found: Any, sentence: str) -> None:
-        self.problem = self.problem or sentence
-        self.apart = found
+    def _take_apart(self, found: Apart | Refusal) -> None:
+        self.apart = self._known(found)
         self._note()
 
-    def _take_near(self, found: Any, sentence: str) -> None:
-        self.report = None
-        self.problem = self.problem or sentence
-        self.near = found if not sentence else None
+    def _take_near(self, found: Neighbours | Refusal) -> None:
+        self.report, self.near = None, self._known(found)
         self._note()
 
-    def _payload(self, spot: Spot) -> dict[str, Any]:
-        return {"abstraction": self.abstraction, "hand": spot.hand, "board": spot.board}
+    def _known(self, found: A | Refusal) -> A | None:
+        """Return an answer; of a refusal note why, unless something is wrong already."""
+        if isinstance(found, Refusal):
+            self.problem = self.problem or found.sentence
+            return None
+        return found
+
+    def _bucket_of(self, spot: Spot) -> LookUpBucket:
+        return LookUpBucket(self.abstraction, spot.hand, spot.board)

@@ -12,14 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
-from game.screens.frame.requests import Received, Requests
+from game.lab import LabPart, LabRun, LabRuns, LabSettings
+from game.messages.lab import ForgetLabRuns, ListLabRuns, RunStretch
+from game.request import Received, Refusal
+from game.screens.frame.requests import Requests
 from game.screens.pages.lab.names import COLOURS
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 MOST_COMPARED = 6
@@ -161,31 +162,27 @@ class Kept:
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self) -> None:
         """Ask which runs are stored now."""
-        self._requests.ask("lab_runs", {}, self._take_runs)
+        self._requests.ask(ListLabRuns(), self._take_runs)
 
     def forget(self, run: LabRun) -> None:
         """Throw a stored run away."""
-        payload = {"id": run.id, "spare": self._app.saves.seated()}
-        self._requests.ask("lab_forget", payload, self._forgotten)
+        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._forgotten)
 
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
         self._awaited.clear()
 
-    def take(self, answer: Answer) -> None:
-        """Take an answer of the other process."""
-        self._requests.take(answer)
-
-    def _forgotten(self, nothing: None, sentence: str) -> None:
-        if sentence:
-            self._app.say(sentence)
+    def _forgotten(self, answer: Refusal | None) -> None:
+        if answer is not None:
+            self._app.say(answer.sentence)
         self.ask()
 
-    def _take_runs(self, found: LabRuns | None, sentence: str) -> None:
+    def _take_runs(self, found: LabRuns | Refusal) -> None:
         self.told = True
-        self.problem = sentence or self.problem
-        if found is not None:
+        if isinstance(found, Refusal):
+            self.problem = found.sentence
+        else:
             self.problem = ""
             self._stored, self.warnings = found.runs, found.warnings
             known = {run.id for run in found.runs}
@@ -202,15 +199,15 @@ class Kept:
             course = self._courses.get(run.id)
             if run.id not in self._awaited and (course is None or course.end != run.iteration):
                 self._awaited.add(run.id)
-                payload = {"settings": run.settings, "after": START, "upto": run.iteration}
-                self._requests.ask("lab_run", payload, self._course_of(run))
+                self._requests.ask(RunStretch(run.settings, run.iteration), self._course_of(run))
         self._note()
 
-    def _course_of(self, run: LabRun) -> Received:
-        def take(part: LabPart | None, sentence: str) -> None:
+    def _course_of(self, run: LabRun) -> Received[LabPart]:
+        def take(part: LabPart | Refusal) -> None:
             self._awaited.discard(run.id)
-            self.problem = sentence or self.problem
-            if part is not None and part.nash_conv:
+            if isinstance(part, Refusal):
+                self.problem = part.sentence
+            elif part.nash_conv:
                 self._courses[run.id] = Course.of(part, run.iteration)
             self._note()
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.lab import LabRun
+from game.lab import LabRun, LabSettings
 from game.rules import games
 from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.dialogs.question import Question, Reply, nothing
@@ -18,6 +18,7 @@ from game.screens.frame.page import Binding, Page
 from game.screens.pages.lab.compare.kept import Kept, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
+from game.screens.pages.lab.export import export_numbers
 from game.screens.pages.lab.head import COMPARE, lab_head
 from game.screens.pages.lab.lines import Lines
 from game.screens.pages.lab.names import stamp
@@ -38,7 +39,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
@@ -107,10 +107,10 @@ class CompareScreen(Page):
         """Write the page down, or the numbers of the chosen run."""
         run = self.rows.run
         words = stamp([one.run.settings for one in self.kept.shown], self.kept.now)
-        about, kinds = (
-            ({"settings": run.settings}, (PICTURE, SERIES)) if run is not None else ({}, (PICTURE,))
-        )
-        self.app.overlay(ExportLab(self.app, Exported(self, words, about, kinds)))
+        kinds = (PICTURE,) if run is None else (PICTURE, SERIES)
+        settings = LabSettings(self.kept.game) if run is None else run.settings
+        exported = Exported(self, words, kinds, partial(export_numbers, settings))
+        self.app.overlay(ExportLab(self.app, exported))
 
     def _toggle_log(self) -> None:
         self.log = not self.log
@@ -132,10 +132,6 @@ class CompareScreen(Page):
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         self.kept.drop()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what is stored."""
-        self.kept.take(answer)
 
     def show(self) -> None:
         """Show what is known now."""

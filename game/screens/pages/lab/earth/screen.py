@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.alike import Earth, Move, Plan
+from game.messages.abstraction import WorkEmdExample
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -50,7 +51,7 @@ class EarthScreen(Page):
     def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
         self._head = lab_head(app, EARTH, self.escape, self.turning(turn, EARTH))
-        self._asked = Asked[Earth](app, "alike_earth", self._take)
+        self._asked = Asked[Earth](app, self._take)
         self._done = 0
         examples, ways = options("lab.earth.examples.{}", EXAMPLES), options("lab.earth.ways.{}", WAYS)
         self._game = game_choice.game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
@@ -106,7 +107,7 @@ class EarthScreen(Page):
     def enter(self) -> None:
         """Ask for the example."""
         if self._asked.value is None:
-            self._asked.ask({"example": self._example.chosen})
+            self._asked.ask(WorkEmdExample(self._example.chosen))
         self._go(self._done)
 
     def _take(self) -> None:

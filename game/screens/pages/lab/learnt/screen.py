@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from game.messages.lab import ExportLearntValues
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS
 from game.screens.dialogs.export import PICTURE, VALUES_CSV, Exported, ExportLab
@@ -39,7 +40,6 @@ from game.screens.ui.widgets.choice import Option, Segmented, options
 from game.screens.ui.widgets.cycle import Cycle
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 VALUES, AUDIT = "values", "audit"
@@ -116,10 +116,13 @@ class LearntScreen(Page):
         study.pause()
         if study.source is None:
             return
-        about = {"settings": dict(study.source.settings), "board": study.state.board, "upto": study.done}
+        settings, board, upto = dict(study.source.settings), study.state.board, study.done
         stamp = text("lab.learnt.stamp", name=study.source.name, games=number(study.now))
         kinds = (PICTURE,) if study.state.is_terminal() else (PICTURE, VALUES_CSV)
-        self.app.overlay(ExportLab(self.app, Exported(self, stamp, about, kinds, "lab_values_export")))
+        exported = Exported(
+            self, stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file)
+        )
+        self.app.overlay(ExportLab(self.app, exported))
 
     def escape(self) -> None:
         """Let all curves stand equal again, else go back."""
@@ -145,10 +148,6 @@ class LearntScreen(Page):
         self.app.lab.note(games.TIC_TAC_TOE, self.page)
         self.study.pause()
         self.study.drop()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what the other process has found."""
-        self.study.take(answer)
 
     def update(self, dt: float) -> bool:
         """Let the training pass by, and look how far a run at work has come."""

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.lab import LearntValues, LostLine
+from game.messages.lab import AskLearntValues, FindLostLine, LearnerSettings, WriteLearner
+from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
-from game.screens.frame.requests import Received, Requests
+from game.screens.frame.requests import Requests
 from game.screens.pages.lab.learnt.sources import DRAW_VALUE, HALF, Source, draw_in_words, sources
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 FIRST_STRETCH, STRETCH = 10_000, 10  # games that are asked for at first; then so many times as many
@@ -237,14 +239,17 @@ class LearntStudy:
             other = {**self.source.settings, DRAW_VALUE: self.other_draw_value}
             self._ask_values(other, EMPTY_BOARD, self.done, self._take_contrast)
 
-    def _ask_values(self, settings: Any, board: Any, upto: int, received: Received) -> None:
-        payload = {"settings": settings, "board": board, "upto": upto}
+    def _ask_values(
+        self, settings: LearnerSettings, board: Sequence[int], upto: int, received: Received[LearntValues]
+    ) -> None:
         self._asked_upto = upto
-        self._ticket = self._requests.ask("lab_values", payload, received)
+        self._ticket = self._requests.ask(AskLearntValues(settings, board, upto), received)
 
-    def _take_values(self, values: LearntValues | None, sentence: str) -> None:
-        self._ticket, self.problem = None, sentence
-        if values is not None:
+    def _take_values(self, values: LearntValues | Refusal) -> None:
+        self._ticket, self.problem = None, ""
+        if isinstance(values, Refusal):
+            self.problem = values.sentence
+        else:
             if self.state.is_terminal():
                 values = replace(values, values={}, exact={})
             self.values, self.done = values, self._asked_upto
@@ -254,9 +259,11 @@ class LearntStudy:
             self.ask()
         self._note()
 
-    def _take_contrast(self, values: LearntValues | None, sentence: str) -> None:
-        self._ticket, self.problem = None, sentence
-        if values is not None:
+    def _take_contrast(self, values: LearntValues | Refusal) -> None:
+        self._ticket, self.problem = None, ""
+        if isinstance(values, Refusal):
+            self.problem = values.sentence
+        else:
             self.contrast, self._compared_upto = values, self._asked_upto
         self.ask()
         self._note()
@@ -268,25 +275,20 @@ class LearntStudy:
             episode = self.values.episodes[self.place]
             if episode != self.line_of:
                 self._asked_line = episode
-                payload = {"settings": self.source.settings, "episode": episode}
-                self._requests.ask("lab_lost_line", payload, self._take_line)
+                self._requests.ask(FindLostLine(self.source.settings, episode), self._take_line)
         self._changed()
 
-    def _take_line(self, line: LostLine | None, sentence: str) -> None:
-        self.line, self.line_of, self._asked_line = line, self._asked_line, -1
+    def _take_line(self, line: LostLine | Refusal | None) -> None:
+        self.line = None if isinstance(line, Refusal) else line
+        self.line_of, self._asked_line = self._asked_line, -1
         self._note()
         self._settle()
 
     # ---- the rest -------------------------------------------------------------------------------------------
-    def ask_agent(self, received: Received) -> None:
+    def ask_agent(self, received: Received[str]) -> None:
         """Ask for the learner of this moment as an agent; `received` gets the path of its model."""
         if self.source is not None and self.values is not None and self.place >= 0:
-            payload = {"settings": self.source.settings, "episode": self.values.episodes[self.place]}
-            self._requests.ask("lab_learner", payload, received)
-
-    def take(self, answer: Answer) -> None:
-        """Take an answer of the other process."""
-        self._requests.take(answer)
+            self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
 
     def drop(self) -> None:
         """Take no more interest in what was asked."""

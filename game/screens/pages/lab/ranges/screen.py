@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Action
 from game.match.betting_line import Line, write_line
+from game.messages.ranges import ExportRange
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import names
@@ -42,7 +43,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.views.card_slots import CardSlots
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 GAP, PADDING, SETUP_GAP, HINTS = 12.0, 16.0, 4.0, 30.0
@@ -167,8 +167,9 @@ class RangesScreen(Page):
             line=write_line(line) or text("lab.ranges.start"),
         )
         kinds = (PICTURE,) if line.player is None else (PICTURE, HANDS_CSV)
-        about = {"agent": study.agent.name, "line": line}
-        self.app.overlay(ExportLab(self.app, Exported(self, stamp, about, kinds, "range_export", "ranges")))
+        name = study.agent.name
+        exported = Exported(self, stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")
+        self.app.overlay(ExportLab(self.app, exported))
 
     def _go_to_game(self, game: str) -> None:
         if game != games.HOLDEM:
@@ -187,10 +188,6 @@ class RangesScreen(Page):
         self.app.lab.note(games.HOLDEM, RANGES)
         self.app.lab.agent, self.app.lab.line = self.study.chosen, self.study.line
         self.study.drop()
-
-    def receive(self, answer: Answer) -> None:
-        """Take what the other process has found."""
-        self.study.take(answer)
 
     def _show(self) -> None:
         """Show what is known now."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from game.core import Action, BadInput, Progress
 from game.match.betting_line import Line, parse_line
+from game.messages.ranges import AskRange, ListRangeAgents
 from game.range_view import RangeAgent, RangeNode
+from game.request import Refusal
 from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
@@ -20,7 +23,6 @@ from game.screens.frame.requests import Requests
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 CHIPS_A_BLIND = 100
@@ -77,21 +79,18 @@ class RangeStudy:
         """Ask who is there, and again what is done at the end of the line."""
         self._requests.drop_all()
         self._ticket = None
-        self._requests.ask("range_agents", {}, self._take_agents)
+        self._requests.ask(ListRangeAgents(), self._take_agents)
 
     def drop(self) -> None:
         """Take no more interest in any answer."""
         self._requests.drop_all()
         self._ticket = None
 
-    def take(self, answer: Answer) -> None:
-        """Take what the other process tells."""
-        self._requests.take(answer)
-
-    def _take_agents(self, found: Any, sentence: str) -> None:
-        self.problem = sentence
-        if found is not None:
-            self.agents, self.listed = found, True
+    def _take_agents(self, found: tuple[RangeAgent, ...] | Refusal) -> None:
+        if isinstance(found, Refusal):
+            self.problem = found.sentence
+        else:
+            self.problem, self.agents, self.listed = "", found, True
             if self.agent is None and self.agents:
                 self.chosen = self.agents[0].name
             self._fit()
@@ -103,18 +102,19 @@ class RangeStudy:
         self._ticket = None
         if self.agent is not None:
             asked, self.done = self.line, 0.0
-            payload = {"agent": self.agent.name, "line": asked}
-            self._ticket = self._requests.ask(
-                "range_node", payload, lambda found, said: self._take_node(asked, found, said), self._report
-            )
+            request = AskRange(self.agent.name, asked)
+            self._ticket = self._requests.ask(request, partial(self._take_node, asked), self._report)
 
     def _report(self, progress: Progress) -> None:
         self.done = progress.iteration / (progress.total or 1)
         self._changed()
 
-    def _take_node(self, asked: Line, found: Any, sentence: str) -> None:
-        self._ticket, self.problem = None, sentence
-        self.node, self.node_line = None if found is None else found.aggressive_first(), asked
+    def _take_node(self, asked: Line, found: RangeNode | Refusal) -> None:
+        self._ticket, self.problem, self.node_line = None, "", asked
+        if isinstance(found, Refusal):
+            self.problem, self.node = found.sentence, None
+        else:
+            self.node = found.aggressive_first()
         self._changed()
 
     # ---- what is done ---------------------------------------------------------------------------------------

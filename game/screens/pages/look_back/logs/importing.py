@@ -13,7 +13,7 @@ from game.archive.imported import ImportedLog
 from game.core import BadInput
 from game.rules.betting import HoldemRules
 from game.screens.dialogs.panel import Panel
-from game.screens.models.import_room import BETWEEN, STAMP
+from game.screens.models.import_room import BETWEEN
 from game.screens.ui import clipboard
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box, Space
@@ -24,7 +24,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.text_entry import TextEntry
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 LONGEST = 4_000
@@ -50,6 +49,7 @@ class ImportLog(Panel):
         self._room = app.imports
         failed = None if path else self._room.failed
         self._next = bool(path) and self._room.at_work is not None
+        self._seen, self._reading = self._room.finished, self._room.at_work is not None
         self._problem = failed.sentence if failed is not None else ""
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
@@ -73,12 +73,14 @@ class ImportLog(Panel):
             self._say(str(error))
             return
         self._room.begin(self._path.value, table)
+        self._reading = True
         self.controls.focus("close")
         self._say("")
 
     def cancel(self) -> None:
         """Take the import back."""
         self._room.cancel()
+        self._reading = False
         self.controls.focus("path")
         self._say(text("logs.importing.cancelled"))
 
@@ -94,17 +96,19 @@ class ImportLog(Panel):
             self._say("")
         return True
 
-    def receive(self, answer: Answer) -> None:
+    def background_changed(self) -> None:
         """Hear how far it is, that it is done, or why not."""
-        if answer.match != STAMP:
-            return
-        if not answer.final or self._room.at_work is not None:
+        room = self._room
+        came, self._seen = room.finished != self._seen, room.finished
+        if room.at_work is not None:
+            self._reading = True
             self.relayout()
-        elif answer.value is not None and not self._next:
+        elif came and room.latest is not None and not self._next:
             self.app.back()
-            self._done(answer.value)
-        elif answer.value is not None or self._room.failed is not None:
-            self._type_again(answer.error or "")
+            self._done(room.latest)
+        elif self._reading:
+            self._reading = False
+            self._type_again(room.failed.sentence if room.failed is not None else "")
 
     def _type_again(self, sentence: str) -> None:
         """Show the fields again: what came could not be read, or was not what one waits for."""

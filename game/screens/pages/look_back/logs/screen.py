@@ -11,12 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LogFilter
+from game.messages.logs import FindLogHand, ListLogHands
 from game.needs import Need
+from game.request import Refusal
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.requests import Requests
-from game.screens.models.import_room import STAMP
 from game.screens.pages.look_back.browser import FilterRow, HandBrowser
 from game.screens.pages.look_back.detail import DetailActs
 from game.screens.pages.look_back.hand_list import ListActs
@@ -34,7 +35,6 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 FIRST_ROW = (5.2, 2.8, 2.0)
@@ -62,7 +62,7 @@ class Logs(HandBrowser[ImportedHand]):
         self._requests = Requests(app)
         self._known = app.imports.finished
         self.shelf = LogShelf(app, self._logs_came, chosen)
-        self.pages = Pages[ImportedHand, LogFilter](app, "log_hands", LogFilter(""), self._page_came)
+        self.pages = Pages[ImportedHand, LogFilter](app, ListLogHands, LogFilter(""), self._page_came)
         self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
         acts = ListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)
         self.list = LogList(app, self.shelf, self.pages, acts)
@@ -173,16 +173,12 @@ class Logs(HandBrowser[ImportedHand]):
     def _go_to(self, place: int) -> None:
         """Go to a hand by its number, or the next one that passes the filters."""
         if self.pages.total:
-            payload = {"filter": self.pages.wanted, "place": place}
-            self._requests.ask("log_place", payload, self._gone_to)
+            self._requests.ask(FindLogHand(self.pages.wanted, place), self._gone_to)
 
     # ---- what comes from the other process ------------------------------------------------------------------
-    def receive(self, answer: Answer) -> None:
-        """Take logs, a page, or where a hand stands; hear of an import."""
-        if answer.match == STAMP:
-            self._look_at_imports()
-        elif not self.shelf.take(answer) and not self._requests.take(answer):
-            self.pages.take(answer)
+    def background_changed(self) -> None:
+        """Hear of an import."""
+        self._look_at_imports()
 
     def _logs_came(self) -> None:
         """Offer the logs; the hands of one that is looked at stay as they are."""
@@ -197,9 +193,9 @@ class Logs(HandBrowser[ImportedHand]):
         self.list.page_came()
         self._moved()
 
-    def _gone_to(self, place: int | None, sentence: str) -> None:
-        if place is None:
-            self.app.say(sentence)
+    def _gone_to(self, place: int | Refusal) -> None:
+        if isinstance(place, Refusal):
+            self.app.say(place.sentence)
             return
         self.list.rows.choose(place)
         self.controls.focus("hands")

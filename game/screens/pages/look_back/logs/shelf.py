@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedLog, ImportedLogs
+from game.messages.logs import ForgetLog, ListLogs
+from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.unusable_files import in_one
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.match.worker import Answer
     from game.screens.frame.screen import Services
 
 
@@ -40,33 +41,30 @@ class LogShelf:
         self._requests.drop_all()
         self._chosen = self._chosen if choose is None else choose
         self.logs, self.problem = None, ""
-        self._requests.ask("imported_logs", {}, self._came)
+        self._requests.ask(ListLogs(), self._came)
 
     def look_again(self) -> None:
         """Ask which logs there are now, and look at the same one meanwhile."""
-        self._requests.ask("imported_logs", {}, self._came)
+        self._requests.ask(ListLogs(), self._came)
 
     def forget(self, log: ImportedLog) -> None:
         """Remove a log."""
-        self._requests.ask("forget_log", {"log": log.id}, self._gone)
-
-    def take(self, answer: Answer) -> bool:
-        """Give an answer to whom asked; return whether it was one of ours."""
-        return self._requests.take(answer)
+        self._requests.ask(ForgetLog(log.id), self._gone)
 
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
 
-    def _came(self, found: ImportedLogs | None, sentence: str) -> None:
-        self.problem = sentence
-        if found is not None:
-            self.logs = found.logs
+    def _came(self, found: ImportedLogs | Refusal) -> None:
+        if isinstance(found, Refusal):
+            self.problem = found.sentence
+        else:
+            self.problem, self.logs = "", found.logs
             if found.warnings:
                 self._app.say(in_one(self._app.folder, found.warnings))
         self._changed()
 
-    def _gone(self, nothing: None, sentence: str) -> None:
-        if sentence:
-            self._app.say(sentence)
+    def _gone(self, answer: Refusal | None) -> None:
+        if answer is not None:
+            self._app.say(answer.sentence)
         self.read()

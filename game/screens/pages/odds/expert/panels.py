@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from game.core import Action
-from game.screens.pages.odds.expert.answers import ShownExpert, ShownSpot
-from game.screens.pages.odds.expert.rule_list import RuleList, ShownRule, asks
+from game.messages.experts import Expert, ExpertRule, ExpertSpot
+from game.screens.pages.odds.expert.rule_list import RuleList, asks
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.expert.words import action_name, asked, stakes, told
 from game.screens.ui.canvas.pen import Pen
@@ -42,7 +42,7 @@ LEGEND, LEGEND_STEP = 46.0, 17.0
 PATH_LINE, MOST_PATH_LINES = 18.0, 3
 
 
-def expert_name(expert: ShownExpert) -> str:
+def expert_name(expert: Expert) -> str:
     """Return the name of an expert: the style, or the file of one's own."""
     key = f"expert.styles.{expert.rules}"
     return text(key) if english().known(key) else expert.rules
@@ -55,7 +55,7 @@ def _in_rows(buttons: Sequence[Button]) -> Grid:
 
 # ---- whose rules -----------------------------------------------------------------------------------------------
 def expert(
-    choice: Cycle, buttons: Sequence[Button], one: ShownExpert | None, description: str, trouble: str
+    choice: Cycle, buttons: Sequence[Button], one: Expert | None, description: str, trouble: str
 ) -> Panel:
     """Return the choice, what the expert is like, where its rules lie, and what can be done with them."""
     words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
@@ -64,7 +64,7 @@ def expert(
     )
 
 
-def _draw_expert(one: ShownExpert | None, description: str, trouble: str, pen: Pen, rect: Rect) -> None:
+def _draw_expert(one: Expert | None, description: str, trouble: str, pen: Pen, rect: Rect) -> None:
     x, y, width, _ = rect
     if trouble:
         pen.para(trouble, x, y + 20, width, "label", col="bad", limit=3)
@@ -133,7 +133,7 @@ def _draw_told(shown: Spot, pen: Pen, rect: Rect) -> None:
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
-def answer(shown: Spot, found: ShownSpot | None, rules: Sequence[ShownRule]) -> Panel:
+def answer(shown: Spot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
     """Return which rule fired for the hand, and its mix."""
     hand = found.hand if found is not None else None
     if found is None or hand is None or hand.rule >= len(rules):
@@ -156,7 +156,7 @@ def answer(shown: Spot, found: ShownSpot | None, rules: Sequence[ShownRule]) -> 
     )
 
 
-def _looks(shown: Spot, found: ShownSpot) -> list[tuple[Action, str, Ink]]:
+def _looks(shown: Spot, found: ExpertSpot) -> list[tuple[Action, str, Ink]]:
     """Return the actions that anybody takes, with their names and colours."""
     betting = shown.line.betting
     inks = inks_of(betting, found.actions)
@@ -172,14 +172,14 @@ def _draw_mix(rows: Sequence[tuple[str, Ink, float]], pen: Pen, rect: Rect) -> N
 
 
 # ---- all hands --------------------------------------------------------------------------------------------------
-def grid(control: MixGrid, shown: Spot, found: ShownSpot | None, least: float, inset: float) -> Panel:
+def grid(control: MixGrid, shown: Spot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
     """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, side_of, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
 
 
-def _draw_legend(control: MixGrid, shown: Spot, found: ShownSpot | None, pen: Pen, rect: Rect) -> None:
+def _draw_legend(control: MixGrid, shown: Spot, found: ExpertSpot | None, pen: Pen, rect: Rect) -> None:
     """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
     x, y, width, _ = rect
     at, y = x, y + 14

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from game.messages.experts import ExpertRule
 from game.screens.pages.odds.expert.words import for_which_hands, where_it_applies
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.texts import number, percent, text
@@ -16,21 +16,11 @@ NUMBER = 34.0
 SIDES = 24.0
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRule:
-    """A rule as the other process tells it."""
-
-    name: str
-    where: str
-    written: Mapping[str, str]
-    does: str
-
-
 class RuleList:
     """The list; `fired` has the share of hands for which a rule fires, `decisive` is the rule of the one hand."""
 
     def __init__(self, changed: Act) -> None:
-        self.rules: Sequence[ShownRule] = ()
+        self.rules: Sequence[ExpertRule] = ()
         self.fired: Mapping[int, float] = {}
         self.decisive: int | None = None
         self.rows = Rows(
@@ -43,7 +33,7 @@ class RuleList:
             looked_at=lambda first, last: None,
         )
 
-    def take(self, rules: Sequence[ShownRule]) -> None:
+    def take(self, rules: Sequence[ExpertRule]) -> None:
         """Show other rules."""
         self.rules = rules
         self.rows.count = len(rules)
@@ -82,7 +72,7 @@ class RuleList:
         return f"{rule.name}: {asks(rule)}. {rule.does}"
 
 
-def asks(rule: ShownRule) -> str:
+def asks(rule: ExpertRule) -> str:
     """Return all conditions of a rule."""
     where, hands = where_it_applies(rule.written), for_which_hands(rule.written)
     return f"{where} · {hands}" if hands else where

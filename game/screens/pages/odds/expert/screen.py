@@ -13,13 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.match.betting_line import Line
+from game.messages.experts import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.pages.odds.expert import panels
-from game.screens.pages.odds.expert.answers import ShownExpert, ShownRules, ShownSpot
 from game.screens.pages.odds.expert.rule_list import RuleList
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.expert.words import action_name
@@ -59,10 +59,10 @@ class ExpertScreen(Page):
     def __init__(self, app: Services, turn: Callable[[str], None], spot: Spot = FIRST_SPOT) -> None:
         super().__init__(app)
         self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(turn, EXPERT_PAGE))
-        self._experts = Asked[list[Mapping[str, Any]]](app, "experts", self._take_experts)
-        self._read = Asked[Mapping[str, Any]](app, "expert_rules", self._take_rules)
-        self._found = Asked[Mapping[str, Any]](app, "expert_spot", self._take_spot)
-        self._copied = Asked[Mapping[str, Any]](app, "expert_copy", self._take_copy)
+        self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
+        self._read = Asked[ExpertRules](app, self._take_rules)
+        self._found = Asked[ExpertSpot](app, self._take_spot)
+        self._copied = Asked[Expert](app, self._take_copy)
         self.spot = spot
         self._choice = Cycle("expert", text("expert.whose"), (), FIRST_EXPERT, self._choose)
         self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
@@ -86,11 +86,11 @@ class ExpertScreen(Page):
 
     def enter(self) -> None:
         """Ask for the experts, the rules and the spot again: a file may have been edited."""
-        self._experts.ask({})
+        self._experts.ask(ListExperts())
         self._read_rules()
 
     def _read_rules(self) -> None:
-        self._read.ask({"rules": self._choice.chosen})
+        self._read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
         """Ask what is done in the spot, once all of its board lies there and the rules can be used."""
@@ -99,7 +99,7 @@ class ExpertScreen(Page):
         if self.spot.line.missing:
             self._forget_spot()
         elif self._known is not None and not self._known.problems:
-            self._found.ask({"rules": self._choice.chosen, **self.spot.payload()})
+            self._found.ask(self.spot.request(self._choice.chosen))
         self.show()
 
     def _forget_spot(self) -> None:
@@ -108,7 +108,9 @@ class ExpertScreen(Page):
         self._rules.mark({}, None)
 
     def _take_experts(self) -> None:
-        self._choice.options = tuple(Option(one.rules, panels.expert_name(one)) for one in self._shown)
+        self._choice.options = tuple(
+            Option(one.rules, panels.expert_name(one)) for one in self._experts.value or ()
+        )
         self.show()
 
     def _take_rules(self) -> None:
@@ -132,24 +134,20 @@ class ExpertScreen(Page):
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
-    def _shown(self) -> list[ShownExpert]:
-        return [ShownExpert(**one) for one in self._experts.value or ()]
+    def _expert(self) -> Expert | None:
+        return next((one for one in self._experts.value or () if one.rules == self._choice.chosen), None)
 
     @property
-    def _expert(self) -> ShownExpert | None:
-        return next((one for one in self._shown if one.rules == self._choice.chosen), None)
+    def _known(self) -> ExpertRules | None:
+        return self._read.value
 
     @property
-    def _known(self) -> ShownRules | None:
-        return ShownRules.of(self._read.value) if self._read.value is not None else None
-
-    @property
-    def _answer(self) -> ShownSpot | None:
+    def _answer(self) -> ExpertSpot | None:
         """What was found last, also while the next spot is asked."""
-        return ShownSpot.of(self._found.value) if self._found.value is not None else None
+        return self._found.value
 
     @property
-    def _fresh(self) -> ShownSpot | None:
+    def _fresh(self) -> ExpertSpot | None:
         """What was found for this spot."""
         return self._answer if self._found.state == "answered" else None
 
@@ -161,14 +159,14 @@ class ExpertScreen(Page):
         self._read_rules()
 
     def _make_copy(self) -> None:
-        self._copied.ask({"rules": self._choice.chosen})
+        self._copied.ask(CopyExpert(self._choice.chosen))
 
     def _take_copy(self) -> None:
         found = self._copied.value
         if self._copied.state == "answered" and found is not None:
             self.app.refresh_agents()
-            self.app.say(text("expert.copied", path=found["path"]))
-            self._choice.chosen = found["rules"]
+            self.app.say(text("expert.copied", path=found.path))
+            self._choice.chosen = found.rules
             self.enter()
         self.show()
 
@@ -232,7 +230,7 @@ class ExpertScreen(Page):
             return Column(Row(left, middle.sized(grow()), gap=GAP), rules.sized(fixed(RULES)), gap=GAP)
         return Row(left, middle.sized(grow(48, most=WIDEST_MIDDLE)), rules.sized(grow(52)), gap=GAP)
 
-    def _expert_panel(self, known: ShownRules | None) -> Box:
+    def _expert_panel(self, known: ExpertRules | None) -> Box:
         expert = self._expert
         unread = "" if known is not None else text("expert.reading")
         self._sit.disabled = text("expert.broken") if known is not None and known.problems else unread

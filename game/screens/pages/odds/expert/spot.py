@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from game.core import Action
 from game.match.betting_line import Line
+from game.messages.experts import AskExpert
 from game.rules.betting import BUTTON, CALL, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
@@ -56,11 +56,12 @@ class Spot:
         """Return the spot without its last action."""
         return replace(self, line=self.line.upto(len(self.line.actions) - 1))
 
-    def payload(self) -> dict[str, Any]:
-        """Return what the other process is told."""
+    def request(self, rules: str) -> AskExpert:
+        """Return what the other process is asked of an expert by its rules, once nothing is missing."""
         shown, betting = self.line.shown, self.line.betting
         hole = self.hole if len(self.hole) == 2 and not set(self.hole) & set(shown) else ()
-        return {"player": betting.actor, "board": shown, "betting": betting, "hole": hole}
+        assert betting.actor is not None
+        return AskExpert(rules, betting.actor, tuple(shown), betting, tuple(hole))
 
     def _goes_on(self, action: Action) -> bool:
         after = self.line.betting.child(action)

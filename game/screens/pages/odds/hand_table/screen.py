@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.hand_lookup import HandTableStatistics, LookedUp, Lookup
+from game.messages.odds import CountHandTable, LookUpHand
 from game.rules.cards import DECK, Card, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
@@ -52,8 +53,8 @@ class HandTableScreen(Page):
         super().__init__(app)
         self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(turn, HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
-        self._filling = Asked[HandTableStatistics](app, "hand_table", self._take_filling)
-        self._way = Asked[Lookup](app, "hand_lookup", self._take_way)
+        self._filling = Asked[HandTableStatistics](app, self._take_filling)
+        self._way = Asked[Lookup](app, self._take_way)
         self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
         self._slots = CardSlots("cards", text("hand_table.slots"), MOST, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
@@ -93,7 +94,7 @@ class HandTableScreen(Page):
     def enter(self) -> None:
         """Ask for the figures, or for the cards again when they are known."""
         if self._filling.value is None:
-            self._filling.ask({})
+            self._filling.ask(CountHandTable())
         elif self._lookup is None:
             self._ask_for_cards()
 
@@ -104,7 +105,7 @@ class HandTableScreen(Page):
 
     def _ask_for_cards(self) -> None:
         if self._slots.cards and self._filling.value is not None:
-            self._way.ask({"cards": tuple(self._slots.cards)})
+            self._way.ask(LookUpHand(tuple(self._slots.cards)))
 
     def _take_way(self) -> None:
         if self._way.state == "answered" and (lookup := self._lookup) is not None:

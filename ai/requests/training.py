@@ -6,77 +6,81 @@ is trained reports until it is done; closing it stops it, and it lies stored as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from ai import catalog
 from ai.spare_memory import make_room
 from ai.training import store
 from game.core import AGENT_NAME, BadInput, Progress, RunEntry, RunSnapshot, StoredRun, StoredRuns
+from game.messages.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
 
-Payload = Mapping[str, Any]
 
-
-def _runs(payload: Payload) -> Iterator[list[RunEntry]]:
+@ListRuns.handler
+def _runs(request: ListRuns) -> Iterator[tuple[RunEntry, ...]]:
     """Return what can be trained."""
-    yield catalog.runs()
+    yield tuple(catalog.runs())
 
 
-def _stored_runs(payload: Payload) -> Iterator[Progress | StoredRuns]:
+@ListStoredRuns.handler
+def _stored_runs(request: ListStoredRuns) -> Iterator[Progress | StoredRuns]:
     """Return what was trained here and not yet thrown away."""
     yield (yield from store.stored())
 
 
-def _new_run(payload: Payload) -> Iterator[StoredRun]:
-    """Store a fresh run; the request `train` sets it to work."""
-    yield store.create(payload["run"], payload["settings"])
+@CreateRun.handler
+def _create_run(request: CreateRun) -> Iterator[StoredRun]:
+    """Store a fresh run; the request `Train` sets it to work."""
+    yield store.create(request.run, request.settings)
 
 
-def _train(payload: Payload) -> Iterator[Progress | None]:
+@Train.handler
+def _train(request: Train) -> Iterator[Progress | None]:
     """Train a stored run from its last checkpoint to its end."""
     make_room()
-    yield from store.go_on(payload["id"])
+    yield from store.go_on(request.id)
     yield None
 
 
-def _snapshot(payload: Payload) -> Iterator[RunSnapshot]:
+@TakeSnapshot.handler
+def _snapshot(request: TakeSnapshot) -> Iterator[RunSnapshot]:
     """Return what a run knows now."""
-    yield store.snapshot(payload["id"])
+    yield store.snapshot(request.id)
 
 
-def _hold(payload: Payload) -> Iterator[str]:
+@HoldCheckpoint.handler
+def _hold(request: HoldCheckpoint) -> Iterator[str]:
     """Let a checkpoint stay, since it is played; return its name at the table."""
-    yield store.hold(payload["id"], payload["iteration"])
+    yield store.hold(request.id, request.iteration)
 
 
-def _keep(payload: Payload) -> Iterator[Progress | list[str]]:
+@KeepCheckpoints.handler
+def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
     """Make agents of the checkpoints up to that of `iteration`, under a free name; return theirs, it last."""
-    game, name = payload["game"], payload["name"]
+    game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput("Use lowercase letters, digits and hyphens.")
     for number in catalog.read_one_by_one():
         yield Progress(number, None, 0.0)
-    kept = store.kept_names(payload["id"], name, payload["iteration"])
+    kept = store.kept_names(request.id, name, request.iteration)
     agents = catalog.user_folder(game)
     for agent, checkpoint in kept.items():
         if not store.is_kept(agents / f"{agent}.npz", checkpoint, name) and catalog.is_taken(game, agent):
             raise BadInput(f"An agent called {agent} already exists: choose another name.")
-    yield (yield from store.keep(kept, agents, name))
+    names = yield from store.keep(kept, agents, name)
+    yield tuple(names)
 
 
-def _forget_run(payload: Payload) -> Iterator[None]:
+@ForgetRun.handler
+def _forget_run(request: ForgetRun) -> Iterator[None]:
     """Throw a run away; what was kept of it stays."""
-    store.forget(payload["id"])
+    store.forget(request.id)
     yield None
-
-
-ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "runs": _runs,
-    "stored_runs": _stored_runs,
-    "new_run": _new_run,
-    "train": _train,
-    "snapshot": _snapshot,
-    "hold": _hold,
-    "keep": _keep,
-    "forget_run": _forget_run,
-}

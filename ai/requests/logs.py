@@ -11,18 +11,17 @@ import time
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from ai.knowledge import log_store
 from ai.knowledge.logs import ASSUMED
 from game import user_files
-from game.archive.imported import ImportedLog, ImportedLogs, LogFilter, LogPage
+from game.archive.hand_page import HandPage
+from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.core import BadInput, Progress
-
-Payload = Mapping[str, Any]
+from game.messages.logs import FindLogHand, ForgetLog, ImportLog, ListLogHands, ListLogs
 
 MOST_REMEMBERED = 4
 """Filters whose places are remembered, each of four bytes a hand."""
@@ -30,34 +29,39 @@ MOST_REMEMBERED = 4
 _QUOTED = re.compile(r"""(["'])(.*)\1""")
 
 
-def import_log(payload: Payload) -> Iterator[Progress | ImportedLog]:
-    """Read logs as one: {paths: as typed, parted by ; where there are several, table: what a log leaves out}."""
-    files = files_of(payload["paths"])
-    yield from log_store.import_logs(user_files.home(), files, payload.get("table") or ASSUMED)
+@ImportLog.handler
+def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
+    """Read logs as one."""
+    files = files_of(request.paths)
+    yield from log_store.import_logs(user_files.home(), files, request.table or ASSUMED)
 
 
-def imported_logs(payload: Payload) -> Iterator[ImportedLogs]:
+@ListLogs.handler
+def list_logs(request: ListLogs) -> Iterator[ImportedLogs]:
     """Return all imported logs, the latest first."""
     yield log_store.all_logs(user_files.home())
 
 
-def log_hands(payload: Payload) -> Iterator[Progress | LogPage]:
-    """Return some hands of a log in their order: {filter, offset, limit}."""
-    wanted, offset = payload["filter"], payload.get("offset", 0)
+@ListLogHands.handler
+def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[ImportedHand]]:
+    """Return some hands of a log in their order."""
+    wanted, offset = request.filter, request.offset
     places = yield from _places(wanted)
-    some = list(places[offset : offset + payload.get("limit", 100)])
-    yield LogPage(log_store.hands_at(user_files.home(), wanted, some), len(places))
+    some = list(places[offset : offset + request.limit])
+    yield HandPage(log_store.hands_at(user_files.home(), wanted, some), len(places))
 
 
-def log_place(payload: Payload) -> Iterator[Progress | int]:
-    """Return where in the filtered list a hand stands, or the next one after it: {filter, place}."""
-    places = yield from _places(payload["filter"])
-    yield min(bisect_left(places, payload["place"]), max(0, len(places) - 1))
+@FindLogHand.handler
+def find_log_hand(request: FindLogHand) -> Iterator[Progress | int]:
+    """Return where in the filtered list a hand stands, or the next one after it."""
+    places = yield from _places(request.filter)
+    yield min(bisect_left(places, request.place), max(0, len(places) - 1))
 
 
-def forget_log(payload: Payload) -> Iterator[None]:
-    """Remove an imported log: {log}."""
-    log_store.forget(user_files.home(), payload["log"])
+@ForgetLog.handler
+def forget_log(request: ForgetLog) -> Iterator[None]:
+    """Remove an imported log."""
+    log_store.forget(user_files.home(), request.id)
     yield None
 
 
@@ -75,14 +79,6 @@ def files_of(typed: str) -> list[Path]:
         raise BadInput("Type the path of a log, or drop a file onto the window.")
     return files
 
-
-ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "import_log": import_log,
-    "imported_logs": imported_logs,
-    "log_hands": log_hands,
-    "log_place": log_place,
-    "forget_log": forget_log,
-}
 
 _remembered: OrderedDict[tuple[Path, LogFilter], Sequence[int]] = OrderedDict()
 

@@ -7,9 +7,8 @@ told with all that is wrong with it; its expert keeps its place at the tables, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -25,44 +24,53 @@ from ai.knowledge.rules import NOBODY
 from game import user_files
 from game.core import BadInput
 from game.manifest import Manifest, write_manifest
+from game.messages.experts import (
+    AskExpert,
+    CopyExpert,
+    Expert,
+    ExpertHand,
+    ExpertRule,
+    ExpertRules,
+    ExpertSpot,
+    ListExperts,
+    ReadExpertRules,
+)
 from game.quoting import quoted
 from game.rules import games
-
-Payload = Mapping[str, Any]
+from game.rules.cards import Card
 
 _COMMON = "common"
 _SHARED = re.compile(r"""(?P<quote>["']?)shared(?P=quote)\s*:.*""")
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 
-def _experts(payload: Payload) -> Iterator[list[dict[str, str]]]:
-    """Return all experts: the rules' name, the agent's name, and the path of the rules where they are one's own."""
-    found = [{"rules": style, "agent": f"expert-{style}", "path": ""} for style in STYLES]
+@ListExperts.handler
+def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
+    """Return all experts, those that ship first."""
+    found = [Expert(style, f"expert-{style}") for style in STYLES]
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
-        found.append({"rules": rules.stem, "agent": manifest.stem, "path": str(rules)})
-    yield found
+        found.append(Expert(rules.stem, manifest.stem, str(rules)))
+    yield tuple(found)
 
 
-def _rules(payload: Payload) -> Iterator[dict[str, Any]]:
+@ReadExpertRules.handler
+def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
     """Return the rules of an expert in words, or all that is wrong with them; an edited file counts from now on."""
-    name = payload["rules"]
     try:
-        base = _expert(name).base
+        base = _expert(request.rules).base
     except BrokenRules as broken:
-        yield {"problems": list(broken.sentences), "description": "", "rules": []}
+        yield ExpertRules(problems=tuple(broken.sentences))
         return
-    _note_edition(name)
-    rules = [
-        {"name": rule.name, "where": rule.where, "written": dict(rule.written), "does": rule.does}
-        for rule in base.rules
-    ]
-    yield {"problems": [], "description": base.description, "rules": rules}
+    _note_edition(request.rules)
+    rules = [ExpertRule(rule.name, rule.where, dict(rule.written), rule.does) for rule in base.rules]
+    yield ExpertRules(base.description, rules)
 
 
-def _spot(payload: Payload) -> Iterator[dict[str, Any]]:
+@AskExpert.handler
+def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
     """Return what an expert does with every class of hands in a spot, and for one hand, if given, why."""
-    public = PublicState(payload["player"], payload["board"], payload["betting"])
-    expert = _expert(payload["rules"])
+    public = PublicState(request.player, request.board, request.betting)
+    expert = _expert(request.rules)
     consulted = expert.consult(public)
     held = consulted.fired != NOBODY
     hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
@@ -72,35 +80,36 @@ def _spot(payload: Payload) -> Iterator[dict[str, Any]]:
             shares = consulted.mix.shares[(place == CLASS_OF) & held].mean(axis=0)
             by_class[name] = dict(zip(consulted.mix.actions, map(float, shares), strict=True))
     numbers, counts = np.unique(consulted.fired[held], return_counts=True)
-    yield {
-        "classes": by_class,
-        "fired": dict(zip(map(int, numbers), map(int, counts), strict=True)),
-        "whole": dict(
+    yield ExpertSpot(
+        classes=by_class,
+        fired=dict(zip(numbers.tolist(), (counts / counts.sum()).tolist(), strict=True)),
+        whole=dict(
             zip(consulted.mix.actions, map(float, consulted.mix.shares[held].mean(axis=0)), strict=True)
         ),
-        "hand": _hand(expert, public, payload["hole"]) if payload["hole"] else None,
-    }
+        hand=_hand(expert, public, request.hole) if request.hole else None,
+    )
 
 
-def _hand(expert: ExpertStrategy, public: PublicState, hole: tuple[int, int]) -> dict[str, Any]:
+def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> ExpertHand:
     """Return which rule fires for one hand, its mix, and the equity that it goes by."""
     place, consulted = place_of(hole), expert.consult(public)
     shares = consulted.mix.shares[place]
-    return {
-        "rule": int(consulted.fired[place]),
-        "mix": {action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
-        "equity": float(expert.situation(public).equity[place]),
-    }
+    return ExpertHand(
+        rule=int(consulted.fired[place]),
+        mix={action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
+        equity=float(expert.situation(public).equity[place]),
+    )
 
 
-def _copy(payload: Payload) -> Iterator[dict[str, str]]:
-    """Copy the rules of an expert into the user's folder, and make an agent of them; return its names and path."""
+@CopyExpert.handler
+def _copy(request: CopyExpert) -> Iterator[Expert]:
+    """Copy the rules of an expert into the user's folder, and make an agent of them."""
     folder = catalog.user_folder(games.HOLDEM)
-    name = _free_name(folder, payload["rules"])
+    name = _free_name(folder, request.rules)
     own, manifest = folder / RULES / f"{name}.yaml", folder / f"{name}.yaml"
     written: list[Path] = []
     try:
-        for place, content in _copies(_file(payload["rules"]), own):
+        for place, content in _copies(_file(request.rules), own):
             user_files.atomic_write(place, content)
             written.append(place)
         made = Manifest(games.HOLDEM, "expert", "rules", config={RULES: name}, description=f"By {own.name}.")
@@ -110,7 +119,7 @@ def _copy(payload: Payload) -> Iterator[dict[str, str]]:
             place.unlink()
         raise BadInput(f"{own} cannot be written: {error.strerror or error}.") from error
     note(manifest, own)
-    yield {"rules": name, "agent": name, "path": str(own)}
+    yield Expert(name, name, str(own))
 
 
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
@@ -122,13 +131,6 @@ def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
         else:
             yield common, file.read_bytes()
 
-
-ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "experts": _experts,
-    "expert_rules": _rules,
-    "expert_spot": _spot,
-    "expert_copy": _copy,
-}
 
 _read: dict[tuple[Path, str], ExpertStrategy] = {}
 """The last expert that was read from a file of the user's, by its path and digest."""

@@ -6,9 +6,8 @@ that is closed while it plays is kept as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ai import catalog
 from ai.agents.expert_editions import note_all
@@ -19,26 +18,29 @@ from ai.spare_memory import make_room
 from game import locks
 from game.core import BadInput, Progress
 from game.league import League, LeagueSettings
-
-Payload = Mapping[str, Any]
+from game.messages.league import AskStandings, ExportLeague, PlayLeague
 
 _at_work: dict[LeagueSettings, Table] = {}
 
 
-def _league(payload: Payload) -> Iterator[League]:
-    """Return how a league stands: {settings}."""
-    settings = payload["settings"]
+@AskStandings.handler
+def _standings(request: AskStandings) -> Iterator[League]:
+    """Return how a league stands."""
+    yield _standing(request.settings)
+
+
+def _standing(settings: LeagueSettings) -> League:
     if is_exact(settings.game):
         agents = [entry.name for entry in catalog.entrants(settings.game, settings.blinds)]
-        yield exact_league(settings, agents[::-1], catalog.load)
-        return
+        return exact_league(settings, agents[::-1], catalog.load)
     playing = _at_work.get(settings)
-    yield playing.league(playing=True) if playing is not None else _table(settings).league()
+    return playing.league(playing=True) if playing is not None else _table(settings).league()
 
 
-def _league_play(payload: Payload) -> Generator[Progress | League]:
-    """Play a league on until every pair has met for so many deals: {settings, deals}."""
-    settings = payload["settings"]
+@PlayLeague.handler
+def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
+    """Play a league on until every pair has met for so many deals."""
+    settings = request.settings
     if settings in _at_work:
         raise BadInput("This league is already running.")
     make_room()
@@ -46,29 +48,21 @@ def _league_play(payload: Payload) -> Generator[Progress | League]:
     with claimed(settings):
         table = _at_work[settings] = _table(settings)
         try:
-            table.raise_to(payload["deals"])
+            table.raise_to(request.deals)
             yield from play(table, catalog.load)
         finally:
             del _at_work[settings]
     yield table.league()
 
 
-def _league_export(payload: Payload) -> Iterator[None]:
-    """Write the cross-table as CSV: {settings, file}."""
-    [standing] = _league(payload)
-    file = Path(payload["file"])
-    locks.write_alone(file, csv_of(standing).encode())
-    yield None
+@ExportLeague.handler
+def _export_league(request: ExportLeague) -> Iterator[str]:
+    """Write the cross-table as CSV; return the file."""
+    locks.write_alone(Path(request.file), csv_of(_standing(request.settings)).encode())
+    yield request.file
 
 
 def _table(settings: LeagueSettings) -> Table:
     """Return the league as it is kept, with the agents that there are now, weakest first."""
     found = catalog.entrants(settings.game, settings.blinds)
     return Table(settings, {entry.name: entry.version for entry in found})
-
-
-ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "league": _league,
-    "league_play": _league_play,
-    "league_export": _league_export,
-}

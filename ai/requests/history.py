@@ -1,4 +1,4 @@
-"""What the window asks about the archive, answered where large files may be read: in the other process.
+"""Answers what the window asks of the hands played here, in the process where large files may be read.
 
 Every answer is a generator that yields `Progress` between pieces of work of a few hundredths of a second, and its
 value last; what cannot be done is `BadInput`, one sentence.
@@ -7,57 +7,47 @@ value last; what cannot be done is `BadInput`, one sentence.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from game import locks, user_files
 from game.archive import store
-from game.archive.export import Format, pieces
+from game.archive.export import pieces
+from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.statistics import Statistics, statistics_in_steps
-from game.archive.store import EVERYTHING, HistoryPage, Reader
+from game.archive.store import Reader
 from game.archive.text_id import from_id
 from game.core import BadInput, Progress
-
-Payload = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """How many hands an export wrote, and what was left out, in sentences."""
-
-    hands: int
-    warnings: tuple[str, ...] = ()
-
+from game.messages.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
 
 WRITTEN_AT_ONCE = 25
 """Hands that are written between two reports; each is played again for its cards."""
 
 
-def history(payload: Payload) -> Iterator[Progress | HistoryPage]:
-    """Return some hands, newest first: {filter, offset, limit}."""
-    wanted = payload.get("filter") or EVERYTHING
-    return store.page_in_steps(user_files.home(), wanted, payload.get("offset", 0), payload.get("limit", 100))
+@ListHands.handler
+def list_hands(request: ListHands) -> Iterator[Progress | HandPage[PlayedHand]]:
+    """Return some hands, newest first."""
+    return store.page_in_steps(user_files.home(), request.filter, request.offset, request.limit)
 
 
-def statistics(payload: Payload) -> Iterator[Progress | Statistics]:
-    """Return the player's results over the hands of a filter: {filter}."""
-    return statistics_in_steps(user_files.home(), payload.get("filter") or EVERYTHING)
+@CountResults.handler
+def count_results(request: CountResults) -> Iterator[Progress | Statistics]:
+    """Return the player's results over the hands of a filter."""
+    return statistics_in_steps(user_files.home(), request.filter)
 
 
-def export(payload: Payload) -> Iterator[Progress | Written]:
-    """Write hands to a file, oldest first: {format, file, and filter or ids}.
+@ExportHands.handler
+def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
+    """Write hands to a file, oldest first.
 
     A hand that cannot be read or played is left out and said; where nothing else was wanted, that is BadInput.
     """
-    form: Format = payload["format"]
-    file = _writable(user_files.typed_path(payload["file"]))
+    file = _writable(user_files.typed_path(request.file))
     reader = Reader(user_files.home())
     hands: list[PlayedHand] = []
-    for item in _wanted_hands(payload, reader):
+    for item in _wanted_hands(request, reader):
         if isinstance(item, Progress):
             yield item
         else:
@@ -65,7 +55,7 @@ def export(payload: Payload) -> Iterator[Progress | Written]:
     began = time.monotonic()
     text = []
     left_out: list[str] = []
-    for number, piece in enumerate(pieces(_playable(reversed(hands), left_out), form), 1):
+    for number, piece in enumerate(pieces(_playable(reversed(hands), left_out), request.format), 1):
         text.append(piece)
         if number % WRITTEN_AT_ONCE == 0:
             yield Progress(number, len(hands), time.monotonic() - began)
@@ -73,27 +63,20 @@ def export(payload: Payload) -> Iterator[Progress | Written]:
     if left_out and not written:
         raise BadInput(f"There is nothing to save: {left_out[0]}.")
     locks.write_alone(file, "".join(text).encode())
-    yield Written(written, (*reader.warnings, *_said(left_out)))
+    yield WrittenHands(written, (*reader.warnings, *_said(left_out)))
 
 
-def erase_history(payload: Payload) -> Iterator[int]:
+@EraseHistory.handler
+def erase_history(request: EraseHistory) -> Iterator[int]:
     """Delete the history and the records; return how many files went."""
     yield store.erase(user_files.home())
 
 
-ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "history": history,
-    "statistics": statistics,
-    "export": export,
-    "erase_history": erase_history,
-}
-
-
-def _wanted_hands(payload: Payload, reader: Reader) -> Iterator[Progress | PlayedHand]:
+def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:
     """Yield the hands that the filter lets through, newest first; or those of the ids, also of pasted ones."""
-    ids = payload.get("ids")
+    ids = request.ids
     missing = set(ids or ())
-    for row in reader.rows(payload.get("filter") or EVERYTHING):
+    for row in reader.rows(request.filter):
         if row is None:
             yield reader.progress
         elif ids is not None and not missing:

@@ -1,29 +1,35 @@
-"""What the odds screen asks: two ranges read, the equity as it closes in, and its parts.
-
-A request holds `texts`, the ranges as they were typed, and `board`, the cards. Everything is answered in plain
-words and numbers, so that the window needs nothing of what counted them.
-"""
+"""Answers the odds pages: two ranges read, the equity as it closes in, its parts, and the table of all hands."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from ai.hands import table_view
 from ai.hands.combos import Floats, beside, left_by, treats_classes_alike
 from ai.hands.exact_parts import class_equities, next_card_equities
 from ai.hands.glance import Glance
 from ai.hands.made_hands import made_hands
-from ai.hands.range_equity import RangeEquity, cleared, exact_equity
+from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from game.core import BadInput, Progress
+from game.hand_lookup import HandTableStatistics, Lookup
+from game.messages.odds import (
+    AskOdds,
+    AskParts,
+    CountHandTable,
+    EquityParts,
+    LookUpHand,
+    RangeEquity,
+    ReadRange,
+    ReadRanges,
+    ReadTexts,
+)
 from game.rules.cards import Card, name
-
-Payload = Mapping[str, Any]
 
 SAMPLED_FIRST = 100_000
 """Random deals before the count begins, so that a figure stands at once."""
@@ -38,65 +44,65 @@ SEED = 0
 FLOP, RIVER = 3, 5
 
 
-def read(payload: Payload) -> Iterator[dict[str, Any]]:
-    """Return for each side what its text says, or what is wrong with it and where; and what is wrong with both.
-
-    A side that can be read has `weights` (by class, the mean of its hands), `parts` (by class, its notation),
-    `text` (the whole in short) and `hands`, the number that the board leaves, and the other side where that can be
-    read; another has `problem` and `span`.
-    """
-    board: Sequence[Card] = payload["board"]
+@ReadTexts.handler
+def read(request: ReadTexts) -> Iterator[ReadRanges]:
+    """Return for each side what its text says, or what is wrong with it and where; and what is wrong with both."""
     ranges: list[Weights] = []
-    sides: list[dict[str, Any]] = []
-    for text in payload["texts"]:
+    sides: list[ReadRange] = []
+    for text in request.texts:
         try:
             ranges.append(parse_range(text))
         except BadToken as wrong:
-            sides.append({"problem": str(wrong), "span": (wrong.start, wrong.end)})
+            sides.append(ReadRange(problem=str(wrong), span=(wrong.start, wrong.end)))
         except BadInput as wrong:
-            sides.append({"problem": str(wrong), "span": (0, len(text))})
+            sides.append(ReadRange(problem=str(wrong), span=(0, len(text))))
         else:
-            sides.append(_told(ranges[-1], board))
-    problem = _trouble(ranges, board) if len(ranges) == len(sides) else ""
+            sides.append(_as_read(ranges[-1], request.board))
+    problem = _trouble(ranges, request.board) if len(ranges) == len(sides) else ""
     if len(ranges) == len(sides) and not problem:
-        for told, own, other in zip(sides, ranges, reversed(ranges), strict=True):
-            told["hands"] = _possible(own, other, board)
-    yield {"sides": sides, "problem": problem}
+        sides = [
+            replace(side, hands=_possible(own, other, request.board))
+            for side, own, other in zip(sides, ranges, reversed(ranges), strict=True)
+        ]
+    yield ReadRanges(sides, problem)
 
 
-def equity(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+@AskOdds.handler
+def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
     """Yield the sampled figures as they close in, then the progress of the count, and last the equity.
 
     A report of samples has `metrics`, one of the count none. Where the count would take too long, samples go on
     until their interval is narrow.
     """
-    first, second, board = _asked(payload)
+    first, second = map(parse_range, request.texts)
     rng = np.random.default_rng(SEED)
-    samples = sampled_equity(first, second, board, rng, at_first=FEW_SAMPLES)
+    samples = sampled_equity(first, second, request.board, rng, at_first=FEW_SAMPLES)
     for report in samples:
-        yield _plain(report)
+        yield report
         if isinstance(report, Progress) and report.iteration >= SAMPLED_FIRST:
             break
-    for item in _while_bearable(exact_equity(first, second, board)):
-        yield _plain(item)
+    for item in _while_bearable(exact_equity(first, second, request.board)):
+        yield item
         if isinstance(item, RangeEquity):
             return
     for report in samples:
-        yield _plain(report)
+        yield report
         if isinstance(report, Progress) and report.metrics["ci95"] < NARROW_ENOUGH:
-            yield _of_report(report)
+            yield RangeEquity.of_samples(report)
             return
 
 
-def parts(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
+@AskParts.handler
+def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
     """Return the equity by class of both sides, that of the first after each next card, and what both make.
 
-    With `glance` in the payload all are sampled, at once; else `exact` names what was counted. Before the flop
-    classes are counted where both ranges treat the hands of a class alike, and sampled for longer where not.
+    A quick request is sampled, at once; of others `exact` names what was counted. Before the flop classes are
+    counted where both ranges treat the hands of a class alike, and sampled for longer where not.
     """
-    first, second, board = _asked(payload)
+    first, second = map(parse_range, request.texts)
+    board = request.board
     one, other = cleared(first, second, board)
-    if payload.get("glance"):
+    if request.quick:
         yield (yield from _sampled_parts(one, other, board, GLANCE))
         return
     if board or (treats_classes_alike(one) and treats_classes_alike(other)):
@@ -106,7 +112,19 @@ def parts(payload: Payload) -> Iterator[Progress | dict[str, Any]]:
     yield (yield from _with_made_hands(found, first, second, board))
 
 
-PartsOnTheWay = Generator[Progress, None, dict[str, Any]]
+@CountHandTable.handler
+def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableStatistics]:
+    """Return what the hash table of all hands holds."""
+    return table_view.statistics()
+
+
+@LookUpHand.handler
+def look_up_hand(request: LookUpHand) -> Iterator[Progress | Lookup]:
+    """Return the way of some cards through the hash table."""
+    return table_view.lookup(request.cards)
+
+
+PartsOnTheWay = Generator[Progress, None, EquityParts]
 
 
 def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
@@ -117,12 +135,11 @@ def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int
         seen.add(random_deals.throw(DEALS_AT_A_TIME, rng), len(board))
         if done + DEALS_AT_A_TIME < deals:
             yield Progress(done + DEALS_AT_A_TIME, deals, 0.0)
-    return {
-        "classes": [seen.class_equities(side) for side in (0, 1)],
-        "next": seen.next_equities(),
-        "made": [seen.made_shares(side) for side in (0, 1)],
-        "exact": [],
-    }
+    return EquityParts(
+        classes=[seen.class_equities(side) for side in (0, 1)],
+        next=seen.next_equities(),
+        made=[seen.made_shares(side) for side in (0, 1)],
+    )
 
 
 def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOnTheWay:
@@ -136,40 +153,22 @@ def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOn
         for card, share in next_card_equities(one, other, board):
             following[name(card)] = share
             yield Progress(len(following), None, 0.0)
-    return {"classes": classes, "next": following, "exact": ["classes", "next"]}
+    return EquityParts(classes, following, exact=("classes", "next"))
 
 
 def _with_made_hands(
-    found: dict[str, Any], first: Weights, second: Weights, board: Sequence[Card]
+    found: EquityParts, first: Weights, second: Weights, board: Sequence[Card]
 ) -> PartsOnTheWay:
     """Yield progress; return the parts with the made hands, counted where that is bearable."""
     for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
         last = made
         yield Progress(number, None, 0.0)
-    exact = [*found["exact"], "made"] if last.exact else found["exact"]
-    return {**found, "made": list(last.shares), "exact": exact}
+    return replace(found, made=list(last.shares), exact=(*found.exact, "made") if last.exact else found.exact)
 
 
-ANSWERS: Mapping[str, Callable[[Payload], Iterator[Any]]] = {
-    "ranges": read,
-    "odds": equity,
-    "odds_parts": parts,
-}
-
-
-def _asked(payload: Payload) -> tuple[Weights, Weights, Sequence[Card]]:
-    first, second = map(parse_range, payload["texts"])
-    return first, second, payload["board"]
-
-
-def _told(weights: Weights, board: Sequence[Card]) -> dict[str, Any]:
-    left = weights * left_by(board)
-    return {
-        "weights": mean_by_class(weights),
-        "parts": write_by_class(weights),
-        "text": write_range(weights),
-        "hands": int(np.count_nonzero(left)),
-    }
+def _as_read(weights: Weights, board: Sequence[Card]) -> ReadRange:
+    hands = int(np.count_nonzero(weights * left_by(board)))
+    return ReadRange(mean_by_class(weights), write_by_class(weights), write_range(weights), hands)
 
 
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
@@ -185,10 +184,6 @@ def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
     except BadInput as wrong:
         return str(wrong)
     return ""
-
-
-def _plain(item: Progress | RangeEquity) -> Progress | dict[str, Any]:
-    return item if isinstance(item, Progress) else asdict(item)
 
 
 def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
@@ -211,11 +206,3 @@ def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progres
         left = (item.total or 0) - item.iteration
         if worked > TRIED_SECONDS and worked / (item.iteration - first) * left > BEARABLE_SECONDS:
             return
-
-
-def _of_report(report: Progress) -> dict[str, Any]:
-    """Return the figures of the last report in the form of an equity."""
-    share, win, tie, ci95 = (report.metrics[part] for part in ("equity", "win", "tie", "ci95"))
-    return asdict(
-        RangeEquity((share, 1 - share), (win, max(0.0, 1 - win - tie)), tie, ci95, False, report.iteration)
-    )

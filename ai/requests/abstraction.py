@@ -1,0 +1,81 @@
+"""Answers the abstraction explorer.
+
+Everything is counted exactly, from the
+buckets of that abstraction; the first question opens it, and the first one for neighbours looks at all flop hands,
+some 100 MB, which are kept until another abstraction is asked for, or room is made for play or training; who goes
+on asking beside these has them looked at anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai.lab.alike import earth
+from ai.lab.alike.atlas import Atlas, opened
+from ai.lab.alike.crowd import Gathering
+from ai.lab.alike.neighbours import neighbours
+from ai.lab.alike.spots import apart, checked, looked_at
+from ai.spare_memory import spared_by
+from ai.training.ready_abstractions import ready_abstractions
+from game.alike import POTENTIAL, AlikeHand, Apart, Earth, Neighbours
+from game.core import Progress
+from game.messages.abstraction import (
+    FindNeighbours,
+    ListAbstractions,
+    LookUpBucket,
+    MeasureDistance,
+    WorkEmdExample,
+)
+
+
+@ListAbstractions.handler
+def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, str], ...]]:
+    """Return the names and the titles of the abstractions that can be looked at; see `ready_abstractions`."""
+    yield tuple(ready_abstractions(POTENTIAL))
+
+
+@LookUpBucket.handler
+def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AlikeHand]:
+    """Return a hand and its bucket."""
+    spot = checked(request.hand, request.board)
+    atlas = yield from opened(request.abstraction)
+    yield looked_at(atlas, spot)
+
+
+@FindNeighbours.handler
+def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
+    """Return what lies around a hand on the flop."""
+    spot = checked(request.hand, request.board).flop
+    atlas = yield from opened(request.abstraction)
+    crowd = yield from _gathering(atlas).gathered()
+    yield (yield from neighbours(atlas, crowd, spot))
+
+
+@MeasureDistance.handler
+def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
+    """Return how far two hands lie apart on the flop."""
+    one, other = checked(request.hand, request.board), checked(*request.other)
+    atlas = yield from opened(request.abstraction)
+    yield apart(atlas, one, other)
+
+
+@WorkEmdExample.handler
+def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
+    """Return a small example of the earth mover's distance with every move of it."""
+    yield earth.example(request.example)
+
+
+_latest: list[Gathering] = []
+
+
+@spared_by
+def forget() -> None:
+    """Keep the hands no longer: they are looked at again when somebody asks for neighbours."""
+    _latest.clear()
+
+
+def _gathering(atlas: Atlas) -> Gathering:
+    """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
+    if not _latest or _latest[0].atlas is not atlas:
+        _latest[:] = [Gathering(atlas)]
+    return _latest[0]

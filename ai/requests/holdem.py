@@ -1,0 +1,121 @@
+"""Answers the tables of Hold'em: the coach, beliefs, searches, and how good hands are.
+
+It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Protocol, cast, runtime_checkable
+
+import numpy as np
+
+from ai.agents.blueprint import BlueprintAgent
+from ai.evaluation.beliefs import believe
+from ai.hands.combos import HANDS, place_of
+from ai.hands.equities import shares_of_hand
+from ai.hands.observed import Memory, decisions_of
+from ai.hands.preflop import starting_hand
+from ai.hands.range_equity import exact_equity
+from ai.hands.range_strategy import RangeStrategy
+from ai.hands.ranges import Weights
+from ai.preparation import once_met
+from ai.requests.held_agents import agent_of, held_agents
+from ai.requests.play import ADVISERS
+from ai.search.counsel import counsel
+from ai.search.phased_search import PhasedSearch
+from ai.search.training_reach import FARTHEST, Training
+from game.core import BadInput, Belief, InformationState, Progress, nearest_depth
+from game.manifest import read_manifest
+from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
+from game.messages.odds import RangeEquity
+from game.messages.play import AgentKey
+from game.needs import Need
+from game.rules import games
+from game.rules.cards import Card
+from game.rules.holdem import HoldemInformationState
+from game.search import Counsel, SearchReport
+
+TRAINED = "blueprint-200"
+"""Whose word the coach gives wherever training has been; of those who play together the nearest depth."""
+
+_memory = Memory()
+
+
+@runtime_checkable
+class _Searching(Protocol):
+    """An agent whose searches can be followed."""
+
+    def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch: ...
+
+
+@AskEquity.handler
+def _equity(request: AskEquity) -> Iterator[HandEquity]:
+    """Return the exact odds of a hand against a random one."""
+    if request.board:
+        win, tie = shares_of_hand(place_of(request.hole), np.ones(len(HANDS)), request.board)
+    else:
+        known = starting_hand(request.hole)
+        win, tie = known.win, known.tie
+    yield HandEquity(win + tie / 2, win, tie)
+
+
+@AskDuel.handler
+def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
+    """Return the odds of the first of two open hands, counted over all boards that may come."""
+    first, second = map(_alone, request.hands)
+    for item in exact_equity(first, second, request.board):
+        if isinstance(item, RangeEquity):
+            yield HandEquity(item.equity[0], item.win[0], item.tie)
+        else:
+            yield item
+
+
+@AskBelief.handler
+def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
+    """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
+    yield from once_met(Need.EXPERT)
+    agent, edition = held_agents.take(request.agent)
+    if not isinstance(agent, RangeStrategy):
+        raise BadInput(f"{agent.name} cannot give its strategy for every hand.")
+    decisions = decisions_of(request.player, request.board, request.betting)
+    yield from believe(agent, edition, decisions, request.seen, _memory)
+
+
+@LookAhead.handler
+def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
+    """Do a search, telling how far it is, and return what came of it."""
+    agent = agent_of(request.agent)
+    if not isinstance(agent, _Searching):
+        raise BadInput(f"{agent.name} does not search: it has nothing to show.")
+    search = agent.look_ahead(request.info, random.Random(request.seed), request.cards)
+    for _ in search.steps():
+        yield search.progress()
+    yield search.report()
+
+
+@AskCoach.handler
+def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
+    """Return what the coach says: the trained strategy where training has been, else counted equity."""
+    yield from once_met(Need.BLUEPRINT)
+    trained = cast(BlueprintAgent, agent_of(AgentKey(games.HOLDEM, TRAINED)))
+    solid = cast(RangeStrategy, agent_of(AgentKey(games.HOLDEM, ADVISERS[games.HOLDEM])))
+    yield from counsel(request.info, trained, _training(trained, request.info), solid)
+
+
+def _training(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
+    """Return how far training went at these stacks; those far from every depth count as untrained."""
+    stack = min(info.rules.stacks) / info.rules.big_blind
+    depth = nearest_depth(trained.files, stack)
+    near = max(stack, depth) <= FARTHEST * min(stack, depth)
+    manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
+    buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
+    return Training(manifest.iterations or 0 if near else 0, buckets)
+
+
+def _alone(hole: Sequence[Card]) -> Weights:
+    """Return the range of one hand."""
+    weights = np.zeros(len(HANDS), np.float32)
+    weights[place_of(hole)] = 1.0
+    return weights

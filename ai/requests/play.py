@@ -1,0 +1,110 @@
+"""Answers every table: decisions and hands, strategies and values, hints, and how far a person can be beaten."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Protocol, runtime_checkable
+
+from ai.agents.perfect_agent import PerfectAgent
+from ai.evaluation.recorded_play import beaten
+from ai.requests.held_agents import agent_of
+from ai.spare_memory import make_room
+from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
+from game.match.series import Stretch, play_stretch
+from game.messages.play import (
+    AgentKey,
+    AskHint,
+    AskStrategy,
+    AskValues,
+    Decide,
+    ExploitRecordedPlay,
+    Hint,
+    Mix,
+    PlayHands,
+    RecordedExploitability,
+)
+from game.rules import games
+
+ADVISERS = {
+    games.TIC_TAC_TOE: "perfect",
+    games.KUHN_POKER: "equilibrium",
+    games.KUHN_HALF_STREET: "equilibrium",
+    games.HOLDEM: "sound",
+}
+"""The agent of each game whose strategy is the hint."""
+STRETCH_SECONDS = 0.04
+"""How long hands are played before the worker turns to other requests."""
+
+
+@runtime_checkable
+class _Valuing(Protocol):
+    """An agent that values what each action leads to."""
+
+    def values(self, info: InformationState) -> Mapping[Action, float]: ...
+
+
+@runtime_checkable
+class _Known(Protocol):
+    """An agent whose strategy can be asked."""
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
+
+
+@Decide.handler
+def _decide(request: Decide) -> Iterator[Decision]:
+    """Let an agent decide; the seed is the die, so the same position meets the same decision."""
+    make_room()
+    yield agent_of(request.agent).decide(request.info, random.Random(request.seed), request.budget)
+
+
+@PlayHands.handler
+def _play_hands(request: PlayHands) -> Iterator[Stretch]:
+    """Play hands between two agents for a moment, as the window would decide them one by one."""
+    make_room()
+    spec = request.spec
+
+    def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
+        return agent_of(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
+
+    yield play_stretch(
+        spec, request.number, request.actions, decide, hands=request.hands, seconds=STRETCH_SECONDS
+    )
+
+
+@AskStrategy.handler
+def _strategy(request: AskStrategy) -> Iterator[Mix]:
+    """Return the mix of an agent in one information state."""
+    yield _mix(agent_of(request.agent), request.info)
+
+
+@AskValues.handler
+def _values(request: AskValues) -> Iterator[Mix]:
+    """Return what a learner thinks of each square, 0 to 1 for the player to move."""
+    agent = agent_of(request.agent)
+    if not isinstance(agent, _Valuing):
+        raise BadInput(f"{agent.name} has no values to show.")
+    yield dict(agent.values(request.info))
+
+
+@AskHint.handler
+def _hint(request: AskHint) -> Iterator[Hint]:
+    """Return what the best player of the game would do; in tic-tac-toe also what each square brings."""
+    adviser = agent_of(AgentKey(request.game, ADVISERS[request.game], request.blinds))
+    values = dict(adviser.values(request.info)) if isinstance(adviser, PerfectAgent) else None
+    yield Hint(_mix(adviser, request.info), values)
+
+
+@ExploitRecordedPlay.handler
+def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
+    """Return the best reply to somebody's recorded play, what it wins, and between what that may lie."""
+    game, blinds = request.game, request.blinds
+    perfect = partial(_mix, agent_of(AgentKey(game, ADVISERS[game], blinds)))
+    yield beaten(games.initial_state(game, blinds=blinds), request.counts, perfect)
+
+
+def _mix(agent: Agent, info: InformationState) -> dict[Action, float]:
+    if not isinstance(agent, _Known):
+        raise BadInput(f"{agent.name} cannot give its strategy.")
+    return dict(agent.strategy(info))

@@ -1,0 +1,51 @@
+"""What the abstraction explorer asks: buckets, their neighbours, how far two hands lie apart, and EMD examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.alike import AlikeHand, Apart, Earth, Neighbours
+from game.request import Request
+from game.rules.cards import Card
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListAbstractions(Request[tuple[tuple[str, str], ...]]):
+    """The names and the titles of the abstractions that can be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpBucket(Request[AlikeHand]):
+    """A hand on a board of three to five cards, and its bucket."""
+
+    abstraction: str
+    hand: Cards
+    board: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class FindNeighbours(Request[Neighbours]):
+    """What lies around a hand on the flop."""
+
+    abstraction: str
+    hand: Cards
+    board: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureDistance(Request[Apart]):
+    """How far two hands lie apart on the flop; `other` is a hand and its board."""
+
+    abstraction: str
+    hand: Cards
+    board: Cards
+    other: tuple[Cards, Cards]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEmdExample(Request[Earth]):
+    """A small example of the earth mover's distance with every move of it: "article" or "greedy"."""
+
+    example: str

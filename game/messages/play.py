@@ -1,0 +1,96 @@
+"""What every table asks: decisions and hands, strategies and values, hints, and how far a person can be beaten."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.core import DEFAULT_BUDGET, Action, Budget, Decision, InformationState
+from game.match.series import Stretch
+from game.match.table_spec import TableSpec
+from game.request import Request
+
+Mix = Mapping[Action, float]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKey:
+    """What names an agent: its game, its name or model file, and the blinds where the game has some to choose."""
+
+    game: str
+    name: str
+    blinds: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Request[Decision]):
+    """Let an agent decide; the same position, seed and work budget give the same decision."""
+
+    agent: AgentKey
+    info: InformationState
+    seed: int | str
+    budget: Budget = DEFAULT_BUDGET
+
+
+@dataclass(frozen=True, slots=True)
+class PlayHands(Request[Stretch]):
+    """Play hands between two agents for a moment, from some actions of hand `number` on, at most `hands`."""
+
+    spec: TableSpec
+    number: int
+    actions: tuple[Action, ...]
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskStrategy(Request[Mix]):
+    """The mix of an agent in one information state."""
+
+    agent: AgentKey
+    info: InformationState
+
+
+@dataclass(frozen=True, slots=True)
+class AskValues(Request[Mix]):
+    """What a value learner thinks of each square, 0 to 1 for the player to move."""
+
+    agent: AgentKey
+    info: InformationState
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the best player of a game would do; `values` of the squares are known in tic-tac-toe alone."""
+
+    strategy: Mix
+    values: Mix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskHint(Request[Hint]):
+    """What the best player of a game would do."""
+
+    game: str
+    info: InformationState
+    blinds: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedExploitability:
+    """What a best reply to recorded play wins on average over both seats, in chips a hand, with its 95 % interval.
+
+    The reply has an action by key of an information state, None where the play never leads.
+    """
+
+    exploitability: float
+    interval: tuple[float, float]
+    reply: Mapping[str, Action | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ExploitRecordedPlay(Request[RecordedExploitability]):
+    """The best reply to recorded play: how often each action was taken, by key of an information state."""
+
+    game: str
+    counts: Mapping[str, Sequence[int]]
+    blinds: float = 1

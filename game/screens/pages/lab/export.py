@@ -1,0 +1,13 @@
+"""The request for the numbers behind a page of the lab."""
+
+from __future__ import annotations
+
+from game.lab import LabSettings
+from game.messages.lab import ExportField, ExportSeries
+from game.request import Request
+from game.screens.dialogs.export import FIELD
+
+
+def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
+    """Return the request that writes the field of a game, or the series of a run."""
+    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)

@@ -1,0 +1,281 @@
+"""Every request of the window: it has a handler, a real worker answers it, and its answer is of its type."""
+
+import importlib
+import inspect
+import pkgutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+import pytest
+
+import game.messages
+from ai.training import store
+from game.archive.imported import LogFilter
+from game.archive.store import Archive
+from game.core import InformationState
+from game.lab import LabSettings
+from game.league import LeagueSettings
+from game.manifest import SHIPPED_ABSTRACTION
+from game.match.betting_line import Line
+from game.match.table_spec import TableSpec
+from game.match.worker import Worker
+from game.messages import (
+    abstraction,
+    experts,
+    history,
+    holdem,
+    lab,
+    league,
+    logs,
+    odds,
+    play,
+    preparation,
+    ranges,
+    training,
+)
+from game.request import Refusal, Request
+from game.rules import games
+from game.rules.cards import parse
+from game.rules.holdem import HoldemState
+from tests.archive.hands_for_tests import hand
+from tests.match.heard import Heard
+from tests.screens.logs.logs_for_tests import write_log
+
+ROOT = Path(__file__).parents[2]
+MODULES = [
+    importlib.import_module(f"game.messages.{one.name}")
+    for one in pkgutil.iter_modules(game.messages.__path__)
+]
+KINDS = [
+    kind
+    for module in MODULES
+    for _, kind in inspect.getmembers(module, inspect.isclass)
+    if issubclass(kind, Request) and kind.__module__ == module.__name__
+]
+HAND, FLOP = parse("AhKh"), parse("Qs7h2h")
+HALF = LabSettings(games.KUHN_HALF_STREET, iterations=20)
+QUICK = {"epsilon": 0.3, "seed": 5}
+EMPTY = (0,) * 9
+
+
+def opening(game: str) -> InformationState:
+    state = games.initial_state(game)
+    while state.current_player() < 0:
+        state = state.child(state.chance_outcomes()[0][0])
+    return state.information_state(state.current_player())
+
+
+def dealt() -> HoldemState:
+    state = HoldemState()
+    for card in parse("2c7dAsAh"):
+        state = state.child(card)
+    return state
+
+
+def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
+    """Return a request of every kind, in an order in which each can be answered."""
+    honest, sound = play.AgentKey("kuhn-poker", "honest"), play.AgentKey("holdem", "sound")
+    kuhn, preflop = opening("kuhn-poker"), opening("holdem")
+    assert isinstance(preflop, type(dealt().information_state(1)))
+    run = store.create("kuhn-cfr", {"iterations": 20}).id
+    spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
+    log = str(write_log(folder / "evening.log", 5))
+    betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
+    all_of_them: list[Request[Any]] = [
+        preparation.Prepare(),
+        play.Decide(honest, kuhn, 1),
+        play.PlayHands(spec, 1, (), 2),
+        play.AskStrategy(honest, kuhn),
+        play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
+        play.AskHint("tic-tac-toe", opening("tic-tac-toe")),
+        play.ExploitRecordedPlay("kuhn-poker", {}),
+        holdem.AskCoach(preflop),
+        holdem.AskBelief(sound, 1, (), betting, parse("2c7d")),
+        holdem.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
+        holdem.AskEquity(HAND, FLOP),
+        holdem.AskDuel((HAND, parse("QdQc")), FLOP),
+        history.ListHands(),
+        history.CountResults(),
+        history.ExportHands("json", str(folder / "hands.json")),
+        history.EraseHistory(),
+        training.ListRuns(),
+        training.CreateRun("kuhn-cfr", {"iterations": 20}),
+        training.Train(run),
+        training.ListStoredRuns(),
+        training.TakeSnapshot(run),
+        training.HoldCheckpoint(run, 20),
+        training.KeepCheckpoints(run, "kuhn-poker", "kept", 20),
+        training.ForgetRun(run),
+        league.AskStandings(kuhn_league),
+        league.PlayLeague(LeagueSettings("tic-tac-toe"), 0),
+        league.ExportLeague(kuhn_league, str(folder / "league.csv")),
+        logs.ImportLog(log),
+        logs.ListLogs(),
+        logs.ListLogHands(LogFilter("evening")),
+        logs.FindLogHand(LogFilter("evening"), 2),
+        logs.ForgetLog("evening"),
+        experts.ListExperts(),
+        experts.ReadExpertRules("sound"),
+        experts.AskExpert("sound", 1, (), betting, HAND),
+        experts.CopyExpert("sound"),
+        odds.ReadTexts(("AhKh", "QQ,JJ"), FLOP),
+        odds.AskOdds(("AhKh", "QQ,JJ"), FLOP),
+        odds.AskParts(("AhKh", "QQ,JJ"), FLOP, quick=True),
+        odds.CountHandTable(),
+        odds.LookUpHand(parse("AsKsQsJsTs")),
+        lab.ListInformationSets(HALF),
+        lab.RunStretch(HALF, 20),
+        lab.DrawTree(HALF),
+        lab.MeasureField(1.0, 4),
+        lab.WritePolicy(HALF, 10),
+        lab.ListLabRuns(),
+        lab.ReadExperiment(str(experiment(folder))),
+        lab.ExportSeries(HALF, str(folder / "series.csv")),
+        lab.ExportField(1.0, str(folder / "field.csv")),
+        lab.AskLearntValues(QUICK, EMPTY, 20),
+        lab.ExportLearntValues(QUICK, EMPTY, 20, str(folder / "values.csv")),
+        lab.WriteLearner(QUICK, 20),
+        lab.FindLostLine(QUICK, 20),
+        lab.ForgetLabRuns(),
+        abstraction.ListAbstractions(),
+        abstraction.LookUpBucket(SHIPPED_ABSTRACTION, HAND, FLOP),
+        abstraction.MeasureDistance(SHIPPED_ABSTRACTION, HAND, FLOP, (parse("8d7c"), parse("Js8h3h"))),
+        abstraction.FindNeighbours(SHIPPED_ABSTRACTION, HAND, FLOP),
+        abstraction.WorkEmdExample("article"),
+        ranges.ListRangeAgents(),
+        ranges.AskRange("rock", Line()),
+        ranges.ExportRange("rock", Line(), str(folder / "range.csv")),
+    ]
+    return {type(one): one for one in all_of_them}
+
+
+def experiment(folder: Path) -> Path:
+    file = folder / "lab.yaml"
+    file.write_text("game: kuhn-poker\n")
+    return file
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    worker = Worker("ai.service:answer")
+    yield worker
+    worker.close()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_request_has_a_handler_in_the_namesake_of_its_module(kind: type[Request[Any]]) -> None:
+    handlers = importlib.import_module(kind.__module__.replace("game.messages", "ai.requests"))
+    assert Request.handlers[kind].__module__ == handlers.__name__
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_request_names_the_type_of_its_answer_and_holds_no_any(kind: type[Request[Any]]) -> None:
+    assert answer_type(kind) is not Any
+    assert all("Any" not in str(one.type) for one in fields(kind))  # type: ignore[arg-type]
+
+
+def answer_type(kind: type[Request[Any]]) -> Any:
+    [base] = [base for base in kind.__orig_bases__ if get_origin(base) is Request]  # type: ignore[attr-defined]
+    [answer] = get_args(base)
+    return answer
+
+
+def test_a_real_worker_answers_every_request_with_what_it_promises(
+    worker: Worker, user_folder: Path, tmp_path: Path
+) -> None:
+    Archive(user_folder).append(hand(seed=1))
+    wanted = samples(tmp_path)
+    assert set(wanted) == set(KINDS)
+    log = ""
+    for kind, request in wanted.items():
+        found = answered(worker, with_log(request, log))
+        assert not isinstance(found, Refusal), (request, found)
+        assert is_of(found, answer_type(kind)), (kind, type(found))
+        if isinstance(request, logs.ImportLog):
+            log = found.id
+
+
+def with_log(request: Request[Any], log: str) -> Request[Any]:
+    """Return a request about the log that was imported."""
+    match request:
+        case logs.ListLogHands():
+            return logs.ListLogHands(LogFilter(log))
+        case logs.FindLogHand():
+            return logs.FindLogHand(LogFilter(log), 2)
+        case logs.ForgetLog():
+            return logs.ForgetLog(log)
+        case _:
+            return request
+
+
+def answered(worker: Worker, request: Request[Any]) -> Any:
+    heard, end = Heard(worker, request), time.monotonic() + 300
+    while not heard.answers and time.monotonic() < end:
+        worker.poll()
+        time.sleep(0.002)
+    [found] = heard.answers
+    return found
+
+
+def is_of(found: Any, kind: Any) -> bool:
+    """Return whether an answer is of a type; of containers only the container is looked at."""
+    if isinstance(kind, UnionType):
+        return any(is_of(found, one) for one in get_args(kind))
+    outer = get_origin(kind) or kind
+    return found is None if outer in (None, type(None)) else isinstance(found, outer)
+
+
+PLANTED = """
+from game.core import Decision
+from game.messages.play import AgentKey, Decide
+from game.request import Refusal
+from game.screens.frame.requests import Requests
+
+
+def ask(requests: Requests, decide: Decide) -> None:
+    requests.ask({request}, {received})
+
+
+def take(answer: Decision | Refusal) -> None: ...
+
+
+def take_number(answer: int | Refusal) -> None: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("request_", "received", "error"),
+    [
+        ("decide", "take", ""),
+        (
+            'Decide(AgentKey("holdem", "sound"), decide.info, sed=1)',
+            "take",
+            'Unexpected keyword argument "sed"',
+        ),
+        ("decide", "take_number", "incompatible type"),
+    ],
+    ids=["right", "misspelt field", "wrong answer"],
+)
+def test_mypy_finds_a_misspelt_field_and_a_wrong_answer(
+    request_: str, received: str, error: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("mypy")
+    file = tmp_path / "planted.py"
+    file.write_text(PLANTED.format(request=request_, received=received))
+    words = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--no-incremental",
+        "--follow-imports=silent",
+        str(file),
+    ]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (error in done.stdout and done.returncode == 1) if error else done.returncode == 0, done.stdout

@@ -1,0 +1,39 @@
+"""A request to a real worker, and what comes of it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from game.core import Progress
+from game.match.worker import Worker
+from game.request import Refusal, Request
+
+PATIENCE_SECONDS = 20.0
+
+
+class Heard:
+    """A request, and what came of it: its reports and at last its answer."""
+
+    def __init__(self, worker: Worker, request: Request[Any]) -> None:
+        self.worker = worker
+        self.reports: list[Progress] = []
+        self.answers: list[Any] = []
+        self.ticket = worker.ask(request, self.answers.append, self.reports.append)
+
+    @property
+    def sentence(self) -> str:
+        """Why it was refused."""
+        [refusal] = self.answers
+        assert isinstance(refusal, Refusal)
+        return refusal.sentence
+
+    def wait(self, *, for_report: bool = False) -> Any:
+        """Poll until it is answered, or reported on."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < end:
+            self.worker.poll()
+            if self.answers or (for_report and self.reports):
+                return self.answers[0] if self.answers else None
+            time.sleep(0.005)
+        raise AssertionError(f"no answer in {PATIENCE_SECONDS} s")
