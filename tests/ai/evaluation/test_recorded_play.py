@@ -6,7 +6,8 @@ import pytest
 
 from ai.agents import kuhn_tables
 from ai.algorithms.best_response import exploitability
-from ai.evaluation.recorded_play import Beaten, beaten
+from ai.evaluation.recorded_play import beaten
+from game.messages.play import RecordedExploitability
 from game.core import InformationState
 from game.rules.kuhn_poker import classic, half_street
 
@@ -14,7 +15,7 @@ ROOT = half_street(1)
 PERFECT = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, ROOT.rules).strategy
 
 
-def found(counts: Mapping[str, Sequence[int]]) -> Beaten:
+def found(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
     return beaten(ROOT, counts, PERFECT)
 
 

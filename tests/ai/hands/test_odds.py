@@ -93,7 +93,7 @@ def test_after_the_flop_all_parts_are_counted() -> None:
     assert all(isinstance(report, Progress) for report in reports)
     assert found.exact == ("classes", "next", "made")
     glance = last(AskParts, ("AhKh", "QQ,JJ"), quick=True)
-    assert glance.exact == []
+    assert glance.exact == ()
     for counted, seen in zip(found.classes, glance.classes, strict=True):
         assert seen == pytest.approx(counted, abs=0.03)
     assert glance.next == pytest.approx(found.next, abs=0.15)
