@@ -20,9 +20,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from game import checkpoint_files, core, user_files, yaml_text
-from game.core import AGENT_NAME, AT, Agent, AgentEntry, BadInput, Kind, RunEntry, Strength, one_a_stage
+from game import checkpoint_files, user_files, yaml_text
+from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
+from game.core import Agent, BadInput
 from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
+from game.messages.training_answers import RunEntry
 from game.quoting import quoted
 from game.rules import games
 
@@ -60,7 +62,7 @@ _READERS = {
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
 _KINDS = get_args(Kind)
-_UNRANKED, _UNMEASURED = core.MOST_DIAMONDS + 1, core.MOST_DIAMONDS + 2
+_UNRANKED, _UNMEASURED = agent_entries.MOST_DIAMONDS + 1, agent_entries.MOST_DIAMONDS + 2
 
 
 def agents(game: str | None = None) -> list[AgentEntry]:
@@ -119,7 +121,7 @@ def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
         for file in sorted(entry.file.parent.glob("*.yaml")):
             with suppress(BadInput):
                 beside.append(_read(file))
-    return core.who_plays(entry, (*beside, entry), stack_bb)
+    return agent_entries.who_plays(entry, (*beside, entry), stack_bb)
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game import user_files
-from game.core import AT, BadInput, checkpoint_name
+from game.agent_entries import AT, checkpoint_name
+from game.core import BadInput
 
 PLAYED = ".played"
 OF_RUN = "runs/"

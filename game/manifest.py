@@ -20,7 +20,8 @@ from typing import Any
 import yaml
 
 from game import damage, user_files, yaml_text
-from game.core import MOST_DIAMONDS, BadInput, Strength
+from game.agent_entries import MOST_DIAMONDS, Strength
+from game.core import BadInput
 from game.quoting import quoted
 
 FORMAT = 1

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from game.core import AgentEntry, Progress
+from game.agent_entries import AgentEntry
+from game.core import Progress
 from game.match.table_spec import PEOPLE
 from game.rules import games
 

@@ -6,7 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from game.core import Action, Belief, Player
+from game.core import Action, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """By class of hands ("AKs"): how likely it is now, and was before anybody acted; and how many hands it is like.
+
+    Classes that cannot be held are left out. `explained` is false where no hand would have acted so.
+    """
+
+    probability: Mapping[str, float]
+    prior: Mapping[str, float]
+    width: float
+    explained: bool = True
+
+    def weights(self) -> dict[str, float]:
+        """Return what one hand of each class weighs beside one of the likeliest class."""
+        each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
+        most = max(each.values())
+        return {name: weight / most for name, weight in each.items()}
+
+    def lift(self, name: str) -> float:
+        """Return how many times likelier a class is than it was."""
+        return self.probability.get(name, 0.0) / self.prior[name]
 
 
 @dataclass(frozen=True, slots=True)

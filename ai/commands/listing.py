@@ -11,7 +11,8 @@ from ai import catalog
 from ai.commands.figures import written
 from ai.commands.options import JSON_HELP, Command, Words
 from ai.commands.output import print_document
-from game.core import MOST_DIAMONDS, AgentEntry, Kind, SettingEntry, Strength
+from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
+from game.messages.training_answers import SettingEntry
 
 DIGITS = 3  # significant ones of a strength or a limit
 GAP = "  "

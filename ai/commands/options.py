@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, cast
 
 from ai import catalog
+from game.agent_entries import AgentEntry
 from game.borders import say
-from game.core import AgentEntry, BadInput, Budget
+from game.core import BadInput, Budget
 from game.match import terminal
 from game.quoting import quoted
 from game.rules import games

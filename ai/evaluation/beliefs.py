@@ -16,8 +16,9 @@ import numpy as np
 from ai.hands.combos import left_by
 from ai.hands.observed import Memory, Observed, belief_of
 from ai.hands.range_strategy import RangeStrategy, likelihood_of
-from game.core import Belief, Progress
+from game.core import Progress
 from game.rules.cards import Card
+from game.search import Belief
 
 
 def believe(

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from game.core import diamonds_of
+from game.agent_entries import diamonds_of
 
 Group = frozenset[str]
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from ai.evaluation.ladder import Worst, diamonds
 from game import damage, user_files
-from game.core import FIELD, BadInput, Strength
+from game.agent_entries import FIELD, Strength
+from game.core import BadInput
 from game.league import League
 from game.match.series import LEAST_CERTAIN, UNITS
 from game.quoting import quoted

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ai.algorithms.best_response import Exploitability, exploitability
 from ai.evaluation.audit import Lines, audit
-from game.core import KnownStrategy, State, Strength
+from game.agent_entries import Strength
+from game.core import KnownStrategy, State
 from game.rules.kuhn_poker import KuhnState
 
 LOST_LINES = "lost lines"

@@ -9,7 +9,8 @@ import numpy as np
 from ai.evaluation.strength import EXPLOITABILITY
 from ai.lab.series import Series, policies_folder, policy_stem
 from ai.storage import save_model
-from game.core import Progress, Strength
+from game.agent_entries import Strength
+from game.core import Progress
 from game.lab import LabPolicy, LabSettings
 from game.manifest import Manifest
 from game.rules import games

@@ -26,7 +26,8 @@ from ai.requests.play import ADVISERS
 from ai.search.counsel import counsel
 from ai.search.phased_search import PhasedSearch
 from ai.search.training_reach import FARTHEST, Training
-from game.core import BadInput, Belief, InformationState, Progress, nearest_depth
+from game.agent_entries import nearest_depth
+from game.core import BadInput, InformationState, Progress
 from game.manifest import read_manifest
 from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
 from game.messages.odds import RangeEquity
@@ -35,7 +36,7 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.search import Counsel, SearchReport
+from game.search import Belief, Counsel, SearchReport
 
 TRAINED = "blueprint-200"
 """Whose word the coach gives wherever training has been; of those who play together the nearest depth."""

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from ai import catalog
 from ai.spare_memory import make_room
 from ai.training import store
-from game.core import AGENT_NAME, BadInput, Progress, RunEntry, RunSnapshot, StoredRun, StoredRuns
+from game.agent_entries import AGENT_NAME
+from game.core import BadInput, Progress
 from game.messages.training import (
     CreateRun,
     ForgetRun,
@@ -22,6 +23,7 @@ from game.messages.training import (
     TakeSnapshot,
     Train,
 )
+from game.messages.training_answers import RunEntry, RunSnapshot, StoredRun, StoredRuns
 
 
 @ListRuns.handler

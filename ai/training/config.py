@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from game import yaml_text
-from game.core import BadInput, SettingEntry, Value
+from game.core import BadInput
 from game.match import terminal
+from game.messages.training_answers import SettingEntry, Value
 from game.quoting import quoted
 
 Config = TypeVar("Config")

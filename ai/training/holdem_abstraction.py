@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from ai.training.config import setting
 from game.alike import POTENTIAL
-from game.core import BadInput, MetricEntry
+from game.core import BadInput
+from game.messages.training_answers import MetricEntry
 from game.rules import games
 
 NAME = "holdem-abstraction"

@@ -38,7 +38,8 @@ from ai.evaluation.league_file import (
 )
 from ai.evaluation.league_play import play
 from ai.hands.range_strategy import RangeStrategy
-from game.core import Agent, BadInput, Progress, State, Strength
+from game.agent_entries import Strength
+from game.core import Agent, BadInput, Progress, State
 from game.league import LeagueSettings
 from game.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
 from game.match.worker import end_with_parent

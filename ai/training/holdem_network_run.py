@@ -31,8 +31,10 @@ from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
 from ai.training.holdem_network_exam import Found, School, Testing, name_of
 from ai.training.run import Pace, chunk, iterations_done, milestone
-from game.core import Progress, RunSnapshot, Strength
+from game.agent_entries import Strength
+from game.core import Progress
 from game.manifest import Manifest
+from game.messages.training_answers import RunSnapshot
 from game.rules.betting import Street
 
 WARM_UP = 0.1

@@ -13,9 +13,10 @@ from statistics import median
 from typing import Protocol, TypeVar
 
 from ai.storage import Model
-from game.core import BadInput, Progress, RunSnapshot, TrainingRun
+from game.core import BadInput, Progress, TrainingRun
 from game.lab import shown_episodes
 from game.manifest import Manifest
+from game.messages.training_answers import RunSnapshot
 
 CHUNK_SECONDS = 0.05
 CHECKPOINT_SECONDS = 5.0

@@ -23,7 +23,8 @@ from ai.training import (
 )
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
 from ai.training.run import ModelRun
-from game.core import BadInput, MetricEntry, RunEntry, SettingEntry, Value
+from game.core import BadInput
+from game.messages.training_answers import MetricEntry, RunEntry, SettingEntry, Value
 from game.quoting import quoted
 from game.rules import games
 

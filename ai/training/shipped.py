@@ -20,7 +20,8 @@ from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.holdem_league import Plan, rank
 from ai.training.run import train
-from game.core import BadInput, Kind, KnownStrategy, Progress, State
+from game.agent_entries import Kind
+from game.core import BadInput, KnownStrategy, Progress, State
 from game.manifest import Manifest, write_manifest
 from game.rules import games
 

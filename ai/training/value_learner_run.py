@@ -34,8 +34,9 @@ from ai.training.value_learner import (
     TOGETHER,
     ValueLearnerConfig,
 )
-from game.core import Progress, RunSnapshot
+from game.core import Progress
 from game.manifest import Manifest
+from game.messages.training_answers import RunSnapshot
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
 
 GAMES_A_STEP = 10_000

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.agent_entries import AgentEntry
 from game.archive import code
 from game.archive.hands import LARGEST, PlayedHand
-from game.core import AgentEntry, BadInput
+from game.core import BadInput
 from game.match.table_spec import PEOPLE
 
 PASTED_AT = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from game.core import RunEntry, RunSnapshot, StoredRun, StoredRuns, Value
+from game.messages.training_answers import RunEntry, RunSnapshot, StoredRun, StoredRuns, Value
 from game.request import Request
 
 

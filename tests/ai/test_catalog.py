@@ -15,7 +15,8 @@ import yaml
 from ai import catalog
 from ai.training import runs
 from ai.training.run import train
-from game.core import AgentEntry, BadInput
+from game.agent_entries import AgentEntry
+from game.core import BadInput
 from game.manifest import check_archive
 from game.rules import games
 

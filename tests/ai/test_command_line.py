@@ -28,8 +28,9 @@ from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import train
 from game import user_files
+from game.agent_entries import AgentEntry
 from game.archive import text_id
-from game.core import AgentEntry, Progress
+from game.core import Progress
 from game.manifest import read_manifest
 from game.match import acpc, phh
 

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ai.storage import Model, keep_former, load_model, model_files, save_model
-from game.core import BadInput, Strength
+from game.agent_entries import Strength
+from game.core import BadInput
 from game.manifest import Manifest, read_manifest, write_manifest
 from tests.full_disk import fill_disk
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.agent_entries import AgentEntry
 from game.archive import code, text_id
 from game.archive.hands import PlayedHand
-from game.core import AgentEntry, BadInput
+from game.core import BadInput
 from game.match.table_spec import TableSpec
 from tests.archive.hands_for_tests import hand, played_hands
 

@@ -22,9 +22,10 @@ from pathlib import Path
 from statistics import median
 from typing import IO
 
-from game.core import Progress, Value
+from game.core import Progress
 from game.match.worker import NICENESS, Worker
 from game.messages.training import CreateRun, Train
+from game.messages.training_answers import Value
 from tests.match.heard import Heard
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,8 @@ from itertools import permutations
 import pytest
 
 from ai import catalog
-from game.core import CHANCE, Agent, AgentEntry, Budget, State
+from game.agent_entries import AgentEntry
+from game.core import CHANCE, Agent, Budget, State
 from game.rules import games
 from game.rules.cards import DECK
 from game.rules.holdem import HoldemState

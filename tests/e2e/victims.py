@@ -16,11 +16,11 @@ from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
 from game import user_files
 from game.archive.store import Archive
-from game.core import Value
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.messages.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train
+from game.messages.training_answers import Value
 from game.rules import games
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.screens.shell.routes import routes
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen

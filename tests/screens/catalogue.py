@@ -1,6 +1,6 @@
 """A small catalogue of agents, so that the screens are tested without the real one."""
 
-from game.core import AgentEntry, Strength
+from game.agent_entries import AgentEntry, Strength
 
 CHAMPION = "champion"
 

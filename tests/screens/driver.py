@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import pygame
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.messages.preparation import Prepare
 from game.request import Received, Reported, Request
 from game.screens.frame.screen import Routes, Screen, Services

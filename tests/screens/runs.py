@@ -17,18 +17,8 @@ from ai.training.holdem_blueprint import HoldemBlueprintConfig
 from ai.training.holdem_network import METRICS as NETWORK_METRICS
 from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
-from game.core import (
-    AgentEntry,
-    MetricEntry,
-    Progress,
-    RunEntry,
-    RunSnapshot,
-    RunStage,
-    SettingEntry,
-    StoredRun,
-    StoredRuns,
-    Strength,
-)
+from game.agent_entries import AgentEntry, Strength
+from game.core import Progress
 from game.messages.play import AskHint, AskValues, Decide, Hint
 from game.messages.training import (
     CreateRun,
@@ -39,6 +29,15 @@ from game.messages.training import (
     ListStoredRuns,
     TakeSnapshot,
     Train,
+)
+from game.messages.training_answers import (
+    MetricEntry,
+    RunEntry,
+    RunSnapshot,
+    RunStage,
+    SettingEntry,
+    StoredRun,
+    StoredRuns,
 )
 from game.request import Refusal, Request
 from game.screens.pages.train import screen as train

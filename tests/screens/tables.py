@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from game.core import AgentEntry, Decision, Strength
+from game.agent_entries import AgentEntry, Strength
+from game.core import Decision
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.play import Decide, Hint

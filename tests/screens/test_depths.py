@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.core import AgentEntry, Strength, who_plays
+from game.agent_entries import AgentEntry, Strength, who_plays
 from game.screens.models.depths import figure_at, only_depth, strength_at
 from game.screens.models.opponents import gallery
 from tests.screens.conftest import Open

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from ai import catalog
-from game.core import AgentEntry, Strength
+from game.agent_entries import AgentEntry, Strength
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.frame.screen import Screen

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
-from game.core import AgentEntry, Strength
+from game.agent_entries import AgentEntry, Strength
 from game.rules import games
 from game.screens.models.opponents import (
     DEVICES_OF_PEOPLE,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
 from game.messages.play import AskHint, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.tables.kuhn.screen import PlayKuhn

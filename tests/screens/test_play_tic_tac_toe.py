@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
 from game.messages.play import AskHint, AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.core import AgentEntry, Kind
+from game.agent_entries import AgentEntry, Kind
 from game.match.worker import DIED
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
 from game.request import Refusal

@@ -24,11 +24,12 @@ from game.screens.ui.widgets.widget import Rect, Widget, overlap
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from game.agent_entries import AgentEntry
     from game.archive.store import Archive
-    from game.core import AgentEntry, Value
     from game.league import LeagueSettings
     from game.match.session import HandResult, Session
     from game.match.table_spec import TableSpec
+    from game.messages.training_answers import Value
     from game.needs import Need
     from game.reports import UncleanEnd
     from game.rules.holdem import HoldemInformationState

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.core import AgentEntry, who_plays
+from game.agent_entries import AgentEntry, who_plays
 from game.screens.models.opponents import Opponent, strength_in_full, strength_in_words
 from game.screens.ui.texts import number, text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from game.agent_entries import AgentEntry
 from game.archive.rating import Rating, Standing, even_opponent, standing
-from game.core import AgentEntry
 from game.screens.models.opponents import Opponent, trained_here
 from game.screens.models.saves import Saves
 from game.screens.ui.texts import number, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.match.session import Session
 from game.rules import games
 from game.rules.holdem import HoldemState

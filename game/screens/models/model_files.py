@@ -6,7 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from game.core import AgentEntry, BadInput, Kind
+from game.agent_entries import AgentEntry, Kind
+from game.core import BadInput
 from game.manifest import read_manifest
 
 SUFFIX = ".npz"

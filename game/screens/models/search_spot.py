@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.holdem import HoldemInformationState, HoldemState

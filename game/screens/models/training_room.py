@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from game.core import Progress, RunEntry, RunSnapshot, RunStage, StoredRun, StoredRuns, Value
+from game.core import Progress
 from game.lab import thinned
 from game.messages.training import (
     CreateRun,
@@ -27,6 +27,7 @@ from game.messages.training import (
     TakeSnapshot,
     Train,
 )
+from game.messages.training_answers import RunEntry, RunSnapshot, RunStage, StoredRun, StoredRuns, Value
 from game.request import Received, Refusal, Request
 from game.screens.models.run_words import title_of
 from game.screens.ui.texts import number, percent_done, text

@@ -15,8 +15,8 @@ from typing import Any
 import pygame
 
 from game import locks, user_files
+from game.agent_entries import AgentEntry
 from game.archive.store import Archive
-from game.core import AgentEntry
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker

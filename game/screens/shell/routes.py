@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker

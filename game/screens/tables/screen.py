@@ -10,7 +10,8 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from game.core import Action, AgentEntry, Decision, Seat, State
+from game.agent_entries import AgentEntry
+from game.core import Action, Decision, Seat, State
 from game.match.session import Session, Step
 from game.messages.play import AgentKey, Decide
 from game.screens.dialogs.question import Question, Reply, nothing

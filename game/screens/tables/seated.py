@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.core import AgentEntry, Player, Seat
+from game.agent_entries import AgentEntry
+from game.core import Player, Seat
 from game.match.session import HandResult, Session
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait

@@ -9,7 +9,8 @@ from ai.training import runs
 from ai.training.checkpoints import Checkpoints, strongest
 from ai.training.run import ModelRun
 from game import user_files
-from game.core import BadInput, Strength
+from game.agent_entries import Strength
+from game.core import BadInput
 from game.manifest import Manifest
 
 

@@ -11,7 +11,8 @@ from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read,
 from ai.training import holdem_league
 from ai.training.holdem_league import Plan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
-from game.core import FIELD, BadInput
+from game.agent_entries import FIELD
+from game.core import BadInput
 from game.league import LeagueSettings
 from game.manifest import read_manifest
 from game.rules import games

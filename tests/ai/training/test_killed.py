@@ -16,7 +16,8 @@ from ai.storage import load_model
 from ai.training import runs, store
 from ai.training.run import train
 from game import user_files
-from game.core import BadInput, StoredRun
+from game.core import BadInput
+from game.messages.training_answers import StoredRun
 from tests.ai.training.killing import trained_until_killed
 
 KILLS = 3

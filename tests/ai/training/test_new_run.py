@@ -16,7 +16,7 @@ from ai.storage import Model, save_model
 from ai.training import runs
 from ai.training.config import setting, settings_of
 from ai.training.run import steady_reports
-from game.core import MetricEntry, Progress, RunSnapshot, SettingEntry
+from game.core import Progress
 from game.manifest import Manifest
 from game.messages.training import (
     CreateRun,
@@ -27,6 +27,7 @@ from game.messages.training import (
     TakeSnapshot,
     Train,
 )
+from game.messages.training_answers import MetricEntry, RunSnapshot, SettingEntry
 from game.request import Request
 
 

@@ -13,8 +13,9 @@ from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.run import train
 from game.archive.imported import ImportedLog
-from game.core import BadInput, Progress, RunEntry, TrainingRun
+from game.core import BadInput, Progress, TrainingRun
 from game.manifest import Manifest, write_manifest
+from game.messages.training_answers import RunEntry
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed
 from tests.ai.training.without_abstraction import stand_in, steps_at_a_stroke

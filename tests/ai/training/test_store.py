@@ -13,8 +13,9 @@ from ai.storage import load_model, save_model
 from ai.training import runs, store
 from ai.training.config import MOST_ITERATIONS
 from ai.training.run import train
-from game.core import BadInput, StoredRun
+from game.core import BadInput
 from game.manifest import Manifest
+from game.messages.training_answers import StoredRun
 from tests.full_disk import STEPS, fill_disk
 
 

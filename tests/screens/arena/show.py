@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from game.core import AgentEntry, Progress
+from game.agent_entries import AgentEntry
+from game.core import Progress
 from game.league import BATCHES, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.messages.league import AskStandings

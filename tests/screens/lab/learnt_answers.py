@@ -3,9 +3,9 @@
 from functools import cache
 from typing import Any
 
-from game.core import StoredRun
 from game.lab import LearntValues, LostLine, shown_episodes
 from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.messages.training_answers import StoredRun
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.screens.pages.lab.entry import learnt

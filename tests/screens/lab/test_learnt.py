@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from ai import catalog
-from game.core import StoredRun
 from game.lab import LostLine
 from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.messages.training_answers import StoredRun
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.dialogs import export
 from game.screens.models.training_room import AtWork

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pygame
 import pytest
 
-from game.core import Strength
+from game.agent_entries import Strength
 from game.lab import START, LabPolicy
 from game.manifest import Manifest, write_manifest
 from game.messages.lab import ExportSeries, ListInformationSets, RunStretch, WritePolicy

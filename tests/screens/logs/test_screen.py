@@ -7,8 +7,8 @@ import pytest
 
 from ai.knowledge import log_store
 from ai.training.runs import entries
-from game.core import StoredRuns
 from game.match.acpc import to_acpc
+from game.messages.training_answers import StoredRuns
 from game.screens.ui import clipboard
 from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPen

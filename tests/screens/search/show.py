@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from game.core import AgentEntry, Belief
+from game.agent_entries import AgentEntry
 from game.messages.holdem import LookAhead
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
@@ -11,7 +11,7 @@ from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
-from game.search import ExpectedStep, SearchLine, SearchReport
+from game.search import Belief, ExpectedStep, SearchLine, SearchReport
 from tests.screens.driver import give_to
 
 SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")

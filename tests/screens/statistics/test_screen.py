@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from game.agent_entries import AgentEntry
 from game.archive.statistics import statistics
-from game.core import AgentEntry
 from game.messages.history import CountResults
 from game.screens.models.even_match import standing_of
 from game.screens.models.saves import Saves

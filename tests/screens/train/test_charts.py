@@ -3,7 +3,7 @@
 from ai.training import runs
 from ai.training.holdem_abstraction import METRICS
 from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
-from game.core import MetricEntry
+from game.messages.training_answers import MetricEntry
 from game.screens.pages.train.charts import Ground, charts, panel
 from game.screens.ui.charts.axis import counted
 from tests.screens.runs import stored

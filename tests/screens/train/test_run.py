@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from game.agent_entries import AgentEntry
 from game.alike import POTENTIAL
-from game.core import AgentEntry
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.abstraction import ListAbstractions, LookUpBucket

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from game.core import MetricEntry, SettingEntry
 from game.messages.training import CreateRun, ListRuns, Train
+from game.messages.training_answers import MetricEntry, SettingEntry
 from game.screens.pages.train.form import ValueEntry
 from tests.screens.runs import RUNS, Training, TrainingWorker, entry, stored
 

@@ -8,7 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.core import AgentEntry, Decision, Progress
+from game.agent_entries import AgentEntry
+from game.core import Decision, Progress
 from game.messages.holdem import AskBelief, AskDuel
 from game.messages.play import Decide
 from game.rules.cards import class_at

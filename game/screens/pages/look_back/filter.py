@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from game.agent_entries import AgentEntry
 from game.archive.hands import Result
 from game.archive.store import HistoryFilter
-from game.core import AgentEntry
 from game.rules import games
 from game.screens.models.opponents import gallery, name_in_words, stage_names
 from game.screens.pages.look_back.filter_column import FilterColumn

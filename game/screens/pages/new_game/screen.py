@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from game.core import AgentEntry
+from game.agent_entries import AgentEntry
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.core import AgentEntry, who_plays
+from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
 from game.screens.models.depths import figure_at, strength_at
 from game.screens.models.even_match import EvenMatch

@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from game.alike import POTENTIAL
-from game.core import RunStage, StoredRun
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.training_answers import RunStage, StoredRun
 from game.rules import games
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.dialogs.question import Question, Reply, nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.core import StoredRun
+from game.messages.training_answers import StoredRun
 from game.screens.models.run_words import doing_in_words, left_in_words, pace_in_words
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.ui.texts import number, text

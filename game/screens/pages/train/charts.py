@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, cycle
 
-from game.core import MetricEntry, RunEntry, StoredRun
+from game.messages.training_answers import MetricEntry, RunEntry, StoredRun
 from game.screens.models.run_words import own_words
 from game.screens.models.training_room import Curve
 from game.screens.ui.charts.axis import Axis, linear, logarithmic, written

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from game.core import RunStage
+from game.messages.training_answers import RunStage
 from game.screens.models.opponents import strength_in_words
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import number

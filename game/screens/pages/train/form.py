@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from game.core import SettingEntry, Value
+from game.messages.training_answers import SettingEntry, Value
 from game.screens.models.run_words import (
     choice_title,
     limits_in_words,

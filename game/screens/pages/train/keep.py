@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from game.core import AGENT_NAME, StoredRun
+from game.agent_entries import AGENT_NAME
 from game.messages.training import KeepCheckpoints
+from game.messages.training_answers import StoredRun
 from game.screens.frame.screen import Screen
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import number, text

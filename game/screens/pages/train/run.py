@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import RunSnapshot, RunStage, StoredRun
+from game.messages.training_answers import RunSnapshot, RunStage, StoredRun
 from game.request import Refusal
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead

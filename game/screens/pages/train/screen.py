@@ -10,7 +10,7 @@ from game.screens.pages.train.run import TrainRun
 from game.screens.pages.train.setup import TrainSetup, Wish
 
 if TYPE_CHECKING:
-    from game.core import StoredRun, Value
+    from game.messages.training_answers import StoredRun, Value
     from game.screens.frame.screen import Services
 
 

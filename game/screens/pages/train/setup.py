@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import RunEntry, StoredRun, Value
+from game.messages.training_answers import RunEntry, StoredRun, Value
 from game.request import Refusal
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Screen

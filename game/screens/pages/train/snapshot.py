@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from game.core import RunSnapshot
+from game.messages.training_answers import RunSnapshot
 from game.screens.models.run_words import own_words
 from game.screens.pages.train.charts import figure_of_share
 from game.screens.ui.texts import english, number, percent, text

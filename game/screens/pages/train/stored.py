@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.core import StoredRun
+from game.messages.training_answers import StoredRun
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.models.run_words import title_of
 from game.screens.models.unusable_files import in_one

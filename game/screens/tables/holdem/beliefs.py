@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.core import Belief, Progress, Seat
+from game.core import Progress, Seat
 from game.messages.holdem import AskBelief
 from game.messages.play import AgentKey
 from game.request import Refusal
 from game.rules.holdem import HOLE_CARDS, HoldemState
+from game.search import Belief
 
 if TYPE_CHECKING:
     from game.match.session import Session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.core import MOST_DIAMONDS
+from game.agent_entries import MOST_DIAMONDS
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.pen import Colour, Pen

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.core import BadInput, StoredRun
+from game.core import BadInput
 from game.manifest import Manifest, read_manifest
+from game.messages.training_answers import StoredRun
 from game.rules import games
 from game.screens.models.opponents import Opponent, gallery
 from game.screens.models.run_words import title_of

@@ -1,0 +1,138 @@
+"""What the window is told of training: what can be trained, its forms and curves, and the runs that are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from game.agent_entries import Strength
+from game.core import Action
+
+Value = int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingEntry:
+    """A setting of a run: its default, a line of help, its unit, and what it may be.
+
+    Numbers go from `low`, up to `high`, or are more than `above`; words are one of `choices`, which `titles` name
+    where no text file can; where they are `free`, others may be typed.
+    """
+
+    key: str
+    default: Value
+    help: str
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    choices: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    free: bool = False
+
+    def admits(self, value: float) -> bool:
+        """Return whether a number lies within the limits."""
+        return (
+            (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (self.above is None or value > self.above)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MetricEntry:
+    """A curve of a run: metrics of one `chart` share its axes, whose value axis is logarithmic where `log`.
+
+    `low` and `high` are where the value axis may end; None: where the values do. A `share` is read in percent.
+    `interval` is the key of half the width of its 95% interval, which has no curve of its own.
+    """
+
+    key: str
+    help: str
+    chart: str
+    low: float | None = None
+    high: float | None = None
+    log: bool = False
+    share: bool = False
+    interval: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunEntry:
+    """A training run of the catalogue, with the default of every setting and what a form needs of it.
+
+    Entries with the same `run` are presets of one run: same form, same metrics, other defaults.
+    """
+
+    name: str
+    game: str
+    description: str
+    settings: Mapping[str, object]
+    form: tuple[SettingEntry, ...] = ()
+    run: str = ""
+    metrics: tuple[MetricEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunStage:
+    """A checkpoint of a run, of this strength; `agent` is its name at a table, empty for what plays nothing."""
+
+    iteration: int
+    file: Path
+    agent: str
+    strength: Strength | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunSnapshot:
+    """What a run knows: a strategy, the values of the first moves, how it opens, or how often it is right.
+
+    `table` holds a row by action for every key of an information state; where it opens, for pairs, suited and
+    offsuit hands (P, S, O) by their higher card (high0: an ace); where it foretells others, for every letter of who
+    foretells (N: the network, T: a table of frequencies) with a street (0 to 3), 1 for right; of buckets, for E
+    with a street, the mean distance from the middle of a bucket as 1.
+    """
+
+    iteration: int
+    meaning: Literal["strategy", "values", "opening", "accuracy", "buckets"]
+    table: Mapping[str, Mapping[Action, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run that was started, as its last checkpoint has it; `curve` holds iterations and their metrics.
+
+    `stages` are its checkpoints, the last one last. `proposed` is the iteration of the one to keep: the latest of
+    the strongest. `references` are the exact values that metrics approach.
+    """
+
+    id: str
+    run: str
+    game: str
+    iteration: int
+    total: int
+    settings: Mapping[str, object]
+    curve: tuple[tuple[int, Mapping[str, float]], ...] = ()
+    stages: tuple[RunStage, ...] = ()
+    proposed: int = 0
+    references: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def done(self) -> bool:
+        """Return whether nothing is left to do."""
+        return self.iteration >= self.total
+
+    @property
+    def plays(self) -> bool:
+        """Return whether it makes agents; a run may also make what agents are trained with."""
+        return not self.stages or any(stage.agent for stage in self.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuns:
+    """The runs in the user's folder, the latest first, and a sentence for each thing that was set aside."""
+
+    runs: tuple[StoredRun, ...]
+    warnings: tuple[str, ...] = ()
