@@ -126,8 +126,8 @@ def open_window() -> int:
     # takes longer than pygame itself.
     sys.modules.setdefault("pkg_resources", None)
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # real pixels, not stretched ones
-    from game import locks, user_files  # noqa: PLC0415 - after the check that it can be imported
     from game.core import BadInput  # noqa: PLC0415
+    from game.files import locks, user_files  # noqa: PLC0415
 
     folder = user_files.home()
     try:

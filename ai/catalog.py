@@ -20,10 +20,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from game import checkpoint_files, user_files, yaml_text
+from game import agent_entries
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
-from game.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
+from game.files import checkpoint_files, user_files, yaml_text
+from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.messages.training_answers import RunEntry
 from game.quoting import quoted
 from game.rules import games

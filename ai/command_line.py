@@ -28,11 +28,11 @@ from ai.commands import (
     training,
 )
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
-from game import user_files
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
+from game.files import user_files
+from game.files.reports import write_report
 from game.quoting import quoted
-from game.reports import write_report
 
 CHECKOUT = "python main.py"
 """How the program is called where it is not installed."""

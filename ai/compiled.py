@@ -15,8 +15,8 @@ from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 from ai import kernel_cache
-from game import damage, user_files
 from game.core import BadInput
+from game.files import damage, user_files
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

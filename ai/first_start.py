@@ -34,7 +34,7 @@ from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import build
 from ai.kernel_cache import Part
 from ai.preparation import Report
-from game import user_files
+from game.files import user_files
 from game.needs import NEEDS, Need
 from game.quoting import quoted
 

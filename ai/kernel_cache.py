@@ -29,7 +29,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from game import damage, user_files
+from game.files import damage, user_files
 from game.needs import NEEDS, Need
 
 ROOT = Path(__file__).parents[1]

@@ -1,7 +1,7 @@
 """Model files: what was learned (`name.npz`) and a manifest about it (`name.yaml`), side by side.
 
 The arrays are numpy's zip format, read without pickle, so a file from a stranger can hold numbers and nothing
-else. The manifest (game/manifest.py) says what the model is.
+else. The manifest (game/files/manifest.py) says what the model is.
 
 Both files are on the disk before either takes its place, the arrays first. What changes while training goes on
 (the counter, the state of the dice) lies in the arrays, so a process that dies between the two files leaves a
@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game import damage, user_files
 from game.core import BadInput
-from game.manifest import Manifest, check_size, manifest_to_yaml, read_manifest, unreadable
+from game.files import damage, user_files
+from game.files.manifest import Manifest, check_size, manifest_to_yaml, read_manifest, unreadable
 from game.quoting import quoted
 
 Array = npt.NDArray[Any]

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import pytest
 
 from ai.evaluation.league import Standing
-from game.league import BATCHES, Field, League, LeaguePair, LeagueSettings
+from game.messages.league_answers import BATCHES, Field, League, LeaguePair, LeagueSettings
 
 AGENTS = ("rock", "sound", "splash")
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import main
-from game import locks
 from game.core import BadInput
+from game.files import locks
 
 
 def test_second_holder_is_refused_until_the_first_dies(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from game.locks import FolderLock;"
+        "import sys; from pathlib import Path; from game.files.locks import FolderLock;"
         "lock = FolderLock(Path(sys.argv[1])); print(lock.acquire(), flush=True); input()"
     )
     first = subprocess.Popen(

@@ -142,7 +142,7 @@ def test_ctrl_c_is_a_clean_way_out(tmp_path: Path) -> None:
 
 
 def test_second_window_on_the_same_folder_is_told_so(tmp_path: Path) -> None:
-    from game.locks import FolderLock
+    from game.files.locks import FolderLock
 
     lock = FolderLock(tmp_path)
     assert lock.acquire()

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ai.lab.store import SeriesStore
-from game import locks
 from game.archive.store import Archive
+from game.files import locks
+from game.files.private_files import make_private
 from game.match.worker import _open_log
-from game.private_files import make_private
 from game.rules import games
 from game.screens.shell.recorder import Recorder
 from tests.archive.hands_for_tests import hand

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game import user_files
 from game.core import BadInput
+from game.files import user_files
 from tests.full_disk import STEPS, fill_disk
 
 

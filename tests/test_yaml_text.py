@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from game import yaml_text
 from game.core import BadInput
+from game.files import yaml_text
 
 ASSETS = Path(__file__).parents[1] / "assets"
 

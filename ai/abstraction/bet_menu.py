@@ -22,8 +22,8 @@ from typing import Any
 
 import yaml
 
-from game import user_files, yaml_text
 from game.core import BadInput
+from game.files import user_files, yaml_text
 from game.quoting import quoted
 from game.rules.betting import Street
 

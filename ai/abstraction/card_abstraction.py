@@ -28,9 +28,9 @@ from ai.compiled import kernel
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by
 from ai.hands.evaluator import Cards
 from ai.storage import Model, load_model
-from game import user_files
 from game.core import BadInput
-from game.manifest import ABSTRACTION
+from game.files import user_files
+from game.files.manifest import ABSTRACTION
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card, names

@@ -34,7 +34,7 @@ from ai.abstraction.on_a_line import Buckets
 from ai.abstraction.outlooks import FromFlopToRiver, NextStreet, Outlook
 from ai.abstraction.rivers import Rivers
 from ai.steps import relayed
-from game import user_files
+from game.files import user_files
 from game.rules.betting import Street
 
 

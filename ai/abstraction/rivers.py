@@ -20,7 +20,7 @@ from ai.abstraction.crew import blocks, cores, in_turns
 from ai.abstraction.isomorphism import Ints, boards, cells
 from ai.abstraction.strengths import VALUES, Strengths, no_strengths, river_strengths
 from ai.steps import finished
-from game import damage, user_files
+from game.files import damage, user_files
 
 VERSION = 2
 ROWS_AT_A_TIME = 500

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction.card_abstraction import PREFLOP_BUCKETS, CardAbstraction, load
-from game import damage, user_files
 from game.core import BadInput
-from game.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest, unreadable
+from game.files import damage, user_files
+from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest, unreadable
 from game.rules import games
 
 FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"

@@ -22,7 +22,7 @@ from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.storage import load_model
 from game.agent_entries import nearest_depth
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.manifest import BLUEPRINT, SHIPPED_ABSTRACTION, Manifest, read_manifest
+from game.files.manifest import BLUEPRINT, SHIPPED_ABSTRACTION, Manifest, read_manifest
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState

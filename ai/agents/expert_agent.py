@@ -16,7 +16,7 @@ from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
 from ai.knowledge.rule_file import read_rules
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 from game.rules.holdem import HoldemInformationState
 
 RULES = "rules"

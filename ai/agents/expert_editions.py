@@ -14,9 +14,9 @@ from pathlib import Path
 from ai.agents.expert_agent import rules_of
 from ai.knowledge.expert import FOLDER
 from ai.knowledge.rule_documents import BrokenRules, documents
-from game import user_files, yaml_text
 from game.core import BadInput
-from game.manifest import read_manifest, write_manifest
+from game.files import user_files, yaml_text
+from game.files.manifest import read_manifest, write_manifest
 
 DIGEST = "digest"
 """The setting of the manifest that tells one state of a rule file from another."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ai.hands.reading import Reading
-from game import yaml_text
 from game.core import BadInput
+from game.files import yaml_text
 from game.quoting import quoted
 
 SHIPPED = Path(__file__).parents[1] / "configs" / "agents" / "holdem-characters.yaml"

@@ -22,7 +22,7 @@ from ai.search.kinds import every_kind
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 from game.quoting import quoted
 from game.rules.holdem import HoldemInformationState
 

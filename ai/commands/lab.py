@@ -10,9 +10,9 @@ from typing import Any
 
 from ai.commands.options import DONE, JSON_HELP, Words
 from ai.commands.output import check_place, make_folder, print_text, show_progress
-from game import user_files
 from game.borders import say
 from game.core import Progress
+from game.files import user_files
 
 
 def add(words: Words) -> None:

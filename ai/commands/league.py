@@ -24,7 +24,7 @@ from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
 from game.borders import say
 from game.core import BadInput
-from game.league import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
+from game.messages.league_answers import FIRST_DEALS, MOST_DEALS, WORK, League, LeagueSettings
 from game.rules import games
 
 TABLE, DOCUMENT = ".csv", ".json"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.league import Field, League, digits_of
 from game.match.series import UNITS
+from game.messages.league_answers import Field, League, digits_of
 
 NOBODY, NOT_YET = "-", "."
 GAP = "  "

@@ -9,7 +9,7 @@ from ai import catalog
 from ai.commands.options import stack_for
 from ai.commands.output import print_document, result_of
 from game.core import BadInput
-from game.manifest import BLUEPRINT, read_manifest
+from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.series import UNITS
 from game.rules import games
 

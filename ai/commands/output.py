@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.commands.options import DONE
-from game import locks, user_files
 from game.core import BadInput, Progress
+from game.files import locks, user_files
 
 Result = TypeVar("Result")
 

@@ -19,7 +19,7 @@ from ai.training.claim import claimed
 from ai.training.run import ModelRun, train
 from game.borders import say
 from game.core import BadInput, Progress
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 
 Measured = Mapping[str, tuple[float, int]]
 """What was measured last of every metric, and at which iteration."""

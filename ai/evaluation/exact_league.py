@@ -13,7 +13,7 @@ from typing import cast
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import LoadAgent
 from game.core import KnownStrategy, State
-from game.league import League, LeaguePair, LeagueSettings
+from game.messages.league_answers import League, LeaguePair, LeagueSettings
 from game.rules import games
 
 DIGITS = 12  # behind the point: the rest is rounding of the arithmetic

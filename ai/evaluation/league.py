@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from ai.evaluation.head_to_head import MatchSpec
-from game import locks, user_files
 from game.core import BadInput, Budget
-from game.league import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
+from game.files import locks, user_files
 from game.match.series import DENSE, GROWTH, NORMAL_95, Point
+from game.messages.league_answers import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
 
 KIND, VERSION = "league", 2
 FOLDER = "leagues"

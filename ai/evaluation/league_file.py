@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ai.evaluation.ladder import Worst, diamonds
-from game import damage, user_files
 from game.agent_entries import FIELD, Strength
 from game.core import BadInput
-from game.league import League
+from game.files import damage, user_files
 from game.match.series import LEAST_CERTAIN, UNITS
+from game.messages.league_answers import League
 from game.quoting import quoted
 from game.rules import games
 

@@ -21,9 +21,9 @@ from ai.evaluation.league import Pair, Table, match_of
 from ai.evaluation.parts import PARTS_AHEAD, one_at_a_time
 from ai.steps import finished
 from game.core import Agent, BadInput, IllegalAction, Progress
-from game.league import LeagueSettings
 from game.match.loop import play_hand
 from game.match.session import Session
+from game.messages.league_answers import LeagueSettings
 
 SAVED_EVERY = 2.0  # seconds
 REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long

@@ -25,8 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from game import damage
 from game.core import BadInput
+from game.files import damage
 from game.rules import hand_rank
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "evaluator.npz"

@@ -17,8 +17,8 @@ import numpy as np
 
 from ai.hands.hash_table import ROW, ROW_BITS, HandTable
 from ai.hands.hash_table_maker import SEED, build, draw_numbers
-from game import damage, user_files
 from game.core import Progress
+from game.files import damage, user_files
 
 VERSION = 1
 REPORT_SECONDS = 0.05

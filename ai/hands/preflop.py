@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, apart
-from game import damage
 from game.core import BadInput
+from game.files import damage
 from game.rules.cards import Card, hand_class
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "preflop-equity.npz"

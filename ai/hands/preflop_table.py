@@ -28,8 +28,8 @@ from ai.hands.canonical_boards import all_boards
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF
 from ai.hands.evaluator import Cards
 from ai.hands.preflop import TABLE_FILE
-from game import damage, user_files
 from game.core import Progress
+from game.files import damage, user_files
 
 CHECKPOINT = "preflop-table.npz"
 BOARDS_AT_A_TIME = 1_000

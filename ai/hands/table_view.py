@@ -12,9 +12,9 @@ from typing import Any
 
 from ai.hands import hash_table, hash_table_file, hash_table_statistics
 from ai.hands.hash_table import HandTable
-from game import user_files
 from game.core import BadInput, Progress
-from game.hand_lookup import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.files import user_files
+from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
 from game.rules.cards import Card
 
 MOST_CARDS = 7

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ai.knowledge.decisions import Decisions
-from game import damage, user_files
+from game.files import damage, user_files
 
 FEATURES = 1
 """The version of what stands in a file: another one is read anew from its log."""

@@ -13,11 +13,11 @@ from pathlib import Path
 from ai.knowledge import log_store
 from ai.knowledge.log_files import WHOLE_FILE, BadLine
 from ai.knowledge.logs import read_logs
-from game import user_files
 from game.archive.export import record_of
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput
+from game.files import user_files
 from game.match.history import HandRecord
 from game.rules import games
 

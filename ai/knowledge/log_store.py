@@ -21,7 +21,6 @@ from typing import Any, get_args
 
 from ai.knowledge.log_files import size_of
 from ai.knowledge.logs import ASSUMED, BadLine, LogCounts, read_logs
-from game import damage, user_files
 from game.archive.hands import LARGEST, amount, moment, text, whole
 from game.archive.imported import (
     ImportedHand,
@@ -34,6 +33,7 @@ from game.archive.imported import (
     reached_by,
 )
 from game.core import BadInput, Progress
+from game.files import damage, user_files
 from game.match.history import HandRecord
 from game.quoting import quoted
 from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from game import yaml_text
 from game.core import BadInput, shortened
+from game.files import yaml_text
 from game.quoting import quoted
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")

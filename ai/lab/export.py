@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from game import locks
 from game.core import BadInput, Progress
-from game.lab import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
+from game.files import locks
+from game.messages.lab_answers import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
 from game.quoting import quoted
 
 ROWS_AT_ONCE = 200

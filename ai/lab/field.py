@@ -13,7 +13,7 @@ from ai.agents.kuhn_tables import equilibrium_bets
 from ai.algorithms.best_response import expected_returns
 from ai.lab.settings import read_blinds
 from game.core import Action, BadInput, InformationState
-from game.lab import LabField
+from game.messages.lab_answers import LabField
 from game.quoting import quoted
 from game.rules.kuhn_poker import KuhnState, Move, half_street
 

@@ -21,7 +21,7 @@ from ai.training.config import configured
 from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
-from game.lab import shown_episodes
+from game.messages.lab_answers import shown_episodes
 from game.quoting import quoted
 
 GAMES_AT_ONCE = 50_000

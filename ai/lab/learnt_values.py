@@ -20,8 +20,8 @@ from ai.storage import save_model
 from ai.training.config import settings_of
 from ai.training.value_learner import GAME, NAME
 from game.core import Action, BadInput, Player, Progress
-from game.lab import LearntValues, LostLine
-from game.manifest import Manifest
+from game.files.manifest import Manifest
+from game.messages.lab_answers import LearntValues, LostLine
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
 
 Settings = Mapping[str, object]

@@ -11,8 +11,8 @@ from ai.lab.series import Series, policies_folder, policy_stem
 from ai.storage import save_model
 from game.agent_entries import Strength
 from game.core import Progress
-from game.lab import LabPolicy, LabSettings
-from game.manifest import Manifest
+from game.files.manifest import Manifest
+from game.messages.lab_answers import LabPolicy, LabSettings
 from game.rules import games
 
 

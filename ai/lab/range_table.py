@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from game.core import BadInput
 from game.match.betting_line import Line, write_line
-from game.range_view import HANDS, RangeDecision, RangeNode
+from game.messages.ranges_answers import HANDS, RangeDecision, RangeNode
 from game.rules.betting import BUTTON, acpc_word
 from game.rules.cards import RANKS, class_at, names
 

@@ -24,7 +24,16 @@ from ai.lab.settings import identity
 from ai.lab.store import End, SeriesStore, StoreBusy
 from ai.lab.tracked_run import TrackedRun
 from game.core import BadInput, Progress
-from game.lab import AVERAGE, CURRENT, NASH_CONV, REGRET, START, LabPart, LabSettings, tracked_iterations
+from game.messages.lab_answers import (
+    AVERAGE,
+    CURRENT,
+    NASH_CONV,
+    REGRET,
+    START,
+    LabPart,
+    LabSettings,
+    tracked_iterations,
+)
 
 FOLDER = "lab"
 """Where the lab lies in the user's folder."""

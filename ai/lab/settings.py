@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from ai.algorithms.family import FAMILY
-from game import damage, yaml_text
 from game.core import BadInput
-from game.lab import MOST_ITERATIONS, TRACKED, LabSettings
+from game.files import damage, yaml_text
 from game.match import terminal
+from game.messages.lab_answers import MOST_ITERATIONS, TRACKED, LabSettings
 from game.quoting import quoted
 from game.rules import games
 

@@ -22,11 +22,11 @@ from typing import Any
 
 from ai.lab.settings import from_identity, identity
 from ai.lab.tracked_run import Part
-from game import damage, user_files
 from game.archive.hands import moment
 from game.core import BadInput
-from game.lab import START, LabPart, LabRun, LabRuns, LabSettings
-from game.private_files import make_private
+from game.files import damage, user_files
+from game.files.private_files import make_private
+from game.messages.lab_answers import START, LabPart, LabRun, LabRuns, LabSettings
 from game.quoting import quoted
 
 VERSION = 1

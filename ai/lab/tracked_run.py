@@ -24,7 +24,7 @@ from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variant import Sampled
 from ai.lab.small_game import first_state, tree_of
 from game.core import BadInput
-from game.lab import (
+from game.messages.lab_answers import (
     AVERAGE,
     CURRENT,
     NASH_CONV,

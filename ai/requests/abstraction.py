@@ -17,7 +17,6 @@ from ai.lab.alike.neighbours import neighbours
 from ai.lab.alike.spots import apart, checked, looked_at
 from ai.spare_memory import spared_by
 from ai.training.ready_abstractions import ready_abstractions
-from game.alike import POTENTIAL, AlikeHand, Apart, Earth, Neighbours
 from game.core import Progress
 from game.messages.abstraction import (
     FindNeighbours,
@@ -26,6 +25,7 @@ from game.messages.abstraction import (
     MeasureDistance,
     WorkEmdExample,
 )
+from game.messages.abstraction_answers import POTENTIAL, AlikeHand, Apart, Earth, Neighbours
 
 
 @ListAbstractions.handler

@@ -21,9 +21,9 @@ from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
 from ai.knowledge.rule_documents import BrokenRules, documents
 from ai.knowledge.rule_file import read_rules
 from ai.knowledge.rules import NOBODY
-from game import user_files
 from game.core import BadInput
-from game.manifest import Manifest, write_manifest
+from game.files import user_files
+from game.files.manifest import Manifest, write_manifest
 from game.messages.experts import (
     AskExpert,
     CopyExpert,

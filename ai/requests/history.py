@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from game import locks, user_files
 from game.archive import store
 from game.archive.export import pieces
 from game.archive.hand_page import HandPage
@@ -20,6 +19,7 @@ from game.archive.statistics import Statistics, statistics_in_steps
 from game.archive.store import Reader
 from game.archive.text_id import from_id
 from game.core import BadInput, Progress
+from game.files import locks, user_files
 from game.messages.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
 
 WRITTEN_AT_ONCE = 25

@@ -28,15 +28,15 @@ from ai.search.phased_search import PhasedSearch
 from ai.search.training_reach import FARTHEST, Training
 from game.agent_entries import nearest_depth
 from game.core import BadInput, InformationState, Progress
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
+from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.odds import RangeEquity
 from game.messages.play import AgentKey
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.search import Belief, Counsel, SearchReport
 
 TRAINED = "blueprint-200"
 """Whose word the coach gives wherever training has been; of those who play together the nearest depth."""

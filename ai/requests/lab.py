@@ -10,20 +10,8 @@ from ai.lab.field import field_of
 from ai.lab.series import FOLDER, Series, policies_folder
 from ai.lab.settings import checked, read_experiment
 from ai.lab.small_game import drawn_tree, sets_of
-from game import user_files
 from game.core import BadInput, Progress
-from game.lab import (
-    START,
-    LabField,
-    LabPart,
-    LabPolicy,
-    LabRuns,
-    LabSets,
-    LabSettings,
-    LabTree,
-    LearntValues,
-    LostLine,
-)
+from game.files import user_files
 from game.messages.lab import (
     FIELD_STEPS,
     AskLearntValues,
@@ -40,6 +28,18 @@ from game.messages.lab import (
     RunStretch,
     WriteLearner,
     WritePolicy,
+)
+from game.messages.lab_answers import (
+    START,
+    LabField,
+    LabPart,
+    LabPolicy,
+    LabRuns,
+    LabSets,
+    LabSettings,
+    LabTree,
+    LearntValues,
+    LostLine,
 )
 from game.quoting import quoted
 

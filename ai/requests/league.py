@@ -15,10 +15,10 @@ from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
 from ai.spare_memory import make_room
-from game import locks
 from game.core import BadInput, Progress
-from game.league import League, LeagueSettings
+from game.files import locks
 from game.messages.league import AskStandings, ExportLeague, PlayLeague
+from game.messages.league_answers import League, LeagueSettings
 
 _at_work: dict[LeagueSettings, Table] = {}
 

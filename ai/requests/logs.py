@@ -17,10 +17,10 @@ from urllib.parse import unquote, urlsplit
 
 from ai.knowledge import log_store
 from ai.knowledge.logs import ASSUMED
-from game import user_files
 from game.archive.hand_page import HandPage
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.core import BadInput, Progress
+from game.files import user_files
 from game.messages.logs import FindLogHand, ForgetLog, ImportLog, ListLogHands, ListLogs
 
 MOST_REMEMBERED = 4

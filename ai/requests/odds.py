@@ -17,7 +17,6 @@ from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
 from game.core import BadInput, Progress
-from game.hand_lookup import HandTableStatistics, Lookup
 from game.messages.odds import (
     AskOdds,
     AskParts,
@@ -29,6 +28,7 @@ from game.messages.odds import (
     ReadRanges,
     ReadTexts,
 )
+from game.messages.odds_answers import HandTableStatistics, Lookup
 from game.rules.cards import Card, name
 
 SAMPLED_FIRST = 100_000

@@ -8,13 +8,13 @@ from ai import catalog
 from ai.lab import export, range_table, ranges
 from ai.lab.ranges import Mixes
 from ai.requests.held_agents import held_agents
-from game import user_files
 from game.core import Progress
-from game.manifest import BLUEPRINT, read_manifest
+from game.files import user_files
+from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import Line
 from game.messages.play import AgentKey
 from game.messages.ranges import AskRange, ExportRange, ListRangeAgents
-from game.range_view import RangeAgent, RangeNode
+from game.messages.ranges_answers import RangeAgent, RangeNode
 from game.rules import games
 
 READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")

@@ -22,9 +22,9 @@ from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
+from game.messages.holdem_answers import Counsel
 from game.rules.betting import FOLD
 from game.rules.holdem import HoldemInformationState
-from game.search import Counsel
 
 CARDS = 12
 """On so many cards the next round is searched."""

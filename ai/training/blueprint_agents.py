@@ -23,7 +23,7 @@ from ai.agents import blueprint
 from ai.storage import load_model, save_model
 from ai.training.holdem_blueprint import GAME
 from game.core import BadInput
-from game.manifest import BLUEPRINT
+from game.files.manifest import BLUEPRINT
 from game.quoting import quoted
 
 MODELS = Path(__file__).parents[2] / "assets" / "models" / GAME

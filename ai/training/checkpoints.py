@@ -21,11 +21,11 @@ from ai.storage import model_files
 from ai.training.run import ModelRun
 from ai.training.tables import SUFFIX as TABLES
 from ai.training.tables import tables_file
-from game import user_files
 from game.agent_entries import Strength, checkpoint_name
-from game.checkpoint_files import PLAYED
 from game.core import BadInput
-from game.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
+from game.files import user_files
+from game.files.checkpoint_files import PLAYED
+from game.files.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
 from game.messages.training_answers import RunStage
 from game.quoting import quoted
 from game.rules import games

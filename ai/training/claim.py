@@ -10,8 +10,8 @@ from pathlib import Path
 from ai.storage import model_files
 from ai.training import store
 from ai.training.tables import tables_file
-from game import locks
 from game.core import BadInput
+from game.files import locks
 
 
 @contextmanager

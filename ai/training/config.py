@@ -14,8 +14,8 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from game import yaml_text
 from game.core import BadInput
+from game.files import yaml_text
 from game.match import terminal
 from game.messages.training_answers import SettingEntry, Value
 from game.quoting import quoted

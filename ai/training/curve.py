@@ -11,9 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from game import user_files
 from game.core import BadInput, Progress
-from game.lab import thinned
+from game.files import user_files
+from game.messages.lab_answers import thinned
 
 FILE = "curve.json"
 MOST_POINTS = 400

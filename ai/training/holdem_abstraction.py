@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.training.config import setting
-from game.alike import POTENTIAL
 from game.core import BadInput
+from game.messages.abstraction_answers import POTENTIAL
 from game.messages.training_answers import MetricEntry
 from game.rules import games
 

@@ -23,7 +23,7 @@ from ai.training.config import settings_of
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
 from ai.training.run import Pace, iterations_done
 from game.core import BadInput, Progress
-from game.manifest import ABSTRACTION, Manifest
+from game.files.manifest import ABSTRACTION, Manifest
 from game.messages.training_answers import RunSnapshot
 from game.rules.betting import Street
 

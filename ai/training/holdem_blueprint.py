@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ai.abstraction import bet_menu
 from ai.training.config import MOST_ITERATIONS, setting
 from ai.training.ready_abstractions import ready_abstractions
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 from game.messages.training_answers import MetricEntry
 from game.rules import games
 

@@ -39,7 +39,7 @@ from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
 from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress
-from game.manifest import BLUEPRINT, Manifest
+from game.files.manifest import BLUEPRINT, Manifest
 from game.messages.training_answers import RunSnapshot
 from game.rules.betting import CALL, Street
 

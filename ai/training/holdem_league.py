@@ -40,9 +40,9 @@ from ai.evaluation.league_play import play
 from ai.hands.range_strategy import RangeStrategy
 from game.agent_entries import Strength
 from game.core import Agent, BadInput, Progress, State
-from game.league import LeagueSettings
-from game.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
+from game.files.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
 from game.match.worker import end_with_parent
+from game.messages.league_answers import LeagueSettings
 from game.quoting import quoted
 from game.rules import games
 

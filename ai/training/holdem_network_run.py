@@ -33,7 +33,7 @@ from ai.training.holdem_network_exam import Found, School, Testing, name_of
 from ai.training.run import Pace, chunk, iterations_done, milestone
 from game.agent_entries import Strength
 from game.core import Progress
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.messages.training_answers import RunSnapshot
 from game.rules.betting import Street
 

@@ -19,7 +19,7 @@ from ai.storage import load_model, save_model
 from ai.training.holdem_network import GAME, NAME
 from ai.training.shipped import MODELS
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 
 OWN = "expert-sound"
 FAMILY = "search"

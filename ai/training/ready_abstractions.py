@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ai.training.holdem_abstraction import GAME, NAME
-from game import checkpoint_files, user_files
 from game.core import BadInput
-from game.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest
+from game.files import checkpoint_files, user_files
+from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest
 
 
 def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:

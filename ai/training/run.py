@@ -14,8 +14,8 @@ from typing import Protocol, TypeVar
 
 from ai.storage import Model
 from game.core import BadInput, Progress, TrainingRun
-from game.lab import shown_episodes
-from game.manifest import Manifest
+from game.files.manifest import Manifest
+from game.messages.lab_answers import shown_episodes
 from game.messages.training_answers import RunSnapshot
 
 CHUNK_SECONDS = 0.05

@@ -22,7 +22,7 @@ from ai.training.holdem_league import Plan, rank
 from ai.training.run import train
 from game.agent_entries import Kind
 from game.core import BadInput, KnownStrategy, Progress, State
-from game.manifest import Manifest, write_manifest
+from game.files.manifest import Manifest, write_manifest
 from game.rules import games
 
 MODELS = Path(__file__).parents[2] / "assets" / "models"

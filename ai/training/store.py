@@ -22,9 +22,9 @@ from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, 
 from ai.training.config import MOST_ITERATIONS
 from ai.training.curve import Curve
 from ai.training.run import ModelRun, saved_reports
-from game import checkpoint_files, user_files
 from game.core import BadInput, Progress
-from game.manifest import ABSTRACTION, read_manifest
+from game.files import checkpoint_files, user_files
+from game.files.manifest import ABSTRACTION, read_manifest
 from game.messages.training_answers import RunSnapshot, StoredRun, StoredRuns, Value
 from game.quoting import quoted
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from ai.storage import Array, Model, unpacked
-from game import damage, user_files
 from game.core import BadInput
+from game.files import damage, user_files
 from game.quoting import quoted
 
 SUFFIX = ".tables"

@@ -35,7 +35,7 @@ from ai.training.value_learner import (
     ValueLearnerConfig,
 )
 from game.core import Progress
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.messages.training_answers import RunSnapshot
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
 

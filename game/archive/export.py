@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
-from game import damage
 from game.archive import text_id
 from game.archive.hands import PlayedHand, moment
 from game.archive.readable import sentences
 from game.core import CHANCE, BadInput
+from game.files import damage
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from game.match.series import UNITS

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game import damage
 from game.archive.hands import PlayedHand, amount, moment, text, whole
+from game.files import damage
+from game.files.private_files import private
 from game.match.table_spec import TableSpec
-from game.private_files import private
 
 VERSION = 1
 LONGEST = 1 << 18  # bytes in which the last line is looked for

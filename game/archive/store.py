@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from game import user_files
 from game.archive import lines
 from game.archive.hand_page import HandPage
 from game.archive.hands import PlayedHand, Result, Versions, of, result_of
 from game.archive.lines import Row
 from game.core import BadInput, Progress, shortened
+from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games

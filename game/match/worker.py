@@ -29,7 +29,7 @@ from typing import Literal, TextIO, TypeVar, cast
 
 from game.borders import Border
 from game.core import Progress
-from game.private_files import private
+from game.files.private_files import private
 from game.request import Received, Refusal, Reported, Request
 
 A = TypeVar("A")

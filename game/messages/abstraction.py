@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.alike import AlikeHand, Apart, Earth, Neighbours
+from game.messages.abstraction_answers import AlikeHand, Apart, Earth, Neighbours
 from game.request import Request
 from game.rules.cards import Card
 

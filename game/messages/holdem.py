@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import InformationState, Player
+from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.play import AgentKey
 from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.search import Belief, Counsel, SearchReport
 
 Board = tuple[Card, ...]
 

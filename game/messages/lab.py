@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from game.lab import (
+from game.messages.lab_answers import (
     START,
     LabField,
     LabPart,

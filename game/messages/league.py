@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.league import League, LeagueSettings
+from game.messages.league_answers import League, LeagueSettings
 from game.request import Request
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from game.core import Progress
-from game.hand_lookup import HandTableStatistics, Lookup
+from game.messages.odds_answers import HandTableStatistics, Lookup
 from game.request import Request
 from game.rules.cards import Card
 

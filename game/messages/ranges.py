@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.match.betting_line import Line
-from game.range_view import RangeAgent, RangeNode
+from game.messages.ranges_answers import RangeAgent, RangeNode
 from game.request import Request
 
 

@@ -17,7 +17,7 @@ from ai.training import runs
 from ai.training.run import train
 from game.agent_entries import AgentEntry
 from game.core import BadInput
-from game.manifest import check_archive
+from game.files.manifest import check_archive
 from game.rules import games
 
 ROOT = Path(__file__).parents[2]
@@ -274,7 +274,7 @@ def test_arrays_that_would_fill_the_memory_are_refused_unread(
 ) -> None:
     catalog.agents()  # what ships is read once, before the limit falls
     own_agent("mine")
-    monkeypatch.setattr("game.manifest.MOST_BYTES", 100)
+    monkeypatch.setattr("game.files.manifest.MOST_BYTES", 100)
     assert "mine" not in names("tic-tac-toe")
     [(_, sentence)] = catalog.broken()
     assert "mine.npz is larger than any model" in sentence

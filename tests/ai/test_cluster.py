@@ -18,7 +18,7 @@ from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, pl
 from ai.evaluation.league import Table
 from ai.evaluation.league_play import play
 from game.core import BadInput, ConnectionFailed
-from game.league import LeagueSettings
+from game.messages.league_answers import LeagueSettings
 
 SPEC = MatchSpec("holdem", "rock", "random", hands=8 * HANDS_A_BATCH, seed=3, duplicate=True)
 LEAGUE = LeagueSettings("kuhn-poker", seed=3)

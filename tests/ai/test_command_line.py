@@ -27,11 +27,11 @@ from ai.storage import load_model
 from ai.training import runs
 from ai.training.claim import claimed
 from ai.training.run import train
-from game import user_files
 from game.agent_entries import AgentEntry
 from game.archive import text_id
 from game.core import Progress
-from game.manifest import read_manifest
+from game.files import user_files
+from game.files.manifest import read_manifest
 from game.match import acpc, phh
 
 ROOT = Path(__file__).parents[2]

@@ -8,11 +8,11 @@ import pytest
 from ai import catalog
 from ai.service import answer
 from game.core import BadInput
-from game.league import LeagueSettings
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 from game.match.betting_line import Line
 from game.messages.experts import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
 from game.messages.league import PlayLeague
+from game.messages.league_answers import LeagueSettings
 from game.messages.play import AgentKey, Decide
 from game.request import Request
 from game.rules.cards import parse

@@ -27,7 +27,7 @@ from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
 from ai.kernel_cache import Part
 from ai.preparation import Report
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 from game.needs import NEEDS, Need, need_of
 from game.rules.cards import parse
 from game.rules.kuhn_poker import classic

@@ -14,12 +14,12 @@ from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
 from game.core import BadInput, Budget, Decision, Progress
-from game.league import LeagueSettings
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.history import EraseHistory, ListHands
 from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, LookAhead
 from game.messages.league import PlayLeague
+from game.messages.league_answers import LeagueSettings
 from game.messages.play import (
     AgentKey,
     AskHint,

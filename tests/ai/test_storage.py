@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ai.storage import Model, keep_former, load_model, model_files, save_model
 from game.agent_entries import Strength
 from game.core import BadInput
-from game.manifest import Manifest, read_manifest, write_manifest
+from game.files.manifest import Manifest, read_manifest, write_manifest
 from tests.full_disk import fill_disk
 
 STRENGTH = {"metric": "lost lines", "mean": 12, "ci95": None, "against": "every line", "hands": None}
@@ -134,7 +134,7 @@ def test_members_that_are_no_arrays_are_refused(file: Path) -> None:
 def test_an_archive_that_would_fill_the_memory_is_refused(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.manifest.MOST_BYTES", 100)
+    monkeypatch.setattr("game.files.manifest.MOST_BYTES", 100)
     with pytest.raises(BadInput, match="larger than any model"):
         load_model(file)
 

@@ -24,10 +24,10 @@ from ai.training.tables import load_tables, save_tables
 from game.archive import export, store
 from game.archive.imported import LogFilter
 from game.core import BadInput
-from game.lab import LabSettings
-from game.manifest import Manifest, check_archive
+from game.files.manifest import Manifest, check_archive
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.lab_answers import LabSettings
 from game.rules import games
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
@@ -277,7 +277,7 @@ def formats() -> tuple[Format, ...]:
     menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
     assert (CONFIGS / rules).is_dir()
     return (
-        Format("model", ("game.manifest", "ai.storage", "ai.abstraction.shelf"), _make_model, _read_model,
+        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.shelf"), _make_model, _read_model,
                {".yaml": _text, ".npz": _archive}, 20),
         Format("tables", ("ai.storage",), _make_tables, _read_tables,
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
@@ -297,7 +297,7 @@ def formats() -> tuple[Format, ...]:
                {".sqlite": damaged_database}, 12),
         Format("log", ("ai.knowledge.log_files",), lambda folder: write_log(folder / "evening.log", 4),
                _read_text_log, {".log": _plain}, 6),
-        Format("home", ("game.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
+        Format("home", ("game.files.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

@@ -32,8 +32,8 @@ from ai.training.holdem_blueprint_run import HoldemBlueprintRun
 from ai.training.holdem_network_run import HoldemNetworkRun
 from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
-from game import locks, user_files
 from game.core import Progress
+from game.files import locks, user_files
 from tests.ai.knowledge.logs_on_disk import log_text
 from tests.killing import ACTING, ROOT, Journal
 

@@ -21,7 +21,7 @@ import pytest
 
 from ai import command_line
 from ai.storage import save_model
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from tests.attack.mutators import damaged_archive
 
 TRIES = 6

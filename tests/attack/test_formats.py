@@ -23,7 +23,7 @@ NOT_FROM_OUTSIDE = {
     "ai.catalog": "the texts that ship",
     "game.screens.ui.texts": "the texts that ship",
     "game.screens.ui.theme": "the theme that ships",
-    "game.yaml_text": "the reader of YAML itself, see tests/test_yaml_text.py",
+    "game.files.yaml_text": "the reader of YAML itself, see tests/test_yaml_text.py",
     "ai.hands.preflop": "a table that ships",
     "ai.hands.preflop_table": "made on the way to a table that ships",
     "ai.hands.evaluator_table": "a table that ships",

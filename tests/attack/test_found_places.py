@@ -19,10 +19,10 @@ from ai.command_line import main
 from ai.knowledge import log_store
 from ai.knowledge.rule_file import read_rules
 from ai.storage import load_model, save_model
-from game import damage, user_files
 from game.archive.imported import LogFilter
 from game.core import BadInput
-from game.manifest import BLUEPRINT, MOST_BYTES, Manifest, check_archive, read_manifest
+from game.files import damage, user_files
+from game.files.manifest import BLUEPRINT, MOST_BYTES, Manifest, check_archive, read_manifest
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games

@@ -10,9 +10,9 @@ from ai.command_line import main
 from ai.storage import save_model
 from ai.training import store
 from ai.training.checkpoints import Checkpoint
-from game import user_files
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files import user_files
+from game.files.manifest import Manifest
 
 
 def test_a_pipe_is_never_written_over(tmp_path: Path) -> None:

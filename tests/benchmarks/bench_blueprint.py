@@ -19,7 +19,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.mccfr import MCCFR, Rule
 from ai.commands.benching import Measured
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 
 DEPTH = 100
 FIRST = 60_000

@@ -51,7 +51,7 @@ def main() -> None:
 def measure(agent: str) -> None:
     """Open the program, wait for a table against an agent, or for all; print the moment and the CPU seconds."""
     import main as program
-    from game import user_files
+    from game.files import user_files
     from game.match.table_spec import TableSpec
 
     app = program.make_app(user_files.home())

@@ -19,9 +19,7 @@ from ai.training import store
 from game.archive.imported import LogFilter
 from game.archive.store import Archive
 from game.core import InformationState
-from game.lab import LabSettings
-from game.league import LeagueSettings
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import Line
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
@@ -39,6 +37,8 @@ from game.messages import (
     ranges,
     training,
 )
+from game.messages.lab_answers import LabSettings
+from game.messages.league_answers import LeagueSettings
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.cards import parse

@@ -13,7 +13,7 @@ from typing import Any
 
 from ai import first_start, kernel_cache, preparation, service
 from ai.preparation import Report
-from game import user_files
+from game.files import user_files
 from game.needs import NEEDS
 from game.request import Request
 

@@ -10,7 +10,7 @@ import pytest
 
 from ai import kernel_cache
 from ai.kernel_cache import Part
-from game import user_files
+from game.files import user_files
 from game.screens.shell.app import App
 from tests.e2e.slow_first_start import MADE, NAME, STEPS
 from tests.e2e.test_kill import LISTING_PAUSE, living, wait_for

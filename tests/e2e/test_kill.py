@@ -23,8 +23,8 @@ import pytest
 import main
 from ai import catalog, service
 from ai.storage import load_model
-from game import user_files
 from game.archive.store import FOLDER, page
+from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.training import ListStoredRuns

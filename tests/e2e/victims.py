@@ -14,8 +14,8 @@ from ai import command_line, service
 from ai.training import run as training_run
 from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
-from game import user_files
 from game.archive.store import Archive
+from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker

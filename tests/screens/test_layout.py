@@ -6,10 +6,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.alike import POTENTIAL
 from game.archive.statistics import statistics
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.abstraction_answers import POTENTIAL
 from game.messages.history import CountResults
 from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing

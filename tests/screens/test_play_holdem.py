@@ -11,12 +11,12 @@ from game.core import Decision
 from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
 from game.messages.holdem import AskCoach, AskDuel, AskEquity, HandEquity
+from game.messages.holdem_answers import Counsel
 from game.messages.play import Decide
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.ui.input import Key, Pointer
-from game.search import Counsel
 from tests.screens.driver import SETTLED
 from tests.screens.tables import Table, TableWorker, decide
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.manifest import CODE_VERSION
-from game.reports import write_report
+from game.files.manifest import CODE_VERSION
+from game.files.reports import write_report
 from game.screens.frame.screen import Screen
 from game.screens.shell.app import App
 from game.screens.shell.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder

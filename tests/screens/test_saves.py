@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game import user_files
+from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.models.records import Record, record_in_words

@@ -10,6 +10,7 @@ import pytest
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
+from game.messages.holdem_answers import Counsel
 from game.messages.play import AskHint, AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
@@ -17,7 +18,6 @@ from game.screens.ui.canvas.pen import SHAPE, Rect
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
-from game.search import Counsel
 from tests.screens.driver import LoggingPen
 from tests.screens.tables import Table, TableWorker, decide, perfect_hint, perfect_values
 from tests.screens.test_layout import assert_readable

@@ -14,11 +14,11 @@ import pytest
 from game.core import Decision
 from game.match.series import Stretch, play_stretch
 from game.messages.holdem import AskBelief, AskDuel, HandEquity
+from game.messages.holdem_answers import Belief
 from game.messages.play import AgentKey, Decide, PlayHands
 from game.rules.cards import DECK, RANKS, hand_class
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.shell.routes import routes
-from game.search import Belief
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
 from tests.screens.tables import TableWorker, decide_passively

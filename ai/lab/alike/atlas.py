@@ -39,10 +39,10 @@ from ai.preparation import by_another_process
 from ai.steps import relayed
 from ai.storage import Model, load_model
 from ai.training.compiling import beside
-from game import user_files
-from game.alike import COMPILING, PHASE, POTENTIAL, RIVERS
 from game.core import BadInput, Progress
-from game.manifest import ABSTRACTION
+from game.files import user_files
+from game.files.manifest import ABSTRACTION
+from game.messages.abstraction_answers import COMPILING, PHASE, POTENTIAL, RIVERS
 from game.rules import games
 
 Floats = npt.NDArray[np.float64]

@@ -25,8 +25,8 @@ from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.spots import FLOP
-from game.alike import LOOKING, PHASE, Spot
 from game.core import Progress
+from game.messages.abstraction_answers import LOOKING, PHASE, Spot
 from game.rules.cards import Card, rank_of
 
 PARTS = 6

@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from game.alike import Earth, Move, Plan
 from game.core import BadInput
+from game.messages.abstraction_answers import Earth, Move, Plan
 from game.quoting import quoted
 
 EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {

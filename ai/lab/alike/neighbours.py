@@ -20,8 +20,8 @@ from ai.abstraction.over_ground import Means, Nearest, assign, histograms_of, me
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.crowd import Crowd
 from ai.lab.alike.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
-from game.alike import LOOKING, PHASE, Neighbour, Neighbours, Spot
 from game.core import Progress
+from game.messages.abstraction_answers import LOOKING, PHASE, Neighbour, Neighbours, Spot
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 
 SHOWN = 8

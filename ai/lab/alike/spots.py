@@ -15,8 +15,8 @@ from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.lab.alike.atlas import Atlas
-from game.alike import BINS, AlikeHand, Apart, Shape, Shapes, Spot, TurnCard
 from game.core import BadInput
+from game.messages.abstraction_answers import BINS, AlikeHand, Apart, Shape, Shapes, Spot, TurnCard
 from game.rules.cards import DECK, Card, names
 
 FLOP, RIVER = 3, 5

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
     from game.agent_entries import AgentEntry
     from game.archive.store import Archive
-    from game.league import LeagueSettings
+    from game.files.reports import UncleanEnd
     from game.match.session import HandResult, Session
     from game.match.table_spec import TableSpec
+    from game.messages.league_answers import LeagueSettings
     from game.messages.training_answers import Value
     from game.needs import Need
-    from game.reports import UncleanEnd
     from game.rules.holdem import HoldemInformationState
     from game.screens.models.import_room import ImportRoom
     from game.screens.models.lab_place import LabPlace

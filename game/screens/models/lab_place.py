@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from game.lab import LabSettings
 from game.match.betting_line import Line
+from game.messages.lab_answers import LabSettings
 
 
 @dataclass(slots=True)

@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.core import Progress
-from game.league import League, LeagueSettings
 from game.messages.league import PlayLeague
+from game.messages.league_answers import League, LeagueSettings
 from game.request import Refusal
 from game.screens.ui.texts import percent_done, text
 

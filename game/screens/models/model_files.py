@@ -8,7 +8,7 @@ from typing import cast
 
 from game.agent_entries import AgentEntry, Kind
 from game.core import BadInput
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 
 SUFFIX = ".npz"
 MOST_KEPT = 64

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from game import user_files
 from game.agent_entries import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage
+from game.files import user_files
 from game.match.table_spec import PEOPLE
 from game.screens.models.model_files import entry_of
 from game.screens.models.run_words import title_of_id

@@ -6,8 +6,8 @@ to the catalogue needs no screen to know of it.
 
 from __future__ import annotations
 
-from game.checkpoint_files import OF_RUN
 from game.core import Progress
+from game.files.checkpoint_files import OF_RUN
 from game.messages.training_answers import RunEntry, SettingEntry, StoredRun, Value
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import english, number, text

@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from game import user_files
 from game.archive.hands import LATEST
 from game.core import BadInput
+from game.files import user_files
 from game.match.session import Session
 from game.rules import games
 from game.screens.models.records import Record, total

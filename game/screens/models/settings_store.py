@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from game import user_files
 from game.core import BadInput
+from game.files import user_files
 from game.quoting import quoted
 from game.screens.ui.theme import THEMES, tokens
 

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from game.core import Progress
-from game.lab import thinned
+from game.messages.lab_answers import thinned
 from game.messages.training import (
     CreateRun,
     ForgetRun,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from game import user_files
+from game.files import user_files
 from game.screens.ui.texts import number, text
 
 LIST = Path("logs") / "unusable-files.txt"

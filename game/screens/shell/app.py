@@ -14,14 +14,14 @@ from typing import Any
 
 import pygame
 
-from game import locks, user_files
 from game.agent_entries import AgentEntry
 from game.archive.store import Archive
+from game.files import locks, user_files
+from game.files.reports import UncleanEnd
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
-from game.reports import UncleanEnd
 from game.screens.frame.screen import Routes, Screen
 from game.screens.models import seeds
 from game.screens.models.background import Background

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from game.reports import write_report
+from game.files.reports import write_report
 from game.screens.shell.recorder import Recorder
 
 MOST_IN_A_ROW = 3

@@ -19,9 +19,9 @@ from typing import BinaryIO
 
 import pygame
 
-from game.manifest import CODE_VERSION
-from game.private_files import private
-from game.reports import UncleanEnd, write_report
+from game.files.manifest import CODE_VERSION
+from game.files.private_files import private
+from game.files.reports import UncleanEnd, write_report
 from game.screens.frame.screen import Screen
 from game.screens.ui.input import Input, Key, Pointer
 

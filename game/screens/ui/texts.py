@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from game import yaml_text
 from game.core import BadInput
+from game.files import yaml_text
 from game.quoting import quoted
 
 TEXT_FOLDER = Path(__file__).parents[3] / "assets" / "texts"

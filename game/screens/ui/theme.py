@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from game import yaml_text
 from game.core import BadInput
+from game.files import yaml_text
 from game.quoting import quoted
 
 RGB = tuple[int, int, int]

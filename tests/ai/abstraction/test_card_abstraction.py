@@ -11,7 +11,7 @@ from ai.abstraction.isomorphism import cell_of, cells
 from ai.hands.combos import CLASS_OF, HANDS, left_by, place_of
 from ai.storage import Array, save_model
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.rules.cards import parse
 
 MANIFEST = Manifest("holdem", "abstraction", "abstraction", run="holdem-abstraction")

@@ -9,7 +9,7 @@ import pytest
 from ai.abstraction import shelf
 from ai.storage import load_model, save_model
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 
 MANIFEST = Manifest("holdem", "abstraction", "abstraction")
 

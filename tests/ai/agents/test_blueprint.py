@@ -14,7 +14,7 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.storage import save_model
 from game.core import BadInput, sample
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.rules.holdem import HoldemState
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 from tests.contract.test_holdem_agents import decisions

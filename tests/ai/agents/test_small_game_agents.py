@@ -15,7 +15,7 @@ from ai.agents.value_agent import ValueAgent, greedy
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats, measured
 from ai.storage import save_model
 from game.core import BadInput, KnownStrategy
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
 

@@ -8,7 +8,7 @@ from ai import catalog
 from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import match_of
-from game.league import League, LeagueSettings
+from game.messages.league_answers import League, LeagueSettings
 from game.rules import games
 
 

@@ -16,8 +16,8 @@ from ai.evaluation.league_play import play
 from ai.requests import league as requests
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
-from game.league import BATCHES, League, LeagueSettings
 from game.messages.league import AskStandings, ExportLeague, PlayLeague
+from game.messages.league_answers import BATCHES, League, LeagueSettings
 from game.request import Request
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 

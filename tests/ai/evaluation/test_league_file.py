@@ -10,7 +10,7 @@ from ai import catalog
 from ai.evaluation import league_file
 from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
 from game.core import BadInput
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 from game.rules import games
 
 FOLDER = catalog.SHIPPED / games.HOLDEM

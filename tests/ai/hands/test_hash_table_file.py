@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_next_start(
     def full(*_: object, **__: object) -> None:
         raise FULL
 
-    monkeypatch.setattr("game.user_files.atomic_write", full)
+    monkeypatch.setattr("game.files.user_files.atomic_write", full)
     with pytest.raises(OSError, match="No space left"):
         keep(table, tmp_path)
     *_, built = ready(tmp_path)

@@ -11,8 +11,8 @@ from ai import service
 from ai.hands import evaluator, hash_table_file, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
 from game.core import BadInput, Progress
-from game.hand_lookup import HandRow
 from game.messages.odds import CountHandTable, LookUpHand
+from game.messages.odds_answers import HandRow
 from game.request import Request
 from game.rules.cards import parse
 

@@ -8,8 +8,8 @@ from ai.knowledge import log_sources, log_store
 from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
 from ai.knowledge.training_set import NOT_LBR, gather, is_wanted
 from ai.steps import finished
-from game import user_files
 from game.core import BadInput
+from game.files import user_files
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.screens.history import holdem, keep
 

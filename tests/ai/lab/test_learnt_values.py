@@ -17,8 +17,8 @@ from ai.training.config import configured
 from ai.training.value_learner import ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
-from game.lab import LearntValues, LostLine
 from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.messages.lab_answers import LearntValues, LostLine
 from game.request import Request
 from game.rules import games
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState

@@ -20,11 +20,11 @@ from ai.hands.combos import HANDS
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.lab import ranges
 from ai.steps import finished, relayed
-from game import range_view
 from game.core import BadInput, Progress
 from game.match.betting_line import Line, parse_line
+from game.messages import ranges_answers
 from game.messages.ranges import AskRange, ExportRange, ListRangeAgents
-from game.range_view import RangeAgent, RangeNode, places_of
+from game.messages.ranges_answers import RangeAgent, RangeNode, places_of
 from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import parse, rank_of
@@ -72,7 +72,7 @@ def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], actio
 
 
 def test_hands_come_in_the_order_that_arrays_over_them_have() -> None:
-    assert range_view.HANDS == combos.HANDS
+    assert ranges_answers.HANDS == combos.HANDS
 
 
 def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: BlueprintAgent) -> None:

@@ -18,7 +18,6 @@ from ai.lab import store
 from ai.lab.series import FOLDER, Series
 from ai.steps import finished
 from game.core import BadInput, Progress
-from game.lab import LabPart, LabSettings, tracked_iterations
 from game.messages.lab import (
     DrawTree,
     ExportField,
@@ -31,6 +30,7 @@ from game.messages.lab import (
     RunStretch,
     WritePolicy,
 )
+from game.messages.lab_answers import LabPart, LabSettings, tracked_iterations
 from game.messages.play import AgentKey, AskStrategy
 from game.request import Request
 from game.rules import games

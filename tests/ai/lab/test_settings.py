@@ -8,7 +8,7 @@ import pytest
 
 from ai.lab.settings import checked, from_identity, identity, read_experiment
 from game.core import BadInput
-from game.lab import LabSettings
+from game.messages.lab_answers import LabSettings
 from game.rules import games
 
 HALF = LabSettings(games.KUHN_HALF_STREET)

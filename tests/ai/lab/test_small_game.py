@@ -7,7 +7,7 @@ from ai.algorithms.family import FAMILY
 from ai.lab.field import field_of
 from ai.lab.small_game import drawn_tree, first_state, sets_of, tree_of
 from game.core import CHANCE, TERMINAL, BadInput
-from game.lab import NO_NODE, LabSettings
+from game.messages.lab_answers import NO_NODE, LabSettings
 from game.rules import games
 
 CLASSIC = LabSettings(games.KUHN_POKER)

@@ -16,7 +16,7 @@ from ai.lab import store as store_module
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import Part, TrackedRun
 from game.core import BadInput
-from game.lab import LabSettings
+from game.messages.lab_answers import LabSettings
 from game.rules import games
 
 SETTINGS = LabSettings(games.KUHN_HALF_STREET, iterations=1_000)

@@ -10,7 +10,7 @@ from ai.algorithms.solver import Solver
 from ai.lab.small_game import first_state, tree_of
 from ai.lab.tracked_run import TrackedRun, totals_of
 from game.core import BadInput
-from game.lab import NO_NODE, LabPart, LabSettings, tracked_iterations
+from game.messages.lab_answers import NO_NODE, LabPart, LabSettings, tracked_iterations
 from game.rules import games
 
 

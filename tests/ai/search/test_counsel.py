@@ -6,10 +6,10 @@ from ai import catalog, service
 from ai.search.counsel import consistent
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.messages.holdem import AskCoach
+from game.messages.holdem_answers import Counsel
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
-from game.search import Counsel
 from tests.ai.search.spots import spot
 
 DEEP = (20_000, 20_000)

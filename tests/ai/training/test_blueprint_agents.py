@@ -16,7 +16,7 @@ from ai.algorithms.public_tree import DECISION
 from ai.storage import load_model, save_model
 from ai.training.blueprint_agents import main, make
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.rules.betting import HoldemRules
 from tests.ai.abstraction.strength_buckets import StrengthBuckets
 

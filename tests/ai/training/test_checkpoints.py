@@ -8,10 +8,10 @@ from ai.storage import load_model, save_model
 from ai.training import runs
 from ai.training.checkpoints import Checkpoints, strongest
 from ai.training.run import ModelRun
-from game import user_files
 from game.agent_entries import Strength
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files import user_files
+from game.files.manifest import Manifest
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from ai.training import store
 from ai.training.claim import claimed
-from game import locks
 from game.core import BadInput
+from game.files import locks
 
 
 def test_a_file_that_another_run_writes_is_refused_until_that_one_ends(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ai.training.curve import FILE, MOST_POINTS, Curve
-from game import user_files
 from game.core import BadInput, Progress
+from game.files import user_files
 
 
 def noted(curve: Curve, *iterations: int) -> Curve:

@@ -13,8 +13,8 @@ from ai.training.holdem_league import Plan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
 from game.agent_entries import FIELD
 from game.core import BadInput
-from game.league import LeagueSettings
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
+from game.messages.league_answers import LeagueSettings
 from game.rules import games
 
 SHIPPED = MODELS / games.HOLDEM

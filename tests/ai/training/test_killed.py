@@ -15,8 +15,8 @@ from ai.steps import finished
 from ai.storage import load_model
 from ai.training import runs, store
 from ai.training.run import train
-from game import user_files
 from game.core import BadInput
+from game.files import user_files
 from game.messages.training_answers import StoredRun
 from tests.ai.training.killing import trained_until_killed
 

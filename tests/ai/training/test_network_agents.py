@@ -11,7 +11,7 @@ from ai.storage import load_model
 from ai.training import network_agents, runs
 from ai.training.run import train
 from game.core import BadInput
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 from game.rules.cards import parse
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.knowledge.tables import at

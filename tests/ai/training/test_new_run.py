@@ -17,7 +17,7 @@ from ai.training import runs
 from ai.training.config import setting, settings_of
 from ai.training.run import steady_reports
 from game.core import Progress
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 from game.messages.training import (
     CreateRun,
     ForgetRun,

@@ -14,7 +14,7 @@ from ai.training import runs
 from ai.training.run import train
 from game.archive.imported import ImportedLog
 from game.core import BadInput, Progress, TrainingRun
-from game.manifest import Manifest, write_manifest
+from game.files.manifest import Manifest, write_manifest
 from game.messages.training_answers import RunEntry
 from tests.ai.knowledge.logs_on_disk import write_log
 from tests.ai.training.killing import trained_until_killed

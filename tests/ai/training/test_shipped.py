@@ -8,7 +8,7 @@ import pytest
 
 from ai.storage import load_model
 from ai.training import shipped
-from game.manifest import read_manifest
+from game.files.manifest import read_manifest
 
 
 def test_a_family_made_again_is_the_family_that_ships(tmp_path: Path) -> None:

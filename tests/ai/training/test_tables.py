@@ -8,7 +8,7 @@ import pytest
 from ai.storage import Model, load_model, save_model
 from ai.training.tables import load_tables, save_tables, tables_file
 from game.core import BadInput
-from game.manifest import Manifest
+from game.files.manifest import Manifest
 
 MANIFEST = Manifest("holdem", "blueprint", "learned", run="holdem-blueprint", config={"seed": 1})
 SHAPES = {"tables": (3,)}

@@ -6,9 +6,9 @@ from itertools import combinations
 
 from game.agent_entries import AgentEntry
 from game.core import Progress
-from game.league import BATCHES, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.messages.league import AskStandings
+from game.messages.league_answers import BATCHES, League, LeaguePair, LeagueSettings
 from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.app import App
 from tests.screens.driver import give_to, named

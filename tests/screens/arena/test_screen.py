@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.match.series import Point
 from game.messages.league import AskStandings, ExportLeague, PlayLeague
+from game.messages.league_answers import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.request import Request
 from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.shell.routes import routes

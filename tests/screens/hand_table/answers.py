@@ -6,7 +6,7 @@ from operator import xor
 from random import Random
 from typing import Any
 
-from game.hand_lookup import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
 from game.rules import hand_rank
 from game.rules.cards import parse
 

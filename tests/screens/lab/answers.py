@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from game.core import CHANCE
-from game.lab import (
+from game.messages.lab import DrawTree, ListInformationSets, ListLabRuns, MeasureField, RunStretch
+from game.messages.lab_answers import (
     NASH_CONV,
     NO_NODE,
     LabField,
@@ -21,7 +22,6 @@ from game.lab import (
     LabVariant,
     tracked_iterations,
 )
-from game.messages.lab import DrawTree, ListInformationSets, ListLabRuns, MeasureField, RunStretch
 from game.request import Request
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnRules, KuhnState

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
-from game.lab import LearntValues, LostLine, shown_episodes
 from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.messages.lab_answers import LearntValues, LostLine, shown_episodes
 from game.messages.training_answers import StoredRun
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState

@@ -7,7 +7,7 @@ from typing import Any
 from game.core import Action
 from game.match.betting_line import Line
 from game.messages.ranges import AskRange, ExportRange, ListRangeAgents
-from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide, places_of
+from game.messages.ranges_answers import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide, places_of
 from game.request import Request
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import RANKS, class_at, hand_class

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from game.lab import LabRuns, LabSettings
 from game.messages.lab import ListLabRuns
+from game.messages.lab_answers import LabRuns, LabSettings
 from game.rules import games
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.entry import learnt, page_of

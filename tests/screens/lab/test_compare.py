@@ -5,8 +5,8 @@ from typing import TypeVar
 
 import pytest
 
-from game.lab import LabRuns
 from game.messages.lab import ExportSeries, ForgetLabRuns, ListLabRuns
+from game.messages.lab_answers import LabRuns
 from game.rules import games
 from game.screens.dialogs import export
 from game.screens.pages.lab.compare.kept import MOST_COMPARED, first_compared

@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from ai import catalog
-from game.lab import LostLine
 from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.messages.lab_answers import LostLine
 from game.messages.training_answers import StoredRun
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.dialogs import export

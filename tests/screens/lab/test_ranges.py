@@ -10,7 +10,7 @@ import pytest
 
 from game.match.betting_line import Line, parse_line
 from game.messages.ranges import AskRange, ExportRange
-from game.range_view import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide
+from game.messages.ranges_answers import HANDS, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
 from game.screens.pages.lab.entry import ranges

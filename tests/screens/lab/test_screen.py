@@ -11,9 +11,9 @@ import pygame
 import pytest
 
 from game.agent_entries import Strength
-from game.lab import START, LabPolicy
-from game.manifest import Manifest, write_manifest
+from game.files.manifest import Manifest, write_manifest
 from game.messages.lab import ExportSeries, ListInformationSets, RunStretch, WritePolicy
+from game.messages.lab_answers import START, LabPolicy
 from game.rules import games
 from game.screens.dialogs.export import EnlargedPen
 from game.screens.pages.lab.entry import page_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.lab import LabSettings, LabTree
+from game.messages.lab_answers import LabSettings, LabTree
 from game.rules import games
 from game.screens.pages.lab import tree as tree_picture
 from game.screens.pages.lab.screen import LabScreen

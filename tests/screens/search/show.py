@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from game.agent_entries import AgentEntry
 from game.messages.holdem import LookAhead
+from game.messages.holdem_answers import Belief, ExpectedStep, SearchLine, SearchReport
 from game.rules.cards import class_at, parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
@@ -11,7 +12,6 @@ from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
-from game.search import Belief, ExpectedStep, SearchLine, SearchReport
 from tests.screens.driver import give_to
 
 SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")

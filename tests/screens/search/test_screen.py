@@ -11,6 +11,7 @@ from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.holdem import LookAhead
+from game.messages.holdem_answers import SearchReport
 from game.messages.play import Decide
 from game.rules.holdem import CALL, FOLD
 from game.screens.models.search_spot import decision_of, searcher
@@ -19,7 +20,6 @@ from game.screens.pages.search.screen import CARDS, SearchScreen
 from game.screens.pages.search.words import called, line_in_words
 from game.screens.shell.app import App
 from game.screens.tables.holdem.screen import PlayHoldem
-from game.search import SearchReport
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, WordsOnlyPen, give_to

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.alike import POTENTIAL
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.abstraction import ListAbstractions, LookUpBucket
+from game.messages.abstraction_answers import POTENTIAL
 from game.messages.lab import AskLearntValues
 from game.messages.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
 from game.request import Refusal

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from game.league import LeaguePair
+from game.messages.league_answers import LeaguePair
 from game.screens.pages.arena.figures import interval_of, is_certain, mean_of, tint
 from game.screens.pages.arena.standings import COLUMN, Row, Standings
 from game.screens.ui.input import ENTER, STEPS, Key

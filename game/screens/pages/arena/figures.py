@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from game.league import LeaguePair, digits_of
 from game.match.series import LEAST_CERTAIN
+from game.messages.league_answers import LeaguePair, digits_of
 from game.rules import games
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.texts import number, signed, text

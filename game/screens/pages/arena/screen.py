@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.league import LeagueSettings
 from game.match.table_spec import TableSpec
 from game.messages.league import ExportLeague
+from game.messages.league_answers import LeagueSettings
 from game.rules import games
 from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.frame.page import Binding, Page

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.core import Progress
-from game.league import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.messages.league import AskStandings
+from game.messages.league_answers import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.opponents import portrait

@@ -9,10 +9,10 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game import user_files
+from game.files import user_files
+from game.files.reports import UncleanEnd
 from game.match.session import Session
 from game.needs import Need
-from game.reports import UncleanEnd
 from game.rules import cards
 from game.rules.holdem import HoldemState
 from game.screens.models import unusable_files

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab.alike.screen import AlikeScreen

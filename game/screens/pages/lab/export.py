@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.lab import LabSettings
 from game.messages.lab import ExportField, ExportSeries
+from game.messages.lab_answers import LabSettings
 from game.request import Request
 from game.screens.dialogs.export import FIELD
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game.lab import LabPart, LabSets, LabSettings
 from game.messages.lab import RunStretch
+from game.messages.lab_answers import LabPart, LabSets, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
 from game.screens.pages.lab.record import Record

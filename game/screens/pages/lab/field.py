@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 
-from game.lab import LabField
+from game.messages.lab_answers import LabField
 from game.screens.pages.lab.heat_map import (
     paint_arrows,
     paint_cells,

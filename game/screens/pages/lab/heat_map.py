@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-from game.lab import LabField
+from game.messages.lab_answers import LabField
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.theme import RGB, mix
 

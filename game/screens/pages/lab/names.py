@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.lab import LabSets, LabSettings
+from game.messages.lab_answers import LabSets, LabSettings
 from game.rules import games
 from game.screens.ui.texts import number, text
 

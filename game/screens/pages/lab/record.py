@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from game.lab import START, LabPart, LabSets
+from game.messages.lab_answers import START, LabPart, LabSets
 from game.screens.ui.charts.axis import Axis
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.lab import LabPolicy, LabSettings
+from game.messages.lab_answers import LabPolicy, LabSettings
 from game.request import Refusal
 from game.rules import games
 from game.screens.dialogs.export import FIELD, PICTURE, SERIES, Exported, ExportLab

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from game.core import BadInput
-from game.lab import MOST_ITERATIONS
+from game.messages.lab_answers import MOST_ITERATIONS
 from game.rules import games
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.parts import CHOICE, settings_row

@@ -11,7 +11,8 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from game.lab import (
+from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunStretch, WritePolicy
+from game.messages.lab_answers import (
     START,
     TRACKED,
     LabField,
@@ -22,7 +23,6 @@ from game.lab import (
     LabSettings,
     LabTree,
 )
-from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunStretch, WritePolicy
 from game.request import Received, Refusal
 from game.rules import games
 from game.screens.frame.requests import Requests

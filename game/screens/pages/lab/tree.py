@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from game.lab import LabTree
+from game.messages.lab_answers import LabTree
 from game.screens.pages.lab.study import Study
 from game.screens.pages.lab.tree_drawing import TreeDrawing
 from game.screens.pages.lab.tree_shape import Shape, shape_of

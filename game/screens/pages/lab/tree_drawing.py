@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.core import TERMINAL
-from game.lab import NO_NODE, LabTree
+from game.messages.lab_answers import NO_NODE, LabTree
 from game.screens.pages.lab.pictures import figure_of_regret
 from game.screens.pages.lab.tree_shape import Numbers, Shape, numbers_of
 from game.screens.ui.canvas.lettering import Align

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from game.core import CHANCE, TERMINAL
-from game.lab import NO_NODE, LabTree
+from game.messages.lab_answers import NO_NODE, LabTree
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.core import Action
+from game.messages.holdem_answers import SearchReport
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import name as card_name
 from game.screens.frame.asked import Asked
@@ -20,7 +21,6 @@ from game.screens.ui.leaves.words import Bar, Line, Paragraph, Words
 from game.screens.ui.texts import number, percent, text
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture
-from game.search import SearchReport
 
 MOST_LINES = 4
 ALL_HANDS = 1_225

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.holdem import LookAhead
+from game.messages.holdem_answers import SearchReport
 from game.messages.play import AgentKey
 from game.rules import games
 from game.screens.frame.asked import Asked
@@ -22,7 +23,6 @@ from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.choice import Segmented, options
-from game.search import SearchReport
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

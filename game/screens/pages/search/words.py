@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from game.core import Action
+from game.messages.holdem_answers import SearchLine
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.models.search_spot import SearchSpot
 from game.screens.ui.texts import percent, text
-from game.search import SearchLine
 
 
 def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:

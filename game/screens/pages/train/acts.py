@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from game.alike import POTENTIAL
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.abstraction_answers import POTENTIAL
 from game.messages.training_answers import RunStage, StoredRun
 from game.rules import games
 from game.screens.dialogs.left_game import once_agreed

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from game.league import LeagueSettings
+from game.messages.league_answers import LeagueSettings
 from game.needs import Need, need_of_watching
 from game.rules import games
 from game.screens.frame.page import Binding

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from game.messages.holdem_answers import Belief
 from game.screens.ui.canvas.pen import Colour, Pen, Rect
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.size import grow
@@ -14,7 +15,6 @@ from game.screens.ui.leaves.grid_picture import GridPicture
 from game.screens.ui.texts import number, percent, text
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture
-from game.search import Belief
 
 TITLE, CAPTIONS = 28.0, 48.0
 CAPTION_LINES, NAME_SHARE = 2, 0.5  # what of a long name leaves the sentence about it in two lines

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from game.core import Progress, Seat
 from game.messages.holdem import AskBelief
+from game.messages.holdem_answers import Belief
 from game.messages.play import AgentKey
 from game.request import Refusal
 from game.rules.holdem import HOLE_CARDS, HoldemState
-from game.search import Belief
 
 if TYPE_CHECKING:
     from game.match.session import Session

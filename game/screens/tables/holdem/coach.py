@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Action
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
+from game.messages.holdem_answers import Counsel
 from game.request import Refusal
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
@@ -22,7 +23,6 @@ from game.screens.ui.leaves.words import Bar, Ink, Line, Pair, Paragraph, Rule
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
-from game.search import Counsel
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests

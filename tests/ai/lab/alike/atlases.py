@@ -13,7 +13,7 @@ from ai.lab.alike import atlas, crowd
 from ai.lab.alike.atlas import Atlas
 from ai.lab.alike.crowd import Crowd, Gathering
 from ai.steps import finished
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 
 Value = TypeVar("Value")
 

@@ -9,7 +9,7 @@ from ai.lab.alike.crowd import Gathering
 from ai.lab.alike.neighbours import SHOWN, alike, dressed, neighbours
 from ai.lab.alike.spots import apart, histogram_of, turn_cards
 from ai.steps import finished
-from game.alike import Neighbour, Spot
+from game.messages.abstraction_answers import Neighbour, Spot
 from game.rules.cards import RANKS, parse, rank_of
 from tests.ai.lab.alike.atlases import shipped, small_crowd
 

@@ -15,15 +15,24 @@ from ai.kernel_cache import Part
 from ai.lab.alike import atlas, crowd
 from ai.requests import abstraction as requests
 from ai.storage import load_model, save_model
-from game.alike import COMPILING, LOOKING, PHASE, RIVERS, AlikeHand, Apart, Earth, Neighbours
 from game.core import BadInput, Progress
-from game.manifest import SHIPPED_ABSTRACTION, write_manifest
+from game.files.manifest import SHIPPED_ABSTRACTION, write_manifest
 from game.messages.abstraction import (
     FindNeighbours,
     ListAbstractions,
     LookUpBucket,
     MeasureDistance,
     WorkEmdExample,
+)
+from game.messages.abstraction_answers import (
+    COMPILING,
+    LOOKING,
+    PHASE,
+    RIVERS,
+    AlikeHand,
+    Apart,
+    Earth,
+    Neighbours,
 )
 from game.messages.play import AgentKey, Decide
 from game.request import Request

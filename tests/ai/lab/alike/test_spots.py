@@ -11,8 +11,8 @@ from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import shares_of_hand
 from ai.lab.alike import spots
 from ai.lab.alike.spots import apart, checked, looked_at
-from game.alike import AlikeHand, Spot
 from game.core import BadInput
+from game.messages.abstraction_answers import AlikeHand, Spot
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
 from tests.ai.lab.alike.atlases import shipped

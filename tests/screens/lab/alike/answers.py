@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game.alike import (
+from game.files.manifest import SHIPPED_ABSTRACTION
+from game.messages.abstraction import (
+    FindNeighbours,
+    ListAbstractions,
+    LookUpBucket,
+    MeasureDistance,
+    WorkEmdExample,
+)
+from game.messages.abstraction_answers import (
     BINS,
     AlikeHand,
     Apart,
@@ -19,14 +27,6 @@ from game.alike import (
     Spot,
     TurnCard,
     bin_of,
-)
-from game.manifest import SHIPPED_ABSTRACTION
-from game.messages.abstraction import (
-    FindNeighbours,
-    ListAbstractions,
-    LookUpBucket,
-    MeasureDistance,
-    WorkEmdExample,
 )
 from game.rules.cards import DECK, parse
 from tests.screens.fake_worker import Kind

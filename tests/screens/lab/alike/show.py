@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from game.alike import COMPILING, LOOKING, PHASE, RIVERS
 from game.core import Progress
 from game.messages.abstraction import (
     FindNeighbours,
@@ -11,6 +10,7 @@ from game.messages.abstraction import (
     MeasureDistance,
     WorkEmdExample,
 )
+from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
 from game.screens.pages.lab.alike.examples import EXAMPLES
 from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.earth.screen import EarthScreen

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from game.alike import RIVERS
 from game.core import Progress
-from game.manifest import SHIPPED_ABSTRACTION
+from game.files.manifest import SHIPPED_ABSTRACTION
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket
+from game.messages.abstraction_answers import RIVERS
 from game.screens.pages.lab.alike.screen import AlikeScreen
 from game.screens.pages.lab.earth.screen import EarthScreen
 from tests.screens.asking import Asking, windows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.alike import Spot
+from game.messages.abstraction_answers import Spot
 from game.rules.cards import parse
 
 

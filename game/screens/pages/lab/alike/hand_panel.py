@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.alike import AlikeHand
+from game.messages.abstraction_answers import AlikeHand
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.waiting import waiting
 from game.screens.pages.lab.alike.words import points, written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.alike import AlikeHand, Neighbour, Shapes, bin_of
+from game.messages.abstraction_answers import AlikeHand, Neighbour, Shapes, bin_of
 from game.screens.pages.lab.alike.shape_chart import Outline, ShapeChart, span
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.words import points, written

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from game.alike import Neighbour, Spot
+from game.messages.abstraction_answers import Neighbour, Spot
 from game.screens.pages.lab.alike.shape_chart import draw_small
 from game.screens.pages.lab.alike.words import points, written
 from game.screens.ui.canvas.pen import Pen

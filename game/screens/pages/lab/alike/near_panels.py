@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.alike import Neighbour
+from game.messages.abstraction_answers import Neighbour
 from game.screens.pages.lab.alike.near_list import GAP, ROW, NearList
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.pages.lab.alike.waiting import waiting

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.alike import Neighbour, Spot
 from game.core import BadInput
+from game.messages.abstraction_answers import Neighbour, Spot
 from game.rules import games
 from game.rules.cards import DECK, Card, names
 from game.screens.dialogs.card_picker import CardPicker

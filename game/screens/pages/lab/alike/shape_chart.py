@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from game.alike import BINS, Shape
+from game.messages.abstraction_answers import BINS, Shape
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.pen import Align, Pen
 from game.screens.ui.charts.axis import linear

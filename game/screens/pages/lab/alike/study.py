@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from game.alike import AlikeHand, Apart, Neighbours, Spot
 from game.core import Progress
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
+from game.messages.abstraction_answers import AlikeHand, Apart, Neighbours, Spot
 from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.preparation import share_done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.alike import COMPILING, LOOKING, PHASE, RIVERS
+from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
 from game.screens.models.preparation import left_in_words
 from game.screens.pages.lab.alike.study import AlikeStudy
 from game.screens.ui.layout.box import Box, Column, Space

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.alike import Spot
 from game.core import BadInput
+from game.messages.abstraction_answers import Spot
 from game.rules import cards
 from game.screens.ui.texts import number, text
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.lab import LabPart, LabRun, LabRuns, LabSettings
 from game.messages.lab import ForgetLabRuns, ListLabRuns, RunStretch
+from game.messages.lab_answers import LabPart, LabRun, LabRuns, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
 from game.screens.pages.lab.names import COLOURS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from game.lab import LabRun
+from game.messages.lab_answers import LabRun
 from game.rules import games
 from game.screens.pages.lab.compare.kept import Kept
 from game.screens.pages.lab.names import COLOURS

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.lab import LabRun, LabSettings
+from game.messages.lab_answers import LabRun, LabSettings
 from game.rules import games
 from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.dialogs.question import Question, Reply, nothing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from game.alike import Earth, Move
+from game.messages.abstraction_answers import Earth, Move
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.texts import number
 

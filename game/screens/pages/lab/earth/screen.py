@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.alike import Earth, Move, Plan
 from game.messages.abstraction import WorkEmdExample
+from game.messages.abstraction_answers import Earth, Move, Plan
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page

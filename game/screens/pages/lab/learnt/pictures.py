@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 
-from game.lab import LearntValues
+from game.messages.lab_answers import LearntValues
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.learnt.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.learnt.sources import draw_in_words

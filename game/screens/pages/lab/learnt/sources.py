@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.core import BadInput
-from game.manifest import Manifest, read_manifest
+from game.files.manifest import Manifest, read_manifest
 from game.messages.training_answers import StoredRun
 from game.rules import games
 from game.screens.models.opponents import Opponent, gallery

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from game.lab import LostLine
+from game.messages.lab_answers import LostLine
 from game.rules.tic_tac_toe import CELLS, EMPTY, TicTacToeState, X
 from game.screens.tables.tic_tac_toe.board_widget import SIDE
 from game.screens.ui.canvas.pen import Pen, Rect

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from game.lab import LearntValues, LostLine
 from game.messages.lab import AskLearntValues, FindLostLine, LearnerSettings, WriteLearner
+from game.messages.lab_answers import LearntValues, LostLine
 from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.frame.requests import Requests

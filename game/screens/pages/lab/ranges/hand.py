@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.core import Player
-from game.range_view import HANDS, places_of
+from game.messages.ranges_answers import HANDS, places_of
 from game.rules.betting import Street
 from game.rules.cards import name, rank_of
 from game.screens.pages.lab.ranges.shown import Acting, Shown

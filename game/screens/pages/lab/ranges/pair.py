@@ -7,7 +7,7 @@ from functools import partial
 
 from game.core import Player
 from game.match.betting_line import Line
-from game.range_view import RangeNode
+from game.messages.ranges_answers import RangeNode
 from game.rules.betting import BIG_BLIND
 from game.screens.pages.lab.ranges import grids, hand
 from game.screens.pages.lab.ranges.grids import GridPanel

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from game.core import Player
 from game.match.betting_line import Line
-from game.range_view import RangeNode
+from game.messages.ranges_answers import RangeNode
 from game.rules.betting import PublicBetting
 from game.screens.pages.lab.ranges.words import action_name, action_parts
 from game.screens.views.action_looks import ActionLook, looks_of

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from game.core import Action, BadInput, Progress
 from game.match.betting_line import Line, parse_line
 from game.messages.ranges import AskRange, ListRangeAgents
-from game.range_view import RangeAgent, RangeNode
+from game.messages.ranges_answers import RangeAgent, RangeNode
 from game.request import Refusal
 from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.match.betting_line import Line
-from game.range_view import RangeDecision, RangeNode
+from game.messages.ranges_answers import RangeDecision, RangeNode
 from game.rules.betting import FOLD, PublicBetting
 from game.screens.pages.lab.ranges.path import PathColumn, PathRow
 from game.screens.pages.lab.ranges.words import (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.core import Action, Player
-from game.range_view import RangeAgent
+from game.messages.ranges_answers import RangeAgent
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.screens.models.opponents import portrait
 from game.screens.ui.texts import english, number, percents, text

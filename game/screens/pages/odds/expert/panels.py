@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from game.core import Action
+from game.files.user_files import from_home
 from game.messages.experts import Expert, ExpertRule, ExpertSpot
 from game.screens.pages.odds.expert.rule_list import RuleList, asks
 from game.screens.pages.odds.expert.spot import Spot
@@ -29,7 +30,6 @@ from game.screens.views.card_slots import GAP, CardSlots, width_of
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixGrid
 from game.screens.views.range_grid import side_of
-from game.user_files import from_home
 
 HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
 SPOT = 312.0  # what stands in the panel of the spot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from game.hand_lookup import LookedUp
+from game.messages.odds_answers import LookedUp
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from game.hand_lookup import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
 from game.screens.frame.asked import Asked
 from game.screens.pages.odds.hand_table.words import cards_are, category_name, slots_looked_at
 from game.screens.ui.canvas.pen import Pen

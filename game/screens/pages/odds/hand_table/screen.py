@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.hand_lookup import HandTableStatistics, LookedUp, Lookup
 from game.messages.odds import CountHandTable, LookUpHand
+from game.messages.odds_answers import HandTableStatistics, LookedUp, Lookup
 from game.rules.cards import DECK, Card, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked

@@ -19,9 +19,9 @@ from typing import Any
 
 import yaml
 
-from game import damage, user_files, yaml_text
 from game.agent_entries import MOST_DIAMONDS, Strength
 from game.core import BadInput
+from game.files import damage, user_files, yaml_text
 from game.quoting import quoted
 
 FORMAT = 1

@@ -17,9 +17,9 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from game import user_files
 from game.core import BadInput
-from game.private_files import private
+from game.files import user_files
+from game.files.private_files import private
 
 SUFFIX = ".lock"
 WINDOW = f"parlour{SUFFIX}"

@@ -14,8 +14,8 @@ from typing import Any
 
 import yaml
 
-from game import user_files
 from game.core import BadInput
+from game.files import user_files
 from game.quoting import MOST_BITS, quoted
 
 COMPILED: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -23,8 +23,8 @@ from typing import IO, Any, Generic, TypeVar
 
 import platformdirs
 
-from game import damage
 from game.core import BadInput
+from game.files import damage
 from game.quoting import quoted
 
 APPLICATION = "Parlour"

@@ -1,6 +1,6 @@
 """Files that only their user may read: `open(path, mode, opener=private)`.
 
-What is written whole (game/user_files.py) is private by itself; this is for what grows in its place.
+What is written whole (game/files/user_files.py) is private by itself; this is for what grows in its place.
 """
 
 from __future__ import annotations

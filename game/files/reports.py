@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from game import user_files
+from game.files import user_files
 
 MOST_REPORTS = 20
 

@@ -1,7 +1,7 @@
 """What reading a damaged file may raise, by its format; found by reading files that were damaged in every way.
 
 A reader catches the list of its format at the place where it reads, and says in one sentence what is wrong. YAML
-has a reader of its own, with one error for everything (game/yaml_text.py).
+has a reader of its own, with one error for everything (game/files/yaml_text.py).
 """
 
 from __future__ import annotations

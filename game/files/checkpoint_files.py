@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from game import user_files
 from game.agent_entries import AT, checkpoint_name
 from game.core import BadInput
+from game.files import user_files
 
 PLAYED = ".played"
 OF_RUN = "runs/"
