@@ -17,7 +17,6 @@ from concurrent.futures.process import BrokenProcessPool
 from ai.commands import (
     acpc,
     benching,
-    foretelling,
     hands,
     lab,
     league,
@@ -25,6 +24,7 @@ from ai.commands import (
     matching,
     measuring,
     playing,
+    predicting,
     training,
 )
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
@@ -94,7 +94,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         acpc,
         training,
         measuring,
-        foretelling,
+        predicting,
         lab,
         hands,
         benching,

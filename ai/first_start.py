@@ -71,16 +71,16 @@ MODULES = {
 HASH_TABLE_WORK, RIVERS_WORK = 2_000.0, 2_000.0
 """What it costs to build a table, in the unit of `_work`."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
-ATLAS = "ai.lab.alike.atlas"  # loaded for its own part alone
+ATLAS = "ai.lab.abstraction.opened_abstraction"  # loaded for its own part alone
 TRAINED_ONLY = (
     "ai.abstraction.average_strengths",
     "ai.abstraction.card_deals",
     "ai.abstraction.emd",
     "ai.abstraction.histograms",
-    "ai.abstraction.levels",
+    "ai.abstraction.kmeans_1d",
     "ai.abstraction.next_cards",
-    "ai.abstraction.on_a_line",
-    "ai.abstraction.over_ground",
+    "ai.abstraction.kmeans_1d_emd",
+    "ai.abstraction.kmeans_emd",
     "ai.abstraction.runouts",
     "ai.abstraction.transport",
     "ai.algorithms.average_strategy",

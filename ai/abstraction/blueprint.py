@@ -1,6 +1,6 @@
 """A blueprint at the table: what a strategy for the small game says in the real one, for every hand.
 
-The hand is followed through the tree (ai/abstraction/following.py); what is played is the mean of what its places
+The hand is followed through the tree (ai/abstraction/tree_walk.py); what is played is the mean of what its places
 say, each for the bucket of the hand and without the smallest shares (ai/abstraction/shares.py). The range folds no
 more often than the price of a bet allows (ai/abstraction/minimum_defence.py).
 """
@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.betting_tree import BettingTree
-from ai.abstraction.following import NO_NODE, Follower, Place, real_action
 from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.abstraction.shares import LEAST_SHARE, SharesTable
+from ai.abstraction.tree_walk import NO_NODE, Follower, Place, real_action
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from ai.abstraction import rivers
 from ai.abstraction.isomorphism import cells, pair_of, row_of
-from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.strengths import VALUES
 from ai.compiled import kernel
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by

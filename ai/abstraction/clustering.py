@@ -15,13 +15,13 @@ from typing import Protocol
 import numpy as np
 
 from ai.abstraction.average_strengths import average_strengths
-from ai.abstraction.crew import Block, blocks, cores, in_turns
 from ai.abstraction.histograms import random_deals
 from ai.abstraction.isomorphism import Ints, boards, cells
-from ai.abstraction.levels import best_levels
+from ai.abstraction.kmeans_1d import best_levels
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.metrics import Array, Metric
-from ai.abstraction.on_a_line import Buckets
-from ai.abstraction.outlooks import Outlook
+from ai.abstraction.next_street_histograms import Outlook
+from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 
 Words = Generator[None, None, tuple[Array, float]]

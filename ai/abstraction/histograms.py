@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.abstraction.isomorphism import Ints, Places, cells, pairs_of_kinds, row_of
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.next_cards import Spots, hands_of, next_cells, room
-from ai.abstraction.on_a_line import Buckets
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK

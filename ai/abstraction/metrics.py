@@ -12,11 +12,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import on_a_line, over_ground
+from ai.abstraction import kmeans_1d_emd, kmeans_emd
 from ai.abstraction.emd import Masses
-from ai.abstraction.levels import Levels
-from ai.abstraction.on_a_line import Buckets, Positions
-from ai.abstraction.over_ground import Ground
+from ai.abstraction.kmeans_1d import Levels
+from ai.abstraction.kmeans_1d_emd import Buckets, Positions
+from ai.abstraction.kmeans_emd import Ground
 from ai.abstraction.strengths import GREATEST
 
 Array = npt.NDArray[Any]
@@ -66,38 +66,38 @@ class OnALine:
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
         """Return points drawn by their distance from each other."""
-        return on_a_line.seeds(points, self.positions, number, rng)
+        return kmeans_1d_emd.seeds(points, self.positions, number, rng)
 
     def in_order(self, centres: Array) -> Array:
         """Return the centres by their mean strength."""
-        return on_a_line.in_order(centres, self.positions)
+        return kmeans_1d_emd.in_order(centres, self.positions)
 
-    def lookup(self, centres: Array) -> on_a_line.Centres:
+    def lookup(self, centres: Array) -> kmeans_1d_emd.Centres:
         """Return the positions of the quantiles; centres must be in order."""
-        return on_a_line.centres_of(centres, self.positions)
+        return kmeans_1d_emd.centres_of(centres, self.positions)
 
-    def assign(self, points: Buckets, lookup: on_a_line.Centres) -> tuple[Buckets, Masses]:
+    def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Masses]:
         """Return the nearest centres and their exact distances."""
         labels, distances = np.empty(len(points), np.uint8), np.empty(len(points), np.int32)
-        on_a_line.assign(points, lookup, labels, distances)
+        kmeans_1d_emd.assign(points, lookup, labels, distances)
         return labels, distances.astype(np.float32) / np.float32(points.shape[1] * GREATEST)
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
         """Return int32[centres, quantiles, buckets]."""
         counts = np.zeros((number, points.shape[1], self.buckets), np.int32)
-        on_a_line.count_members(points, labels, counts)
+        kmeans_1d_emd.count_members(points, labels, counts)
         return counts
 
     def renewed(self, counts: Array, centres: Array) -> Array:
         """Return the medians of the members."""
-        return on_a_line.medians(counts, centres)
+        return kmeans_1d_emd.medians(counts, centres)
 
     def ground(self, centres: Array) -> Ground:
         """Return what is between centres that are the buckets of the street before."""
-        found = on_a_line.centres_of(centres, self.positions)
+        found = kmeans_1d_emd.centres_of(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return Ground(
-            on_a_line.distances_between(found).astype(np.float32) / unit,
+            kmeans_1d_emd.distances_between(found).astype(np.float32) / unit,
             found.quantiles.astype(np.float32) / unit,
         )
 
@@ -111,12 +111,12 @@ class MeansOnALine(OnALine):
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
         """Return int64[centres, buckets]."""
         counts = np.zeros((number, self.buckets), np.int64)
-        over_ground.count_buckets(points, labels, counts)
+        kmeans_emd.count_buckets(points, labels, counts)
         return counts
 
     def renewed(self, counts: Array, centres: Array) -> Array:
         """Return the means of the members."""
-        return on_a_line.means(counts, centres)
+        return kmeans_1d_emd.means(counts, centres)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class OverGround:
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
         """Return points drawn by a bound on their distance from each other."""
-        return over_ground.seeds(points, self.ground, number, rng)
+        return kmeans_emd.seeds(points, self.ground, number, rng)
 
     def in_order(self, centres: Array) -> Array:
         """Return the centres by their mean strength."""
@@ -137,20 +137,20 @@ class OverGround:
         ordered: Array = centres[np.argsort(strengths, kind="stable")]
         return ordered
 
-    def lookup(self, centres: Array) -> over_ground.Means:
+    def lookup(self, centres: Array) -> kmeans_emd.Means:
         """Return the centres with their bins sorted by distance."""
-        return over_ground.means_of(centres, self.ground)
+        return kmeans_emd.means_of(centres, self.ground)
 
-    def assign(self, points: Buckets, lookup: over_ground.Means) -> tuple[Buckets, Masses]:
+    def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Masses]:
         """Return the nearest centres, by the heuristic or exactly, and their distances."""
-        found = over_ground.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
-        over_ground.assign(points, lookup, self.ground, self.exactly, found)
+        found = kmeans_emd.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
+        kmeans_emd.assign(points, lookup, self.ground, self.exactly, found)
         return found
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
         """Return int64[centres, buckets]."""
         counts = np.zeros((number, len(self.ground.distances)), np.int64)
-        over_ground.count_buckets(points, labels, counts)
+        kmeans_emd.count_buckets(points, labels, counts)
         return counts
 
     def renewed(self, counts: Array, centres: Array) -> Array:

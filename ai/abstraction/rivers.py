@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.abstraction.crew import blocks, cores, in_turns
 from ai.abstraction.isomorphism import Ints, boards, cells
+from ai.abstraction.parallel import blocks, cores, in_turns
 from ai.abstraction.strengths import VALUES, Strengths, no_strengths, river_strengths
 from ai.steps import finished
 from game.files import damage, user_files

@@ -10,8 +10,8 @@ import numpy as np
 
 from ai.abstraction.histograms import Hands, part_of, room_for, take_note, write_in_order
 from ai.abstraction.isomorphism import Ints, Places, cells, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.next_cards import hands_of, lies, room
-from ai.abstraction.on_a_line import Buckets
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.algorithms.game_tree import Vector, smallest
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
-from ai.algorithms.totals import Totals, nothing_known
+from ai.algorithms.solver_state import Totals, nothing_known
 from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variant import SUMMED, FullWidth
 from ai.compiled import kernel

@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.game_tree import Histories, Vector, smallest
-from ai.algorithms.totals import Totals, nothing_known
+from ai.algorithms.solver_state import Totals, nothing_known
 from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variant import Sampled, Sampling
 from ai.compiled import kernel

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.game_tree import Indices, Vector
-from ai.algorithms.totals import Totals
+from ai.algorithms.solver_state import Totals
 from ai.compiled import kernel
 
 Notes = npt.NDArray[np.float64]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from statistics import fmean, stdev
 
-from ai.evaluation.parts import one_at_a_time, shared_out
+from ai.evaluation.shards import one_at_a_time, shared_out
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
 from game.match.loop import play_hand

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from ai.evaluation.head_to_head import HANDS_A_BATCH, LoadAgent, scale_of
 from ai.evaluation.league import Pair, Table, match_of
-from ai.evaluation.parts import PARTS_AHEAD, one_at_a_time
+from ai.evaluation.shards import PARTS_AHEAD, one_at_a_time
 from ai.steps import finished
 from game.core import Agent, BadInput, IllegalAction, Progress
 from game.match.loop import play_hand

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ai.knowledge.batches import DECISIONS_A_PIECE, Places, inputs_of, targets
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import Judgement, Sums, legal_three, three_given, three_of
-from ai.knowledge.lessons import DECISIONS_A_PIECE, Places, inputs_of, targets
 from ai.knowledge.network import Classes, Floats, Network, softmax
 from game.rules.betting import Street
 

@@ -15,7 +15,7 @@ from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.evaluation.audit import audit
 from ai.evaluation.strength import lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
-from ai.lab.learner_film import Film, Frame, checked_episode, film_of
+from ai.lab.training_replay import Film, Frame, checked_episode, film_of
 from ai.storage import save_model
 from ai.training.config import settings_of
 from ai.training.value_learner import GAME, NAME

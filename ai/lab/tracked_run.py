@@ -19,7 +19,7 @@ from ai.algorithms.best_response import Exploitability
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import Table
 from ai.algorithms.solver import Solver
-from ai.algorithms.totals import Totals
+from ai.algorithms.solver_state import Totals
 from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variant import Sampled
 from ai.lab.small_game import first_state, tree_of

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ai.lab.alike import earth
-from ai.lab.alike.atlas import Atlas, opened
-from ai.lab.alike.crowd import Gathering
-from ai.lab.alike.neighbours import neighbours
-from ai.lab.alike.spots import apart, checked, looked_at
-from ai.spare_memory import spared_by
+from ai.cache_registry import spared_by
+from ai.lab.abstraction import emd_examples
+from ai.lab.abstraction.flop_index import Gathering
+from ai.lab.abstraction.neighbours import neighbours
+from ai.lab.abstraction.opened_abstraction import Atlas, opened
+from ai.lab.abstraction.spots import apart, checked, looked_at
 from ai.training.ready_abstractions import ready_abstractions
 from game.core import Progress
 from game.messages.abstraction import (
@@ -62,7 +62,7 @@ def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
 @WorkEmdExample.handler
 def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
     """Return a small example of the earth mover's distance with every move of it."""
-    yield earth.example(request.example)
+    yield emd_examples.example(request.example)
 
 
 _latest: list[Gathering] = []

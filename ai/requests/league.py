@@ -11,10 +11,10 @@ from pathlib import Path
 
 from ai import catalog
 from ai.agents.expert_editions import note_all
+from ai.cache_registry import make_room
 from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
-from ai.spare_memory import make_room
 from game.core import BadInput, Progress
 from game.files import locks
 from game.messages.league import AskStandings, ExportLeague, PlayLeague

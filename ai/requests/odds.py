@@ -11,8 +11,8 @@ import numpy as np
 from ai.hands import table_view
 from ai.hands.combos import Floats, beside, left_by, treats_classes_alike
 from ai.hands.exact_parts import class_equities, next_card_equities
-from ai.hands.glance import Glance
 from ai.hands.made_hands import made_hands
+from ai.hands.quick_estimate import Glance
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Protocol, runtime_checkable
 
 from ai.agents.perfect_agent import PerfectAgent
+from ai.cache_registry import make_room
 from ai.evaluation.recorded_play import beaten
 from ai.requests.held_agents import agent_of
-from ai.spare_memory import make_room
 from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
 from game.match.series import Stretch, play_stretch
 from game.messages.play import (

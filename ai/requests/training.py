@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai import catalog
-from ai.spare_memory import make_room
+from ai.cache_registry import make_room
 from ai.training import store
 from game.agent_entries import AGENT_NAME
 from game.core import BadInput, Progress

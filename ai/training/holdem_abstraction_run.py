@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction import card_abstraction
+from ai.abstraction.build import Before, Kind, Making, Passed, Placed, Plan, Search, warm
 from ai.abstraction.emd import are_shares
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.making import Before, Kind, Making, Passed, Placed, Plan, Search, warm
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.abstraction import bet_menu, card_deals, shelf
+from ai.abstraction import bet_menu, card_deals, registry
 from ai.abstraction.bet_menu import BetMenu
 from ai.abstraction.betting_tree import RULES, build, check_memory
 from ai.abstraction.card_abstraction import CardAbstraction
 from ai.abstraction.card_deals import CardDealer
-from ai.abstraction.crew import cores
+from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
@@ -85,11 +85,11 @@ class HoldemBlueprintRun:
     def fresh(cls, config: HoldemBlueprintConfig) -> HoldemBlueprintRun:
         """Return a run from nothing; `BadInput` where menu or abstraction cannot be used, or take too much room."""
         menu = bet_menu.named(config.menu)
-        counts = shelf.counts_in(shelf.file_of(config.abstraction))
+        counts = registry.counts_in(registry.file_of(config.abstraction))
         lasting = replace(
             config,
             menu=bet_menu.lasting_name(config.menu),
-            abstraction=shelf.lasting_name(config.abstraction),
+            abstraction=registry.lasting_name(config.abstraction),
         )
         return cls(lasting, menu, counts)
 
@@ -238,8 +238,8 @@ class HoldemBlueprintRun:
             module.warm()
         name = self.config.abstraction
         if self._digest and self._checkpoint is not None:
-            return shelf.with_digest(self._digest, self._checkpoint, name)
-        return shelf.opened(shelf.file_of(name))
+            return registry.with_digest(self._digest, self._checkpoint, name)
+        return registry.opened(registry.file_of(name))
 
     def _learn(self, deals: int) -> None:
         assert self._dealer is not None

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ai.knowledge.batches import Examination, Lessons
 from ai.knowledge.calibration import Calibration
 from ai.knowledge.judgement import FrequencyTable, Judgement
-from ai.knowledge.lessons import Examination, Lessons
 from ai.knowledge.network import Network
 from ai.knowledge.training_set import TrainingSet
 from game.rules.betting import Street

@@ -17,9 +17,9 @@ import numpy as np
 
 from ai.knowledge import hand_strength
 from ai.knowledge.actions import SIX
+from ai.knowledge.batches import Lessons, middle_sizes
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE
 from ai.knowledge.judgement import FrequencyTable
-from ai.knowledge.lessons import Lessons, middle_sizes
 from ai.knowledge.log_sources import to_learn_from
 from ai.knowledge.network import Adam, Network, Size
 from ai.knowledge.network_strategy import TEMPERATURES, network_of

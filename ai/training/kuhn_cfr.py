@@ -20,7 +20,7 @@ from ai.agents.table_agent import TableAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.totals import Totals
+from ai.algorithms.solver_state import Totals
 from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, first_start, kernel_cache
-from ai.abstraction import rivers, shelf
+from ai.abstraction import registry, rivers
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.algorithms.family import FAMILY
@@ -145,7 +145,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     next(hash_table_statistics.statistics(small_table()))
     build(named("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
-        shelf.opened(shelf.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
+        registry.opened(registry.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)

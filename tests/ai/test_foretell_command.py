@@ -3,7 +3,7 @@ import json
 import pytest
 
 from ai import command_line
-from ai.commands.foretelling_answers import baseline_in_words
+from ai.commands.prediction_answers import baseline_in_words
 from tests.ai.knowledge.logs_on_disk import write_log
 
 AGENT = "search-network-professionals"

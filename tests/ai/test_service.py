@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ai import catalog, service, spare_memory
+from ai import cache_registry, catalog, service
 from ai.requests import held_agents as held_agents_module
 from ai.requests.held_agents import HeldAgents
 from ai.training import runs
@@ -185,8 +185,8 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[str] = []
-    monkeypatch.setattr(spare_memory, "_releases", [])
-    spare_memory.spared_by(lambda: made.append("room"))
+    monkeypatch.setattr(cache_registry, "_releases", [])
+    cache_registry.spared_by(lambda: made.append("room"))
     run = asked(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     begun: list[Request[Any]] = [

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.abstraction import bet_menu, shelf
+from ai.abstraction import bet_menu, registry
 from ai.agents.holdem_characters import SHIPPED, read_characters
 from ai.knowledge import log_store
 from ai.knowledge.rule_file import read_rules
@@ -86,7 +86,7 @@ def _make_model(folder: Path) -> None:
 
 
 def _read_model(folder: Path) -> None:
-    for look in (lambda: check_archive(folder / "mine.npz"), lambda: shelf.counts_in(folder / "mine.npz")):
+    for look in (lambda: check_archive(folder / "mine.npz"), lambda: registry.counts_in(folder / "mine.npz")):
         refused_or(look)
     model = load_model(folder / "mine.npz", game="tic-tac-toe")
     model.array("values", (2, -1)).astype(np.float32)
@@ -277,7 +277,7 @@ def formats() -> tuple[Format, ...]:
     menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
     assert (CONFIGS / rules).is_dir()
     return (
-        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.shelf"), _make_model, _read_model,
+        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.registry"), _make_model, _read_model,
                {".yaml": _text, ".npz": _archive}, 20),
         Format("tables", ("ai.storage",), _make_tables, _read_tables,
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),

@@ -23,7 +23,7 @@ import main
 from ai import command_line
 from ai.commands import matching
 from ai.evaluation import league
-from ai.knowledge import lessons, log_store
+from ai.knowledge import batches, log_store
 from ai.lab.store import SeriesStore
 from ai.training import holdem_network_exam, holdem_network_run, runs
 from ai.training import run as training_run
@@ -93,7 +93,7 @@ def make_quick(patch: Callable[[Any, str, Any], object]) -> None:
     patch(training_run, "CHECKPOINT_SECONDS", 0.0)
     patch(training_run, "SAVING_SHARE", 0.0)
     patch(training_run, "CHUNK_SECONDS", 0.01)
-    patch(lessons, "BATCH", 32)
+    patch(batches, "BATCH", 32)
     patch(holdem_network_exam, "EXAMINED", 60)
     patch(holdem_network_run, "FEWEST_BETWEEN", 4)
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import emd, on_a_line, transport
+from ai.abstraction import emd, kmeans_1d_emd, transport
 from ai.abstraction.emd import Targets, in_units, targets_of
 from ai.abstraction.isomorphism import Ints
 from ai.commands.benching import Measured, beside, installed
@@ -114,8 +114,8 @@ def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None)
     quantiles, nearest = positions[points], np.full(LINE_POINTS, 1 << 30, np.int32)
     histograms = [np.bincount(point, minlength=BINS) / TURN_CARDS for point in points[: PEER_PAIRS + 1]]
     peer = peer_of(np.stack(histograms), positions.astype(float)) if peer_of is not None else None
-    on_a_line.come_nearer(quantiles, 0, nearest)
-    return beside(lambda: on_a_line.come_nearer(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN)
+    kmeans_1d_emd.come_nearer(quantiles, 0, nearest)
+    return beside(lambda: kmeans_1d_emd.come_nearer(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN)
 
 
 def _pyemd_on_a_line(histograms: Floats, line: Floats) -> Callable[[], object]:

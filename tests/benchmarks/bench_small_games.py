@@ -21,7 +21,7 @@ from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.totals import nothing_known
+from ai.algorithms.solver_state import nothing_known
 from ai.algorithms.trace import blank
 from ai.commands.benching import Measured
 from game.core import State

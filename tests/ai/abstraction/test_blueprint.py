@@ -9,7 +9,7 @@ import pytest
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
-from ai.abstraction.following import real_action
+from ai.abstraction.tree_walk import real_action
 from ai.algorithms.average_strategy import CERTAIN
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION, Layout

@@ -6,12 +6,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ai.abstraction import clustering, on_a_line, over_ground
+from ai.abstraction import clustering, kmeans_1d_emd, kmeans_emd
 from ai.abstraction.clustering import ByDistribution, ByStrength
 from ai.abstraction.emd import heuristic, on_line
 from ai.abstraction.isomorphism import cell_of, cells
 from ai.abstraction.metrics import MeansOnALine, Metric, OnALine, OverGround
-from ai.abstraction.outlooks import FromFlopToRiver, NextStreet
+from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
 from ai.steps import finished
 
@@ -37,8 +37,8 @@ def _over_ground() -> Metric:
     return OverGround(_ground(), exactly=True)
 
 
-def _ground() -> over_ground.Ground:
-    return LINE.ground(on_a_line.in_order(_points(20, 46, 2), POSITIONS))
+def _ground() -> kmeans_emd.Ground:
+    return LINE.ground(kmeans_1d_emd.in_order(_points(20, 46, 2), POSITIONS))
 
 
 def _histogram(point: np.ndarray) -> np.ndarray:
@@ -46,7 +46,7 @@ def _histogram(point: np.ndarray) -> np.ndarray:
 
 
 def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
-    points, centres = _points(60, 46), on_a_line.in_order(_points(15, 46, 3), POSITIONS)
+    points, centres = _points(60, 46), kmeans_1d_emd.in_order(_points(15, 46, 3), POSITIONS)
     labels, distances = LINE.assign(points, LINE.lookup(centres))
     for point, label, distance in zip(points, labels, distances, strict=True):
         plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) / 1980 for one in centres]
@@ -57,7 +57,7 @@ def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None
 @pytest.mark.parametrize("exactly", [False, True])
 def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exactly: bool) -> None:
     ground, points = _ground(), _points(20, 47)
-    centres = over_ground.histograms_of(_points(15, 47, 3), 20)
+    centres = kmeans_emd.histograms_of(_points(15, 47, 3), 20)
     metric, plainly = OverGround(ground, exactly), exact if exactly else heuristic
     labels, distances = metric.assign(points, metric.lookup(centres))
     for point, label, distance in zip(points, labels, distances, strict=True):

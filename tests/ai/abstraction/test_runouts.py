@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from ai.abstraction.isomorphism import cell_of, cells, pairs_of_kinds
-from ai.abstraction.outlooks import FromFlopToRiver
+from ai.abstraction.next_street_histograms import FromFlopToRiver
 from ai.abstraction.runouts import RUNOUTS
 
 

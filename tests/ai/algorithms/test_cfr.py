@@ -9,7 +9,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
 from ai.algorithms.solver import Solver
-from ai.algorithms.totals import Totals
+from ai.algorithms.solver_state import Totals
 from ai.algorithms.variant import FullWidth, Sampled, Sampling
 from ai.algorithms.variants.discounted import discounted
 from game.core import State

@@ -23,7 +23,7 @@ from ai.evaluation.head_to_head import (
     play_batch,
     play_match,
 )
-from ai.evaluation.parts import PARTS_AHEAD
+from ai.evaluation.shards import PARTS_AHEAD
 from game.core import Agent, BadInput, Decision, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from ai.knowledge.batches import inputs_of, targets
 from ai.knowledge.calibration import MOST, Calibration, temperature, temperatures
 from ai.knowledge.judgement import legal_three, three_given, three_of
-from ai.knowledge.lessons import inputs_of, targets
 from ai.knowledge.network import Network, Size, softmax
 from tests.ai.knowledge.tables import random_decisions
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.abstraction import shelf
+from ai.abstraction import registry
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.command_line import main
@@ -45,7 +45,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
     return str(model)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction import card_abstraction, making, rivers
+from ai.abstraction import build, card_abstraction, rivers
+from ai.abstraction.build import Making, Passed, Placed, Search, Steps
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.making import Making, Passed, Placed, Search, Steps
 from ai.abstraction.rivers import Rivers
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, load_model, save_model
@@ -144,8 +144,8 @@ def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch)
         return Rivers(np.zeros(1, np.uint16), np.arange(1981))
 
     monkeypatch.setattr(rivers, "worked_out", worked_out)
-    monkeypatch.setattr(making, "ByDistribution", lambda *given: OneBlock())
-    monkeypatch.setattr(making.OnALine, "ground", lambda self, centres: None)
+    monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
+    monkeypatch.setattr(build.OnALine, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
     told = [report.doing for report in _started(iterations=6).reports()]
     street = ["looking", "", "", "", "", "", "placing", ""]
@@ -214,7 +214,7 @@ def test_a_stored_run_has_no_name_at_a_table() -> None:
 
 def _passes(making: Making, street: Street, number: int) -> Steps:
     for done in range(1, number + 1):
-        making.searches[street] = Search(done, error=0.1)
+        build.searches[street] = Search(done, error=0.1)
         yield Passed(street, 0.1)
 
 

@@ -20,7 +20,7 @@ from tests.ai.knowledge.tables import at, random_hands
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("ai.knowledge.lessons.BATCH", 32)
+    monkeypatch.setattr("ai.knowledge.batches.BATCH", 32)
     monkeypatch.setattr(holdem_network_exam, "EXAMINED", 60)
     monkeypatch.setattr("ai.training.holdem_network_run.FEWEST_BETWEEN", 4)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction.making import Kind, Making, Steps
+from ai.abstraction.build import Kind, Making, Steps
 from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import shelf
+from ai.abstraction import registry
+from ai.abstraction.build import Making, Passed, Search, Steps
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.making import Making, Passed, Search, Steps
 from ai.agents import blueprint
 from ai.training import holdem_blueprint_run
 from game.rules.betting import Street
@@ -21,10 +21,10 @@ from tests.ai.abstraction.strength_buckets import StrengthBuckets
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     """Put buckets that need no file in the place of every abstraction; measure over few deals."""
     cards = StrengthBuckets()
-    monkeypatch.setattr(shelf, "file_of", lambda name: Path("abstraction-stand-in.npz"))
-    monkeypatch.setattr(shelf, "counts_in", lambda file: cards.counts)
-    monkeypatch.setattr(shelf, "opened", lambda file: cards)
-    monkeypatch.setattr(shelf, "with_digest", lambda digest, beside, named: cards)
+    monkeypatch.setattr(registry, "file_of", lambda name: Path("abstraction-stand-in.npz"))
+    monkeypatch.setattr(registry, "counts_in", lambda file: cards.counts)
+    monkeypatch.setattr(registry, "opened", lambda file: cards)
+    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: cards)
     monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
     blueprint.opened.cache_clear()

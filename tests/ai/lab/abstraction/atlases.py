@@ -9,9 +9,9 @@ from unittest.mock import patch
 import numpy as np
 
 from ai.abstraction import isomorphism
-from ai.lab.alike import atlas, crowd
-from ai.lab.alike.atlas import Atlas
-from ai.lab.alike.crowd import Crowd, Gathering
+from ai.lab.abstraction import flop_index, opened_abstraction
+from ai.lab.abstraction.flop_index import Crowd, Gathering
+from ai.lab.abstraction.opened_abstraction import Atlas
 from ai.steps import finished
 from game.files.manifest import SHIPPED_ABSTRACTION
 
@@ -22,12 +22,12 @@ FLOPS = slice(600, 1755, 110)
 
 @cache
 def shipped() -> Atlas:
-    return finished(atlas.opened(SHIPPED_ABSTRACTION))
+    return finished(opened_abstraction.opened(SHIPPED_ABSTRACTION))
 
 
 @cache
 def small_crowd() -> Crowd:
     """Return the hands on every hundredth flop or so."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
-    with patch.object(crowd, "boards", lambda cards: few):
+    with patch.object(flop_index, "boards", lambda cards: few):
         return finished(Gathering(shipped()).gathered())

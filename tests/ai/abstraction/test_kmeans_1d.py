@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ai.abstraction.levels import best_levels
+from ai.abstraction.kmeans_1d import best_levels
 from game.core import BadInput
 
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from ai import catalog
 from ai.commands.output import print_document, show_progress
+from ai.knowledge.batches import Examination, Places
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable, Judgement
-from ai.knowledge.lessons import Examination, Places
 from ai.knowledge.log_sources import sources
 from ai.knowledge.network_strategy import network_of
 from ai.knowledge.training_set import TrainingSet, gather

@@ -20,18 +20,18 @@ from ai import kernel_cache
 from ai.abstraction import (
     histograms,
     isomorphism,
+    kmeans_1d_emd,
+    kmeans_emd,
     next_cards,
-    on_a_line,
-    over_ground,
+    registry,
     rivers,
-    shelf,
     strengths,
     transport,
 )
 from ai.abstraction.card_abstraction import Parts, parts_of
 from ai.abstraction.emd import Masses, are_shares
+from ai.abstraction.kmeans_emd import Ground
 from ai.abstraction.metrics import OnALine
-from ai.abstraction.over_ground import Ground
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
 from ai.kernel_cache import Part
@@ -47,7 +47,7 @@ from game.rules import games
 
 Floats = npt.NDArray[np.float64]
 
-WARMED = (isomorphism, next_cards, strengths, histograms, over_ground, transport)
+WARMED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
 """The modules whose kernels look at hands."""
 
 
@@ -78,7 +78,7 @@ _open: dict[tuple[Path, int], Atlas] = {}
 
 def opened(name: str) -> Generator[Progress, None, Atlas]:
     """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
-    file = shelf.file_of(name)
+    file = registry.file_of(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
         yield from compiled()
@@ -140,7 +140,7 @@ def compiled() -> Generator[Progress]:
 def _warm() -> None:
     for module in WARMED:
         module.warm()
-    on_a_line.part_edges(1)  # all that is called of it; the rest takes seconds
+    kmeans_1d_emd.part_edges(1)  # all that is called of it; the rest takes seconds
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:

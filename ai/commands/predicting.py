@@ -22,6 +22,6 @@ def add(words: Words) -> None:
 
 def _foretell(options: argparse.Namespace) -> int:
     """Load what reads logs, and let it answer."""
-    from ai.commands.foretelling_answers import foretell  # noqa: PLC0415 - it loads the compiler
+    from ai.commands.prediction_answers import foretell  # noqa: PLC0415 - it loads the compiler
 
     return foretell(options)

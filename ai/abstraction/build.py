@@ -18,20 +18,20 @@ from ai.abstraction import (
     emd,
     histograms,
     isomorphism,
-    levels,
+    kmeans_1d,
+    kmeans_1d_emd,
+    kmeans_emd,
     next_cards,
-    on_a_line,
-    over_ground,
     rivers,
     runouts,
     strengths,
     transport,
 )
 from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
-from ai.abstraction.levels import Levels, best_levels
+from ai.abstraction.kmeans_1d import Levels, best_levels
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.metrics import Array, MeansOnALine, Metric, OnALine, OverGround
-from ai.abstraction.on_a_line import Buckets
-from ai.abstraction.outlooks import FromFlopToRiver, NextStreet, Outlook
+from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet, Outlook
 from ai.abstraction.rivers import Rivers
 from ai.steps import relayed
 from game.files import user_files
@@ -194,12 +194,12 @@ def warm() -> None:
         isomorphism,
         next_cards,
         strengths,
-        levels,
+        kmeans_1d,
         histograms,
         runouts,
-        on_a_line,
+        kmeans_1d_emd,
         emd,
         transport,
-        over_ground,
+        kmeans_emd,
     ):
         module.warm()

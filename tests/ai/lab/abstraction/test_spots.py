@@ -5,17 +5,17 @@ import pytest
 
 from ai.abstraction import transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.levels import best_levels
+from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import shares_of_hand
-from ai.lab.alike import spots
-from ai.lab.alike.spots import apart, checked, looked_at
+from ai.lab.abstraction import spots
+from ai.lab.abstraction.spots import apart, checked, looked_at
 from game.core import BadInput
 from game.messages.abstraction_answers import AlikeHand, Spot
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
-from tests.ai.lab.alike.atlases import shipped
+from tests.ai.lab.abstraction.atlases import shipped
 
 DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
 MIDDLE = Spot(parse("TcQd"), parse("7h9hQh"))

@@ -2,10 +2,10 @@ from functools import cache
 
 import numpy as np
 
-from ai.knowledge import lessons
+from ai.knowledge import batches
+from ai.knowledge.batches import Examination, Lessons, inputs_of, middle_sizes, targets
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable
-from ai.knowledge.lessons import Examination, Lessons, inputs_of, middle_sizes, targets
 from ai.knowledge.network import Network, Size
 from tests.ai.knowledge.tables import random_decisions
 
@@ -18,7 +18,7 @@ def found() -> Decisions:
 
 
 def test_a_pass_shows_every_decision_once(monkeypatch):
-    monkeypatch.setattr(lessons, "BATCH", 50)
+    monkeypatch.setattr(batches, "BATCH", 50)
     course = Lessons(found(), PLACES, 6, seed=0)
     assert course.a_pass == 6
     seen = np.concatenate([course.batch(number)[0].numbers for number in range(6)])
@@ -26,7 +26,7 @@ def test_a_pass_shows_every_decision_once(monkeypatch):
 
 
 def test_the_same_batch_comes_again_whatever_came_between(monkeypatch):
-    monkeypatch.setattr(lessons, "BATCH", 50)
+    monkeypatch.setattr(batches, "BATCH", 50)
     course, other = Lessons(found(), PLACES, 6, seed=3), Lessons(found(), PLACES, 6, seed=3)
     for number in (0, 7, 3):
         one, again = course.batch(number), other.batch(number)
@@ -36,7 +36,7 @@ def test_the_same_batch_comes_again_whatever_came_between(monkeypatch):
 
 
 def test_suits_are_exchanged_and_nothing_else(monkeypatch):
-    monkeypatch.setattr(lessons, "BATCH", 300)
+    monkeypatch.setattr(batches, "BATCH", 300)
     course = Lessons(found(), PLACES, 6, seed=0)
     exchanged = 0
     for number in range(5):

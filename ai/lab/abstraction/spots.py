@@ -9,12 +9,12 @@ import numpy as np
 from ai.abstraction import transport
 from ai.abstraction.emd import Floats
 from ai.abstraction.isomorphism import Places, cell_of
+from ai.abstraction.kmeans_emd import histograms_of
 from ai.abstraction.next_cards import next_cells, room
-from ai.abstraction.over_ground import histograms_of
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
-from ai.lab.alike.atlas import Atlas
+from ai.lab.abstraction.opened_abstraction import Atlas
 from game.core import BadInput
 from game.messages.abstraction_answers import BINS, AlikeHand, Apart, Shape, Shapes, Spot, TurnCard
 from game.rules.cards import DECK, Card, names

@@ -2,7 +2,7 @@
 
 Every hand, 1,286,792 of them, is kept in 77 bytes: with the turn buckets that it can reach and with a sketch of its
 mean quantiles, sums over a few parts of them. Sums differ by no more than what they are summed from, and the mean
-quantiles by no more than the earth mover's distance (ai/abstraction/over_ground.py), so sketches tell which hands
+quantiles by no more than the earth mover's distance (ai/abstraction/kmeans_emd.py), so sketches tell which hands
 cannot be near.
 """
 
@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.crew import Block, blocks, cores, in_turns
 from ai.abstraction.emd import Floats, Masses
 from ai.abstraction.histograms import fill_boards, room_for
 from ai.abstraction.isomorphism import RANKS, Ints, Places, boards, pair_of, pairs_of_kinds, row_of
-from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards
-from ai.lab.alike.atlas import Atlas
-from ai.lab.alike.spots import FLOP
+from ai.lab.abstraction.opened_abstraction import Atlas
+from ai.lab.abstraction.spots import FLOP
 from game.core import Progress
 from game.messages.abstraction_answers import LOOKING, PHASE, Spot
 from game.rules.cards import Card, rank_of

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from ai.abstraction.over_ground import Nearest, assign, histograms_of, means_of
-from ai.lab.alike import crowd as crowd_module
-from ai.lab.alike.crowd import Gathering
-from ai.lab.alike.neighbours import SHOWN, alike, dressed, neighbours
-from ai.lab.alike.spots import apart, histogram_of, turn_cards
+from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
+from ai.lab.abstraction import flop_index as crowd_module
+from ai.lab.abstraction.flop_index import Gathering
+from ai.lab.abstraction.neighbours import SHOWN, alike, dressed, neighbours
+from ai.lab.abstraction.spots import apart, histogram_of, turn_cards
 from ai.steps import finished
 from game.messages.abstraction_answers import Neighbour, Spot
 from game.rules.cards import RANKS, parse, rank_of
-from tests.ai.lab.alike.atlases import shipped, small_crowd
+from tests.ai.lab.abstraction.atlases import shipped, small_crowd
 
 DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
 PAIR = Spot(parse("7d7c"), parse("AsKs2d"))

@@ -21,7 +21,7 @@ import numpy as np
 from ai.abstraction import transport
 from ai.abstraction.emd import WHOLE, Histogram, Masses, Targets, room, send, targets_of
 from ai.abstraction.isomorphism import Ints
-from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.compiled import kernel
 
 ROUNDING = np.float32(0.9999)

@@ -15,7 +15,7 @@ import numpy as np
 from ai.abstraction import histograms, runouts
 from ai.abstraction.histograms import Hands, room_for
 from ai.abstraction.isomorphism import Ints, pairs_of_kinds
-from ai.abstraction.on_a_line import Buckets
+from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.hands.evaluator import Cards
 
 MOST_HANDS = pairs_of_kinds(3)

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from ai import kernel_cache, service
-from ai.abstraction import rivers, shelf
+from ai.abstraction import registry, rivers
 from ai.kernel_cache import Part
-from ai.lab.alike import atlas, crowd
+from ai.lab.abstraction import flop_index, opened_abstraction
 from ai.requests import abstraction as requests
 from ai.storage import load_model, save_model
 from game.core import BadInput, Progress
@@ -38,7 +38,7 @@ from game.messages.play import AgentKey, Decide
 from game.request import Request
 from game.rules.cards import parse
 from game.rules.tic_tac_toe import TicTacToeState
-from tests.ai.lab.alike.atlases import shipped
+from tests.ai.lab.abstraction.atlases import shipped
 
 WAIT_SECONDS = 60.0
 DRAW: dict[str, Any] = {"abstraction": SHIPPED_ABSTRACTION, "hand": parse("AhKh"), "board": parse("Qs7h2h")}
@@ -68,8 +68,8 @@ def test_a_hand_a_pair_and_an_example_are_answered() -> None:
 def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found, times = crowd.boards(3)
-    monkeypatch.setattr(crowd, "boards", lambda cards: (found[:60], times[:60]))
+    found, times = flop_index.boards(3)
+    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:60], times[:60]))
     monkeypatch.setattr(requests, "_latest", [])
     asked(LookUpBucket(**DRAW))
     reports, near = asked(FindNeighbours(**{**DRAW, "board": parse("Qs7h2h3c")}))
@@ -102,9 +102,9 @@ def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_on
         asked_for.append("here")
 
     monkeypatch.setattr(kernel_cache, "has", lambda part: False)
-    monkeypatch.setattr(atlas, "by_another_process", other_process)
-    monkeypatch.setattr(atlas, "_warm", warm)
-    reports = atlas.compiled()
+    monkeypatch.setattr(opened_abstraction, "by_another_process", other_process)
+    monkeypatch.setattr(opened_abstraction, "_warm", warm)
+    reports = opened_abstraction.compiled()
     assert next(reports) == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
     assert next(reports).metrics == {PHASE: COMPILING}
     assert asked_for == [Part.ALIKE]
@@ -117,8 +117,8 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
-    monkeypatch.setattr(atlas, "_all_rivers", lambda: at_once(shipped().rivers))
-    model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(shipped().rivers))
+    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
     turned = {
@@ -140,8 +140,8 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in the place of the one that ships, and nothing opened yet."""
-    monkeypatch.setattr(shelf, "FOLDER", tmp_path)
-    monkeypatch.setattr(atlas, "_open", {})
+    monkeypatch.setattr(registry, "FOLDER", tmp_path)
+    monkeypatch.setattr(opened_abstraction, "_open", {})
     return tmp_path
 
 
@@ -157,23 +157,23 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
-        atlas.atlas_of(by_strength, shipped().rivers)
+        opened_abstraction.atlas_of(by_strength, shipped().rivers)
     beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
     with pytest.raises(BadInput, match="damaged"):
-        atlas.atlas_of(beyond, shipped().rivers)
+        opened_abstraction.atlas_of(beyond, shipped().rivers)
 
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(shelf.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
     with pytest.raises(BadInput, match=sentence):
-        atlas.atlas_of(damaged, shipped().rivers)
+        opened_abstraction.atlas_of(damaged, shipped().rivers)
 
 
 def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
         return known
 
     monkeypatch.setattr(rivers, "worked_out", worked_out)
-    monkeypatch.setattr(atlas, "_open", {})
+    monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = asked(LookUpBucket(**DRAW))
     told = [report for report in reports if report.metrics[PHASE] == RIVERS]
     assert [(report.iteration, report.total) for report in told] == [(1, 86), (2, 86)]

@@ -13,13 +13,13 @@ from itertools import permutations, product
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.crew import blocks
 from ai.abstraction.emd import Floats, Masses
 from ai.abstraction.isomorphism import Ints
-from ai.abstraction.over_ground import Means, Nearest, assign, histograms_of, means_of
-from ai.lab.alike.atlas import Atlas
-from ai.lab.alike.crowd import Crowd
-from ai.lab.alike.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
+from ai.abstraction.kmeans_emd import Means, Nearest, assign, histograms_of, means_of
+from ai.abstraction.parallel import blocks
+from ai.lab.abstraction.flop_index import Crowd
+from ai.lab.abstraction.opened_abstraction import Atlas
+from ai.lab.abstraction.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
 from game.core import Progress
 from game.messages.abstraction_answers import LOOKING, PHASE, Neighbour, Neighbours, Spot
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
