@@ -115,7 +115,9 @@ def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None)
     histograms = [np.bincount(point, minlength=BINS) / TURN_CARDS for point in points[: PEER_PAIRS + 1]]
     peer = peer_of(np.stack(histograms), positions.astype(float)) if peer_of is not None else None
     kmeans_1d_emd.come_nearer(quantiles, 0, nearest)
-    return beside(lambda: kmeans_1d_emd.come_nearer(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN)
+    return beside(
+        lambda: kmeans_1d_emd.come_nearer(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN
+    )
 
 
 def _pyemd_on_a_line(histograms: Floats, line: Floats) -> Callable[[], object]:
