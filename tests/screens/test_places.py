@@ -13,7 +13,6 @@ BY_HAND = {
     "pages/help/screen.py",
     "pages/help/tour.py",
     "pages/home/screen.py",
-    "pages/lab/ranges/grids.py",
     "pages/settings/parts.py",
     "pages/settings/screen.py",
     "pages/train/form.py",

@@ -1,5 +1,6 @@
 """Controls whose size follows from what they hold."""
 
+from types import SimpleNamespace
 from typing import cast
 
 from game.screens.ui.canvas.pen import Pen
@@ -15,6 +16,11 @@ from game.screens.ui.widgets.rows import Rows
 NO_PEN = cast(Pen, None)
 
 
+def pen_of(u: float) -> Pen:
+    """A pen for so many pixels a dp."""
+    return cast(Pen, SimpleNamespace(u=u))
+
+
 def tens(pen: Pen, room: float) -> float:
     """Cells of ten dp."""
     return room // 10 * 10
@@ -28,17 +34,23 @@ def test_a_grid_is_the_largest_square_of_whole_cells_and_a_box_follows_right_bel
     button, below = Button("grid", "Grid", nothing), Leaf(30)
     grid = GridControl(button, below, tens, least=100)
     assert grid.measure(NO_PEN, 200) == 130
-    grid.place(NO_PEN, (0, 0, 200, 185))
+    grid.place(pen_of(1.0), (0, 0, 200, 185))
     assert button.rect == (25, 0, 150, 150)
     assert below.rect == (0, 150, 200, 30)
     assert grid.controls() == [button]
+
+
+def test_a_grid_begins_at_a_whole_pixel() -> None:
+    button = Button("grid", "Grid", nothing)
+    GridControl(button, Leaf(0), tens, least=100).place(pen_of(1.5), (0, 0, 105, 100))
+    assert button.rect == (4 / 1.5, 0, 100, 100)
 
 
 def test_a_grid_stays_narrower_than_its_column() -> None:
     button = Button("grid", "Grid", nothing)
     grid = GridControl(button, Leaf(0), tens, least=300, inset=20)
     assert grid.measure(NO_PEN, 120) == 100
-    grid.place(NO_PEN, (0, 0, 120, 300))
+    grid.place(pen_of(1.0), (0, 0, 120, 300))
     assert button.rect == (10, 0, 100, 100)
 
 
@@ -46,7 +58,7 @@ def test_a_grid_asks_for_the_width_that_goes_with_the_height_it_gets() -> None:
     panel = Panel(GridControl(Button("grid", "Grid", nothing), Leaf(30), tens, least=500).sized(grow()))
     row = Row(Snug(panel).sized(natural(100, 400)), Space())
     for height, wide in ((250, 220), (90, 100), (900, 400)):
-        row.place(NO_PEN, (0, 0, 1000, height))
+        row.place(pen_of(1.0), (0, 0, 1000, height))
         assert panel.rect == (0, 0, wide, min(height, wide + 30))
 
 

@@ -35,8 +35,8 @@ def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") ->
 
 def awaiting(box: Box, *, awaited: bool) -> Box:
     """Return what fills a panel, with a line of words over it while it is being prepared."""
-    line = Line(text("lab.waiting"), "small", "faint", height=WAITING).when(awaited)
-    return Stack(box, Column(line)).sized(grow())
+    line = Line(text("lab.waiting"), "small", "faint", height=WAITING)
+    return (Stack(box, Column(line)) if awaited else box).sized(grow())
 
 
 def time_bar(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from game.screens.pages.lab.parts import GAP, awaiting, lab_panel
-from game.screens.ui.layout.box import Column, Rect, Row
+from game.screens.ui.layout.box import Box, Column, Rect, Row
 from game.screens.ui.layout.size import grow
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ class SetPanels(Column):
     """The panels of `count` sets in so many columns."""
 
     def __init__(self, multiples: Multiples, count: int, columns: int, *, awaited: bool) -> None:
-        inside = {
-            (kind, place): awaiting(Column(), awaited=awaited) for place in range(count) for kind in KINDS
-        }
+        inside = {(kind, place): awaiting(Box(), awaited=awaited) for place in range(count) for kind in KINDS}
         self._panels = {name: lab_panel(box).sized(grow()) for name, box in inside.items()}
         self._inside, self._multiples = inside, multiples
         rows = (

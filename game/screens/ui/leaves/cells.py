@@ -16,7 +16,7 @@ SideOf = Callable[["Pen", float], float]
 
 
 class GridControl(Column):
-    """A square of cells in the middle of its column, and a box right below it.
+    """A square of cells in the middle of its column, from a whole pixel on, and a box right below it.
 
     It asks for a square of `least` dp, grows with its height, and stays `inset` dp narrower than its column.
     `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
@@ -42,5 +42,6 @@ class GridControl(Column):
         Box.place(self, pen, rect)
         x, y, width, height = rect
         side = self._side_of(pen, min(width - self._inset, height - self._below.measure(pen, width)))
-        self._widget.rect = (x + (width - side) / 2, y, side, side)
+        left = round((x + (width - side) / 2) * pen.u) / pen.u
+        self._widget.rect = (left, y, side, side)
         self._below.place_at(pen, x, y + side, width)

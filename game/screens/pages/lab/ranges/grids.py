@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import pygame
 
@@ -11,16 +10,19 @@ from game.core import Player
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.pages.lab.ranges.words import player_name
 from game.screens.ui.canvas.pen import Pen
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Draw
+from game.screens.ui.layout.size import grow, natural
+from game.screens.ui.leaves.cells import GridControl
+from game.screens.ui.leaves.control import Draw, Picture
+from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.panel_head import PADDING, write_title
 from game.screens.ui.texts import number, percents, text
-from game.screens.ui.widgets.widget import Rect, Widget
+from game.screens.ui.widgets.widget import Rect
 from game.screens.views.action_looks import Ink
 from game.screens.views.mix_grid import MixGrid, MixPicture, paint_mix, write_plated
 from game.screens.views.range_grid import side_of
 
 HEAD, FOOT, WIDEST = 30.0, 34.0, 640.0
+TOP = HEAD + 4  # from the upper edge of the panel to the cells
 HELD = Ink("dim", "panel", 0.5)
 BAR, FIGURE = 15.0, 13.0
 LEAST_FIGURE = 30.0  # dp of a part of the bar that has room for its share
@@ -43,44 +45,16 @@ def picture_of(shown: Shown, player: Player, *, patterned: bool) -> MixPicture:
     return MixPicture(shown.node.mixes, acting.names, inks, heights=heights, patterned=patterned)
 
 
-class GridPanel(Box):
-    """A grid of whole-pixel cells with its head and the bar below it, as large as its place allows."""
-
-    def __init__(self, grid: MixGrid, around: Draw, *, most: float = WIDEST) -> None:
-        self._grid, self._around, self._most = grid, around, min(most, WIDEST)
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """Return the height that goes with a width."""
-        return min(width - 2 * PADDING, self._most) + HEAD + FOOT
-
-    def width_at(self, pen: Pen, height: float) -> float:
-        """Return the width that goes with a height."""
-        return min(height - HEAD - FOOT, self._most) + 2 * PADDING
-
-    def widgets(self) -> Iterator[Widget]:
-        """Yield the grid."""
-        yield self._grid
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the grid in the middle of its width."""
-        super().place(pen, rect)
-        x, y, width, height = rect
-        side = side_of(pen, min(width - 2 * PADDING, height - HEAD - FOOT))
-        left = round((x + (width - side) / 2) * pen.u) / pen.u
-        self._grid.rect = (left, y + HEAD + 4, side, side)
-
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
-        """Draw the surface."""
-        pen.panel(rect)
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        """Draw what stands around the cells."""
-        self._around(pen, rect)
+def grid_panel(grid: MixGrid, around: Draw, *, most: float) -> Panel:
+    """Return a grid as large as its place allows, up to `most` dp; `around` draws its head and the bar below it."""
+    most = min(most, WIDEST)
+    cells = GridControl(grid, Picture(around, HEAD + FOOT - TOP), side_of, least=most).sized(grow())
+    return Panel(cells, head=TOP, foot=0, side=PADDING).sized(natural(most=most + 2 * PADDING))
 
 
-def draw_head(pen: Pen, panel: Rect, grid: Rect, shown: Shown | None, player: Player) -> None:
+def draw_head(pen: Pen, grid: Rect, shown: Shown | None, player: Player) -> None:
     """Write whose range it is, how it is read, and how many combos it holds; as wide as the cells."""
-    around = (grid[0] - PADDING, panel[1], grid[2] + 2 * PADDING, panel[3])
+    around = (grid[0] - PADDING, grid[1] - TOP, grid[2] + 2 * PADDING, grid[3])
     acts = shown is not None and shown.acting_of(player) is not None
     title = text("lab.ranges.to_act" if acts else "lab.ranges.holds", player=player_name(player))
     if shown is None:

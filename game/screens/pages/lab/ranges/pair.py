@@ -10,9 +10,9 @@ from game.match.betting_line import Line
 from game.messages.ranges_answers import RangeNode
 from game.rules.betting import BIG_BLIND
 from game.screens.pages.lab.ranges import grids, hand
-from game.screens.pages.lab.ranges.grids import GridPanel
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect
@@ -69,13 +69,14 @@ class GridPair:
             self.first.stay_with_held()
             self.second.stay_with_held()
 
-    def boxes(self, *, single: bool, most: float = math.inf) -> list[GridPanel]:
+    def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
         """Return the grids, the first alone where only a `single` one has room; `most` dp wide."""
         self.single = single
         self.follow(self._shown, contrast=self._contrast)
         shown = (self.first,) if single else (self.first, self.second)
         return [
-            GridPanel(grid, partial(self._draw_around, place), most=most) for place, grid in enumerate(shown)
+            grids.grid_panel(grid, partial(self._draw_around, place), most=most)
+            for place, grid in enumerate(shown)
         ]
 
     def _draw_around(self, place: int, pen: Pen, rect: Rect) -> None:
@@ -83,7 +84,7 @@ class GridPair:
         self.second.told = self._tells_of_second
         self.first.told = self._shown is not None and not self.second.told
         cells, player = (self.first, self.second)[place].rect, self.players[place]
-        grids.draw_head(pen, rect, cells, self._shown, player)
+        grids.draw_head(pen, cells, self._shown, player)
         if self._shown is not None and self._shown.acting_of(player) is not None:
             grids.draw_mix_bar(pen, cells, self._shown, patterned=self.patterned)
 

@@ -34,7 +34,7 @@ from game.screens.pages.lab.ranges.way import columns_of, likeliest
 from game.screens.pages.lab.ranges.words import agent_in_full
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Hints, Note
@@ -228,7 +228,11 @@ class RangesScreen(Page):
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         if window.narrow:
             (grid,) = self._grids.boxes(single=True)
-            parts = self._strip.below_each_other(self._busy), grid, hand.sized(fixed(NARROW_HAND))
+            parts = (
+                self._strip.below_each_other(self._busy),
+                grid.sized(natural()),
+                hand.sized(fixed(NARROW_HAND)),
+            )
             return Column(top, Column(*parts, gap=GAP), self._keys())
         strip = self._strip.box(self._busy)
         if window.small and free <= TALL:
