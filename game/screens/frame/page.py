@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a key does: it presses a button, goes to another control, or acts; False leaves the key to others.
+    """What a key does: it presses a button, is given to another widget, or acts; False leaves the key to others.
 
     A held key acts again where it `repeats`. `cap` and `hint` name the key and what it does in the last line of the
     page (see `Page.hints`); several keys of one hint have it at the first.

@@ -7,8 +7,8 @@ import pytest
 from ai.agents import kuhn_tables
 from ai.algorithms.best_response import exploitability
 from ai.evaluation.recorded_play import beaten
-from game.messages.play import RecordedExploitability
 from game.core import InformationState
+from game.messages.play import RecordedExploitability
 from game.rules.kuhn_poker import classic, half_street
 
 ROOT = half_street(1)

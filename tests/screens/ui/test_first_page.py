@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import game.screens
+from game.screens.ui.charts.axis import counted, linear
+from game.screens.ui.charts.chart import Chart, Plot, Series
 from game.screens.ui.layout.box import Column
+from game.screens.ui.leaves.control import Picture
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver
+from tests.screens.driver import Driver, LoggingPen
 
 README = Path(game.screens.__file__).with_name("README.md")
+CODE = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def first_page(driver: Driver) -> Any:
     """Open the page whose code the README shows."""
-    [code] = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    code, _ = CODE
     found: dict[str, Any] = {}
     exec(code, found)
     page = found["Die"](driver.app)
@@ -72,3 +76,22 @@ def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(open_window: Open) 
     page.compose = compose
     page.show()
     assert "rolls 0" in words(driver)
+
+
+def test_its_chart_is_drawn_as_it_stands_there(open_window: Open) -> None:
+    driver = open_window(pen=LoggingPen)
+    page = first_page(driver)
+    page._plot = Plot()
+    found: dict[str, Any] = {
+        "self": page,
+        "Chart": Chart,
+        "Series": Series,
+        "counted": counted,
+        "linear": linear,
+        "Picture": Picture,
+    }
+    exec(CODE[1], found)
+    page.compose = lambda window: Column(found["box"])
+    page.show()
+    driver.settle()
+    assert "90%" in words(driver)
