@@ -26,7 +26,7 @@ from tests.e2e.drivers import ROOT, start_xvfb
 from tests.match.heard import Heard
 
 if TYPE_CHECKING:
-    from game.screens.pages.lab.study import Study
+    from game.screens.pages.lab.model import Study
     from game.screens.shell.app import App
 
 IDLE_SECONDS = 10.0

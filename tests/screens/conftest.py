@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
+from game.screens.shell.navigator import Stage
 from game.screens.shell.routes import routes
-from game.screens.shell.stage import Stage
 from game.screens.ui import clipboard, sound
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.window import Window

@@ -3,8 +3,8 @@
 import pytest
 
 from game.agent_entries import AgentEntry, Strength, who_plays
-from game.screens.models.depths import figure_at, only_depth, strength_at
 from game.screens.models.opponents import gallery
+from game.screens.models.stack_depths import figure_at, only_depth, strength_at
 from tests.screens.conftest import Open
 
 

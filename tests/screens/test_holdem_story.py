@@ -9,8 +9,8 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
-from game.screens.tables.holdem.story import HandScene, payouts, resting_scene, story, words_of
-from game.screens.tables.playback import Beat
+from game.screens.tables.animation import Beat
+from game.screens.tables.holdem.animation import HandScene, payouts, resting_scene, story, words_of
 
 
 def play(state: HoldemState, rng: random.Random) -> Iterator[tuple[HoldemState, Step]]:

@@ -9,7 +9,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.words import HandWords
+from game.screens.tables.holdem.labels import HandWords
 from game.screens.ui.texts import english
 from game.screens.views import mix
 from tests.screens.driver import WordsOnlyPen

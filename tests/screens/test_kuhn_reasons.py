@@ -11,8 +11,8 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
+from game.screens.tables.kuhn.labels import KuhnWords
 from game.screens.tables.kuhn.reasons import INDIFFERENT, information_set, reason
-from game.screens.tables.kuhn.words import KuhnWords
 from game.screens.ui.texts import english
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]

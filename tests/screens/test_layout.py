@@ -15,9 +15,9 @@ from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.models.saves import Saves
 from game.screens.pages.help.screen import Help
-from game.screens.pages.look_back.export import ExportHands
-from game.screens.pages.look_back.paste import PasteId
-from game.screens.pages.look_back.screen import LookBack
+from game.screens.pages.history.export import ExportHands
+from game.screens.pages.history.paste import PasteId
+from game.screens.pages.history.screen import LookBack
 from game.screens.pages.new_game.screen import NewGame
 from game.screens.pages.settings.pages import PAGES
 from game.screens.pages.settings.screen import SettingsScreen

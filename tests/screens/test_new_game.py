@@ -16,8 +16,8 @@ from game.screens.models.opponents import gallery
 from game.screens.models.saves import Saves
 from game.screens.models.table_choices import TableChoices
 from game.screens.pages.home.screen import Menu
+from game.screens.pages.new_game.labels import scale_in_words
 from game.screens.pages.new_game.screen import NewGame
-from game.screens.pages.new_game.words import scale_in_words
 from game.screens.shell.app import App
 from game.screens.ui.canvas.cache import LAYERS
 from tests.screens.catalogue import AGENTS

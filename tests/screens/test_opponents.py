@@ -17,7 +17,7 @@ from game.screens.models.opponents import (
     strength_in_full,
     strength_in_words,
 )
-from game.screens.pages.look_back.filter import opponents
+from game.screens.pages.history.filter import opponents
 from tests.screens.catalogue import AGENTS
 
 

@@ -9,9 +9,9 @@ from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
 from game.messages.play import AskHint, AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.tables.tic_tac_toe.labels import merit, threatened_lines
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.tables.tic_tac_toe.square_values import best_squares
-from game.screens.tables.tic_tac_toe.words import merit, threatened_lines
 from game.screens.ui.input import Key
 from game.screens.views import board
 from tests.full_disk import fill_disk

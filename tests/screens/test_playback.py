@@ -1,6 +1,6 @@
 """Beats of a table: one after the other, at a pace, or all at once."""
 
-from game.screens.tables.playback import Beat, Timeline, motion
+from game.screens.tables.animation import Beat, Timeline, motion
 
 
 def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:

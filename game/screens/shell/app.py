@@ -33,8 +33,8 @@ from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings, SettingsStore
 from game.screens.models.training_room import TrainingRoom
 from game.screens.shell.crash import CrashGuard
+from game.screens.shell.navigator import Stage, fade_seconds
 from game.screens.shell.recorder import Recorder
-from game.screens.shell.stage import Stage, fade_seconds
 from game.screens.ui.canvas.pen import Look, Pen
 from game.screens.ui.input import Input, Key
 from game.screens.ui.sound import Sound

@@ -20,10 +20,10 @@ from game.screens.models.settings_store import SettingsStore
 from game.screens.pages.arena.screen import ArenaScreen
 from game.screens.pages.help.screen import Help
 from game.screens.pages.help.tour import Tour
+from game.screens.pages.history.logs.screen import import_from
+from game.screens.pages.history.screen import LookBack
 from game.screens.pages.home.screen import Menu
 from game.screens.pages.lab import entry as lab
-from game.screens.pages.look_back.logs.screen import import_from
-from game.screens.pages.look_back.screen import LookBack
 from game.screens.pages.new_game.screen import NewGame
 from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot

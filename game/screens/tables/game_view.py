@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
-from game.screens.tables.playback import Beat
+from game.screens.tables.animation import Beat
 from game.screens.ui.texts import Texts
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.words import HandWords
-from game.screens.tables.kuhn.words import KuhnWords, chips
-from game.screens.tables.tic_tac_toe.words import TicTacToeWords
+from game.screens.tables.holdem.labels import HandWords
+from game.screens.tables.kuhn.labels import KuhnWords, chips
+from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.ui.texts import Texts
 from game.screens.views.hand_log import LogLine, LogStreet
 

@@ -18,7 +18,7 @@ from game.screens.views.mix import MixRow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from game.screens.tables.playback import Timeline
+    from game.screens.tables.animation import Timeline
     from game.screens.ui.canvas.pen import Pen, Rect
 
 MOST_ROWS = 4

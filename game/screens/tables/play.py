@@ -17,7 +17,7 @@ from game.match.session import Session
 from game.needs import need_of_replay
 from game.screens.dialogs.question import nothing
 from game.screens.models.settings_store import SPEEDS
-from game.screens.tables.playback import motion
+from game.screens.tables.animation import motion
 from game.screens.tables.replay import Replay
 from game.screens.tables.seated import SeatedScreen
 from game.screens.ui.input import Key

@@ -18,9 +18,9 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
+from game.screens.tables.animation import Beat, Timeline
 from game.screens.tables.frame import TableFrame
 from game.screens.tables.game_view import Known
-from game.screens.tables.playback import Beat, Timeline
 from game.screens.tables.views import view_of
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act

@@ -20,7 +20,7 @@ from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
 from game.screens.ui.theme import mix
 from game.screens.ui.widgets.cells import Cells
-from game.screens.views.action_looks import Ink
+from game.screens.views.action_style import Ink
 from game.screens.views.range_grid import CELLS, frame_cell
 
 NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels

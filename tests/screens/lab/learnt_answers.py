@@ -9,7 +9,7 @@ from game.messages.training_answers import StoredRun
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.screens.pages.lab.entry import learnt
-from game.screens.pages.lab.learnt.study import LearntStudy
+from game.screens.pages.lab.value_explorer.model import LearntStudy
 from game.screens.shell.app import App
 from tests.screens.driver import Driver, answer_all, choose, forget_asked
 from tests.screens.runs import stored

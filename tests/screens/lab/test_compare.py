@@ -9,7 +9,7 @@ from game.messages.lab import ExportSeries, ForgetLabRuns, ListLabRuns
 from game.messages.lab_answers import LabRuns
 from game.rules import games
 from game.screens.dialogs import export
-from game.screens.pages.lab.compare.kept import MOST_COMPARED, first_compared
+from game.screens.pages.lab.compare.model import MOST_COMPARED, first_compared
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.entry import page_of
 from game.screens.pages.lab.screen import LabScreen

@@ -13,10 +13,10 @@ from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.dialogs import export
 from game.screens.models.training_room import AtWork
 from game.screens.pages.lab.entry import learnt
-from game.screens.pages.lab.learnt.groups import found_out, groups, name_of
-from game.screens.pages.lab.learnt.panels import legend_of
-from game.screens.pages.lab.learnt.screen import LearntScreen
 from game.screens.pages.lab.screen import LabScreen
+from game.screens.pages.lab.value_explorer.groups import found_out, groups, name_of
+from game.screens.pages.lab.value_explorer.panels import legend_of
+from game.screens.pages.lab.value_explorer.screen import LearntScreen
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.ui.input import Key
 from tests.screens.conftest import Open

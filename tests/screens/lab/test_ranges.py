@@ -14,12 +14,12 @@ from game.messages.ranges_answers import HANDS, RangeAgent, RangeDecision, Range
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
 from game.rules.cards import parse
 from game.screens.pages.lab.entry import ranges
-from game.screens.pages.lab.learnt.screen import LearntScreen
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import LabScreen
+from game.screens.pages.lab.value_explorer.screen import LearntScreen
 from game.screens.ui.input import Pointer
 from game.screens.ui.texts import percents
-from game.screens.views.action_looks import Ink
+from game.screens.views.action_style import Ink
 from game.screens.views.mix_grid import MixPicture, paint_cell
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPen, give_to, named

@@ -17,9 +17,9 @@ from game.core import Progress
 from game.messages.logs import ListLogHands, ListLogs
 from game.rules.betting import HoldemRules
 from game.screens.models.import_room import Failure, Importing
-from game.screens.pages.look_back.logs.importing import ImportLog
-from game.screens.pages.look_back.logs.replay import LogReplay
-from game.screens.pages.look_back.logs.screen import Logs
+from game.screens.pages.history.logs.importing import ImportLog
+from game.screens.pages.history.logs.replay import LogReplay
+from game.screens.pages.history.logs.screen import Logs
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
 from game.screens.ui.widgets.choice import Choice

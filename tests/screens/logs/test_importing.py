@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.match.acpc import to_acpc
-from game.screens.pages.look_back.logs.importing import ImportLog
+from game.screens.pages.history.logs.importing import ImportLog
 from game.screens.ui import clipboard
 from tests.screens.logs.browsing import Browsing, Open
 from tests.screens.logs.logs_for_tests import records, write_log

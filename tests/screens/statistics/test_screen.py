@@ -8,7 +8,7 @@ import pytest
 from game.agent_entries import AgentEntry
 from game.archive.statistics import statistics
 from game.messages.history import CountResults
-from game.screens.models.even_match import standing_of
+from game.screens.models.matchmaking import standing_of
 from game.screens.models.saves import Saves
 from game.screens.shell.routes import routes
 from game.screens.ui.texts import number, signed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.arena.figures import count_of, kind_of, unit_of
-from game.screens.pages.arena.standings import Standings
+from game.screens.pages.arena.model import Standings
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.messages.league_answers import LeaguePair
 from game.screens.pages.arena.figures import interval_of, is_certain, mean_of, tint
-from game.screens.pages.arena.standings import COLUMN, Row, Standings
+from game.screens.pages.arena.model import COLUMN, Row, Standings
 from game.screens.ui.input import ENTER, STEPS, Key
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds

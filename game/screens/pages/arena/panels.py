@@ -9,7 +9,7 @@ from math import ceil, log10
 from game.match.series import LEAST_CERTAIN, UNITS
 from game.messages.league_answers import LeaguePair, digits_of
 from game.screens.pages.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
-from game.screens.pages.arena.standings import Row, Standings
+from game.screens.pages.arena.model import Row, Standings
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.axis import linear, written

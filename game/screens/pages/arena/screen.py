@@ -20,8 +20,8 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.pages.arena.bar import LeagueBar
 from game.screens.pages.arena.cross_table import COLUMN_HEAD, CrossTable
 from game.screens.pages.arena.figures import count_of, unit_of
+from game.screens.pages.arena.model import COLUMN, MEAN, WORST, Standings
 from game.screens.pages.arena.panels import FIELD_AXIS, draw_field, draw_legend, pair_panel
-from game.screens.pages.arena.standings import COLUMN, MEAN, WORST, Standings
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural, share

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.frame.screen import Screen
-from game.screens.pages.lab.alike.screen import AlikeScreen
+from game.screens.pages.lab.abstraction.screen import AlikeScreen
 from game.screens.pages.lab.head import RANGES
-from game.screens.pages.lab.learnt.screen import LearntScreen
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import FIRST, LabScreen
+from game.screens.pages.lab.value_explorer.screen import LearntScreen
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services

@@ -22,7 +22,7 @@ from game.screens.pages.lab.heat_map import (
     reach_of,
     tint,
 )
-from game.screens.pages.lab.study import Study
+from game.screens.pages.lab.model import Study
 from game.screens.ui.canvas.pen import Look, Pen, Rect
 from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.texts import MINUS, number, signed, text

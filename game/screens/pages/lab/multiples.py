@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.graph import Columns, Graph, GraphView
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.names import symbol
 from game.screens.pages.lab.record import Record
 from game.screens.pages.lab.scales import SignedLog
-from game.screens.pages.lab.study import Study
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
 from game.screens.ui.texts import number, text

@@ -7,12 +7,12 @@ from functools import partial
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import Field, fraction
 from game.screens.pages.lab.lines import Lines
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.multiples import Multiples
 from game.screens.pages.lab.names import lines
 from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.scatter import Scatter
 from game.screens.pages.lab.set_panels import SetPanels
-from game.screens.pages.lab.study import Study
 from game.screens.pages.lab.tree import TreePicture
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Picture

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from game.screens.pages.lab.graph import Curve, Graph
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.names import COLOURS, line_name, lines
 from game.screens.pages.lab.record import Record
 from game.screens.pages.lab.scales import SignedLog, Straight, around
-from game.screens.pages.lab.study import Study
 from game.screens.ui.charts.axis import Axis, linear, logarithmic
 from game.screens.ui.texts import number, signed, text
 

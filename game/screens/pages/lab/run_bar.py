@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.parts import BUTTON, time_bar
 from game.screens.pages.lab.pictures import figure
 from game.screens.pages.lab.scrubber import Scrubber
-from game.screens.pages.lab.study import Study
 from game.screens.ui.layout.box import Box
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.control import Control

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from game.screens.pages.lab.field import free_choices
-from game.screens.pages.lab.study import Study
+from game.screens.pages.lab.model import Study
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import text

@@ -22,13 +22,13 @@ from game.screens.pages.lab import body
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.export import export_numbers
 from game.screens.pages.lab.head import COMPARE, OVERVIEW, STRATEGIES, lab_head
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.panels import Panels
 from game.screens.pages.lab.parts import GAP, scrubbing
 from game.screens.pages.lab.play import SitDown, play_at
 from game.screens.pages.lab.run_bar import LabBar
 from game.screens.pages.lab.setup import Setup
-from game.screens.pages.lab.study import Study
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.words import Hints, Note

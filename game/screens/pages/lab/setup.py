@@ -13,8 +13,8 @@ from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
 from game.rules import games
 from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.parts import CHOICE, settings_row
-from game.screens.pages.lab.study import Study
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row
 from game.screens.ui.leaves.control import Control

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from game.messages.lab_answers import LabTree
-from game.screens.pages.lab.study import Study
+from game.screens.pages.lab.model import Study
 from game.screens.pages.lab.tree_drawing import TreeDrawing
 from game.screens.pages.lab.tree_shape import Shape, shape_of
 from game.screens.ui.input import Key

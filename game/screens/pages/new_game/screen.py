@@ -14,14 +14,13 @@ from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.models.depths import only_depth, strength_at
-from game.screens.models.even_match import even_match
 from game.screens.models.left_games import left_in_words
+from game.screens.models.matchmaking import even_match
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
+from game.screens.models.stack_depths import only_depth, strength_at
 from game.screens.models.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
-from game.screens.pages.new_game.opponent import present_agent
-from game.screens.pages.new_game.words import (
+from game.screens.pages.new_game.labels import (
     card_of,
     first_options,
     guest_card,
@@ -31,6 +30,7 @@ from game.screens.pages.new_game.words import (
     stakes_in_words,
     style_options,
 )
+from game.screens.pages.new_game.opponent import present_agent
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural

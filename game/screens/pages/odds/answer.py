@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from game.messages.odds import RangeEquity
-from game.screens.pages.odds.inquiry import Inquiry
-from game.screens.pages.odds.words import answer_in_words, count_in_words, deals_in_words
+from game.screens.pages.odds.labels import answer_in_words, count_in_words, deals_in_words
+from game.screens.pages.odds.model import Inquiry
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.screens.pages.odds.grid import GridPicture, RangeGrid, tint
-from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.model import Inquiry
 from game.screens.pages.odds.question import COLOURS, SIDES
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Row, Space

@@ -8,7 +8,7 @@ from typing import ClassVar
 from game.rules.cards import RANKS, SUITS, Card, name
 from game.screens.dialogs.card_picker import COLUMNS, card_at
 from game.screens.pages.odds.grid import tint
-from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.model import Inquiry
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import percent, text

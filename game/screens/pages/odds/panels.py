@@ -8,7 +8,7 @@ from functools import partial
 
 from game.messages.odds import EquityParts
 from game.screens.pages.odds.answer import faded
-from game.screens.pages.odds.inquiry import Inquiry, Point
+from game.screens.pages.odds.model import Inquiry, Point
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts.axis import Axis, written

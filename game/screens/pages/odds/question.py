@@ -9,7 +9,7 @@ from game.core import BadInput
 from game.rules.cards import Card, parse
 from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.entry import RangeEntry
-from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.model import Inquiry
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow

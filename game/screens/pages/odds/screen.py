@@ -21,10 +21,10 @@ from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.grid_panel import GridPanel
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
-from game.screens.pages.odds.inquiry import Inquiry
+from game.screens.pages.odds.labels import as_text
+from game.screens.pages.odds.model import Inquiry
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
-from game.screens.pages.odds.words import as_text
 from game.screens.ui import clipboard
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint

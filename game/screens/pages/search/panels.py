@@ -11,7 +11,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import name as card_name
 from game.screens.frame.asked import Asked
 from game.screens.models.search_spot import SearchSpot
-from game.screens.pages.search.words import called, line_in_words, won_from_here
+from game.screens.pages.search.labels import called, line_in_words, won_from_here
 from game.screens.ui.canvas.pen import Pattern, Pen, Rect
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
 from game.screens.ui.layout.size import fixed, grow, share

@@ -15,12 +15,11 @@ from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Page
 from game.screens.frame.table_head import TableHead
-from game.screens.models.even_match import standing_of
+from game.screens.models.matchmaking import standing_of
 from game.screens.models.opponents import name_in_words
 from game.screens.models.records import TABLES, mean_in_words, scaled
 from game.screens.models.unusable_files import in_one
-from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
-from game.screens.pages.statistics.words import (
+from game.screens.pages.statistics.labels import (
     beyond_chance,
     certain,
     counts_in_words,
@@ -31,6 +30,7 @@ from game.screens.pages.statistics.words import (
     unit,
     winnings_chart,
 )
+from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.chart import Chart, Plot

@@ -15,9 +15,9 @@ from game.needs import Need, need_of_watching
 from game.rules import games
 from game.screens.frame.page import Binding
 from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.models.depths import strength_at
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import TABLES
+from game.screens.models.stack_depths import strength_at
 from game.screens.models.table_choices import STACKS_BB, VARIANTS, with_last
 from game.screens.models.watch_choices import DEALS, LENGTHS, WatchChoices
 from game.screens.ui.layout.box import Box, Column, Space

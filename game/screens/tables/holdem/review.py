@@ -17,7 +17,7 @@ from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
 from game.screens.tables.boxes import bars
 from game.screens.tables.die import in_percent
-from game.screens.tables.holdem.moments import board_of
+from game.screens.tables.holdem.decision_list import board_of
 from game.screens.tables.mixes import MOST_ROWS, rows_of
 from game.screens.ui.layout.balanced import Balanced
 from game.screens.ui.layout.box import Box, Column, Row, Space

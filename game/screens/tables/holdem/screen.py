@@ -18,19 +18,19 @@ from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.screens.frame.screen import Screen
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem import dock
+from game.screens.tables.animation import Beat
+from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.coach import Coach
+from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.match_end import match_end
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel
 from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
 from game.screens.tables.holdem.view import HoldemView
-from game.screens.tables.holdem.words import HandWords
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.playback import Beat
 from game.screens.tables.screen import AT_ONCE
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
@@ -217,15 +217,17 @@ class PlayHoldem(PlayScreen):
         if self.phase == "over":
             self._next_button.label = self.texts(f"holdem.{'rematch' if self.session.over else 'next'}")
             again = self._again_button if self.teaching else None
-            return dock.result(self.words.result(), self._next_button, again, height=height, narrow=narrow)
+            return action_bar.result(
+                self.words.result(), self._next_button, again, height=height, narrow=narrow
+            )
         if self.phase == "lost":
-            return dock.single(self.try_again, (self.trouble, self.trouble_note), narrow=narrow)
+            return action_bar.single(self.try_again, (self.trouble, self.trouble_note), narrow=narrow)
         if self.phase == "theirs" and self.waits_for_step:
-            return dock.single(self.step_button, (their_move, ""), narrow=narrow)
+            return action_bar.single(self.step_button, (their_move, ""), narrow=narrow)
         self.panel.tells_needs, self.panel.tells_odds = narrow, self.app.settings.pot_odds
-        return self._compose_bets(dock.BetDock(self.panel, width, height, narrow=narrow), their_move)
+        return self._compose_bets(action_bar.BetDock(self.panel, width, height, narrow=narrow), their_move)
 
-    def _compose_bets(self, bets: dock.BetDock, their_move: str) -> Box:
+    def _compose_bets(self, bets: action_bar.BetDock, their_move: str) -> Box:
         """Return the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
         if self.phase == "yours":
             self.panel.disable("")
@@ -240,10 +242,10 @@ class PlayHoldem(PlayScreen):
     def _compose_run_out(self, *, narrow: bool) -> Box:
         beat = self.timeline.beat
         assert beat is not None
-        street = dock.open_street(beat.scene)
+        street = action_bar.open_street(beat.scene)
         name = self.texts(f"holdem.streets.{street.name.lower()}")
         known = self.side.review.equity(BOARD_CARDS[street]) if beat.scene.other_shown else None
-        return dock.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
+        return action_bar.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
         return self.texts("holdem.run_out.pot", amount=self.amounts.write(self.state.pot))

@@ -10,11 +10,11 @@ from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
+from game.screens.tables.animation import Beat
 from game.screens.tables.game_view import GameView, Seen, capitalized
-from game.screens.tables.holdem.picture import BUTTON, HoldemEyes
-from game.screens.tables.holdem.story import HandScene, resting_scene, story
-from game.screens.tables.holdem.words import HandWords
-from game.screens.tables.playback import Beat
+from game.screens.tables.holdem.animation import HandScene, resting_scene, story
+from game.screens.tables.holdem.labels import HandWords
+from game.screens.tables.holdem.scene import BUTTON, HoldemEyes
 from game.screens.views import mix, poker_table
 from game.screens.views.poker_table import TablePicture
 

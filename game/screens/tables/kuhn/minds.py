@@ -30,8 +30,8 @@ from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
+    from game.screens.tables.kuhn.labels import Spoken
     from game.screens.tables.kuhn.view import KuhnView
-    from game.screens.tables.kuhn.words import Spoken
     from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
 
 ROW = 25.0

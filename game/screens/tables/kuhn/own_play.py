@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from game.core import Action, Seat
 from game.match.session import Session
-from game.screens.tables.kuhn.words import Spoken
+from game.screens.tables.kuhn.labels import Spoken
 
 ENOUGH_HANDS = 20
 

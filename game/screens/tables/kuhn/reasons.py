@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from game.core import Action
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
-from game.screens.tables.kuhn.words import KINDS, KuhnWords
+from game.screens.tables.kuhn.labels import KINDS, KuhnWords
 
 NEVER = 0.005  # a share below it is never played
 

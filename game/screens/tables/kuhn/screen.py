@@ -14,9 +14,11 @@ from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
+from game.screens.tables.animation import Beat
 from game.screens.tables.boxes import padded, said, stacked
 from game.screens.tables.game_view import capitalized
-from game.screens.tables.kuhn.beaten import Beaten
+from game.screens.tables.kuhn.exploitability import Beaten
+from game.screens.tables.kuhn.labels import KINDS, KuhnWords
 from game.screens.tables.kuhn.minds import KuhnMinds
 from game.screens.tables.kuhn.panel import (
     ABOVE_BEATEN,
@@ -30,10 +32,8 @@ from game.screens.tables.kuhn.panel import (
     rules_column,
 )
 from game.screens.tables.kuhn.view import KuhnView
-from game.screens.tables.kuhn.words import KINDS, KuhnWords
 from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.playback import Beat
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import grow

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
+from game.screens.tables.animation import Beat
 from game.screens.tables.game_view import GameView, Seen, capitalized
-from game.screens.tables.kuhn.picture import KuhnEyes, KuhnScene, Sitter, story
-from game.screens.tables.kuhn.words import KuhnWords
-from game.screens.tables.playback import Beat
+from game.screens.tables.kuhn.labels import KuhnWords
+from game.screens.tables.kuhn.scene import KuhnEyes, KuhnScene, Sitter, story
 from game.screens.views import kuhn_table
 from game.screens.views.kuhn_table import KuhnPicture
 

@@ -11,8 +11,8 @@ from game.match.session import HandResult
 from game.match.table_spec import First, TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.play import PlayScreen
+from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.view import BoardView
-from game.screens.tables.tic_tac_toe.words import TicTacToeWords
 
 
 class TicTacToeSeats(PlayScreen):

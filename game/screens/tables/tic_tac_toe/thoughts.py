@@ -20,7 +20,7 @@ from game.screens.views.value_row import ValueRow, valued
 
 if TYPE_CHECKING:
     from game.screens.models.records import Record
-    from game.screens.tables.tic_tac_toe.words import TicTacToeWords
+    from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 
 ROW, LEAST_ROW = 32.0, 22.0
 BELOW_VALUES, COLUMN_GAP = 12.0, 16.0

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
+from game.screens.tables.animation import Beat
 from game.screens.tables.game_view import GameView
-from game.screens.tables.playback import Beat
-from game.screens.tables.tic_tac_toe.picture import BoardScene, moving_picture, story
+from game.screens.tables.tic_tac_toe.scene import BoardScene, moving_picture, story
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
 

@@ -17,7 +17,7 @@ from game.rules.holdem import HoldemState
 from game.screens.tables.boxes import PADDING, beside, padded
 from game.screens.tables.holdem.belief_panel import Believed, belief_box, tallest
 from game.screens.tables.holdem.beliefs import Beliefs
-from game.screens.tables.holdem.moments import Course, Moments, MomentsBox, Told, board_of
+from game.screens.tables.holdem.decision_list import Course, Moments, MomentsBox, Told, board_of
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MIX_HEIGHT

@@ -11,9 +11,9 @@ from game.messages.abstraction import (
     WorkEmdExample,
 )
 from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
-from game.screens.pages.lab.alike.examples import EXAMPLES
-from game.screens.pages.lab.alike.screen import AlikeScreen
-from game.screens.pages.lab.earth.screen import EarthScreen
+from game.screens.pages.lab.abstraction.examples import EXAMPLES
+from game.screens.pages.lab.abstraction.screen import AlikeScreen
+from game.screens.pages.lab.emd_demo.screen import EarthScreen
 from game.screens.pages.lab.entry import alike
 from game.screens.shell.app import App
 from tests.screens.driver import choose, give_to, named, press

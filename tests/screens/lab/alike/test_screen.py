@@ -10,8 +10,8 @@ from game.core import Progress
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket
 from game.messages.abstraction_answers import RIVERS
-from game.screens.pages.lab.alike.screen import AlikeScreen
-from game.screens.pages.lab.earth.screen import EarthScreen
+from game.screens.pages.lab.abstraction.screen import AlikeScreen
+from game.screens.pages.lab.emd_demo.screen import EarthScreen
 from tests.screens.asking import Asking, windows
 from tests.screens.fake_worker import Kind
 from tests.screens.lab.alike import answers

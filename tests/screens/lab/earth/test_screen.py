@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.messages.abstraction import WorkEmdExample
-from game.screens.pages.lab.earth.screen import EarthScreen
+from game.screens.pages.lab.emd_demo.screen import EarthScreen
 from tests.screens.asking import Asking
 from tests.screens.lab.alike import answers
 from tests.screens.tables import TableWorker

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.messages.lab_answers import LabRun
 from game.rules import games
-from game.screens.pages.lab.compare.kept import Kept
+from game.screens.pages.lab.compare.model import Kept
 from game.screens.pages.lab.names import COLOURS
 from game.screens.ui.input import Key
 from game.screens.ui.texts import day_and_time, number, text

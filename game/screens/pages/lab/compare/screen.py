@@ -15,7 +15,7 @@ from game.rules import games
 from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding, Page
-from game.screens.pages.lab.compare.kept import Kept, name_of
+from game.screens.pages.lab.compare.model import Kept, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
 from game.screens.pages.lab.export import export_numbers

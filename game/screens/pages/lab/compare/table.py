@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.pages.lab.compare.kept import FIRST_COMPARED, Kept, Shown
+from game.screens.pages.lab.compare.model import FIRST_COMPARED, Kept, Shown
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.parts import lab_panel
 from game.screens.pages.lab.pictures import (

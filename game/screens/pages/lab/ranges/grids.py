@@ -7,8 +7,8 @@ import math
 import pygame
 
 from game.core import Player
+from game.screens.pages.lab.ranges.labels import player_name
 from game.screens.pages.lab.ranges.shown import Shown
-from game.screens.pages.lab.ranges.words import player_name
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.size import grow, natural
 from game.screens.ui.leaves.cells import GridControl
@@ -17,7 +17,7 @@ from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.panel_head import PADDING, write_title
 from game.screens.ui.texts import number, percents, text
 from game.screens.ui.widgets.widget import Rect
-from game.screens.views.action_looks import Ink
+from game.screens.views.action_style import Ink
 from game.screens.views.mix_grid import MixGrid, MixPicture, paint_mix, write_plated
 from game.screens.views.range_grid import side_of
 

@@ -10,14 +10,14 @@ from game.core import Player
 from game.messages.ranges_answers import HANDS, places_of
 from game.rules.betting import Street
 from game.rules.cards import name, rank_of
+from game.screens.pages.lab.ranges.labels import player_name, share, shares_written
 from game.screens.pages.lab.ranges.shown import Acting, Shown
-from game.screens.pages.lab.ranges.words import player_name, share, shares_written
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percents, text
 from game.screens.ui.widgets.widget import Rect
 from game.screens.views import mix
-from game.screens.views.action_looks import draw_sign
+from game.screens.views.action_style import draw_sign
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixPicture, paint_mix
 

@@ -7,7 +7,7 @@ import pygame
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect
-from game.screens.views.action_looks import Ink
+from game.screens.views.action_style import Ink
 from game.screens.views.mix_grid import MixPicture, paint_cell
 
 NAME = "AKs"

@@ -15,7 +15,7 @@ from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
-from game.screens.views.action_looks import ActionLook, draw_sign
+from game.screens.views.action_style import ActionLook, draw_sign
 
 HEAD_ROW, ROW = 24.0, 18.5
 COLUMN, LEAST_COLUMN, GAP = 156.0, 140.0, 12.0

@@ -24,14 +24,14 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab.head import RANGES, lab_head
 from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
+from game.screens.pages.lab.ranges.labels import agent_in_full
+from game.screens.pages.lab.ranges.model import RangeStudy
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.pages.lab.ranges.path import Path
 from game.screens.pages.lab.ranges.setup import RangeSetup
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.pages.lab.ranges.strip import BOARD, Strip
-from game.screens.pages.lab.ranges.study import RangeStudy
 from game.screens.pages.lab.ranges.way import columns_of, likeliest
-from game.screens.pages.lab.ranges.words import agent_in_full
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural

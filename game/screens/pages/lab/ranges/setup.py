@@ -9,8 +9,8 @@ from game.match.betting_line import write_line
 from game.rules import games
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
-from game.screens.pages.lab.ranges.study import RangeStudy
-from game.screens.pages.lab.ranges.words import agent_in_full, agent_name
+from game.screens.pages.lab.ranges.labels import agent_in_full, agent_name
+from game.screens.pages.lab.ranges.model import RangeStudy
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.filled import Filled

@@ -9,8 +9,8 @@ from game.core import Player
 from game.match.betting_line import Line
 from game.messages.ranges_answers import RangeNode
 from game.rules.betting import PublicBetting
-from game.screens.pages.lab.ranges.words import action_name, action_parts
-from game.screens.views.action_looks import ActionLook, looks_of
+from game.screens.pages.lab.ranges.labels import action_name, action_parts
+from game.screens.views.action_style import ActionLook, looks_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from game.match.betting_line import Line
 from game.messages.ranges_answers import RangeDecision, RangeNode
 from game.rules.betting import FOLD, PublicBetting
-from game.screens.pages.lab.ranges.path import PathColumn, PathRow
-from game.screens.pages.lab.ranges.words import (
+from game.screens.pages.lab.ranges.labels import (
     action_name,
     big_blinds,
     player_name,
     shares_written,
     street_name,
 )
+from game.screens.pages.lab.ranges.path import PathColumn, PathRow
 from game.screens.ui.texts import text
-from game.screens.views.action_looks import looks_of
+from game.screens.views.action_style import looks_of
 
 
 def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from game.core import Action
 from game.files.user_files import from_home
 from game.messages.experts import Expert, ExpertRule, ExpertSpot
+from game.screens.pages.odds.expert.labels import action_name, asked, stakes, told
 from game.screens.pages.odds.expert.rule_list import RuleList, asks
 from game.screens.pages.odds.expert.spot import Spot
-from game.screens.pages.odds.expert.words import action_name, asked, stakes, told
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow
@@ -25,7 +25,7 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.cycle import Cycle
 from game.screens.ui.widgets.widget import Rect
 from game.screens.views import mix
-from game.screens.views.action_looks import Ink, inks_of
+from game.screens.views.action_style import Ink, inks_of
 from game.screens.views.card_slots import GAP, CardSlots, width_of
 from game.screens.views.mix import MixRow
 from game.screens.views.mix_grid import MixGrid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.messages.experts import ExpertRule
-from game.screens.pages.odds.expert.words import for_which_hands, where_it_applies
+from game.screens.pages.odds.expert.labels import for_which_hands, where_it_applies
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets.rows import BAR_ROOM, Rows

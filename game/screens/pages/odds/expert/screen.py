@@ -20,9 +20,9 @@ from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.pages.odds.expert import panels
+from game.screens.pages.odds.expert.labels import action_name
 from game.screens.pages.odds.expert.rule_list import RuleList
 from game.screens.pages.odds.expert.spot import Spot
-from game.screens.pages.odds.expert.words import action_name
 from game.screens.pages.odds.head import EXPERT_PAGE, odds_head
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -31,7 +31,7 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
-from game.screens.views.action_looks import inks_of
+from game.screens.views.action_style import inks_of
 from game.screens.views.card_slots import CardSlots
 from game.screens.views.mix_grid import MixGrid, MixPicture
 

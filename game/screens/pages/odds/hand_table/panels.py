@@ -7,7 +7,7 @@ from functools import partial
 
 from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
 from game.screens.frame.asked import Asked
-from game.screens.pages.odds.hand_table.words import cards_are, category_name, slots_looked_at
+from game.screens.pages.odds.hand_table.labels import cards_are, category_name, slots_looked_at
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts.stems import Stems
 from game.screens.ui.layout.box import Box, Space

@@ -1,0 +1,49 @@
+"""Filters below each other, each with its name: how they lie in a window that has no room for rows of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.screens.pages.history.finding import Finding
+from game.screens.ui.layout.box import Box, Column
+from game.screens.ui.layout.scrolled import Scrolled
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Words
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.lookup import Lookup
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+ROW, PADDING = 40.0, 14.0
+
+
+class FilterColumn(ABC):
+    """The column. Subclasses make the filters; `moved` comes when the column was scrolled."""
+
+    def __init__(self, app: Services, moved: Act) -> None:
+        self._app = app
+        self.scroll = Scroll(moved)
+
+    @property
+    @abstractmethod
+    def widgets(self) -> Sequence[Widget]:
+        """All of them, in the order in which they are read."""
+
+    def _lookup(self, lookup: Lookup) -> Lookup:
+        """Let a panel find one of the options of a filter."""
+        lookup.find = lambda: self._app.overlay(Finding(self._app, lookup))
+        return lookup
+
+    def box(self, buttons: Sequence[Button]) -> Box:
+        """Return the filters, each below its name, and buttons below them; they scroll where they must."""
+        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW, after=8)) for one in self.widgets]
+        parts: list[Box] = [part for row in rows for part in row]
+        column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
+        return Scrolled(
+            column, self.scroll, sides=(PADDING, PADDING + 10), above=PADDING, below=PADDING + 4, least=0
+        )

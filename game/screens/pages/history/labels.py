@@ -1,0 +1,120 @@
+"""What the list says of a hand: who sat across the table, for what, with which cards, how it ended, and when."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from game.archive.hands import PlayedHand, Result, result_of
+from game.core import Seat
+from game.rules import games
+from game.rules.holdem import HoldemState
+from game.rules.kuhn_poker import KuhnState
+from game.screens.models.amounts import Amounts
+from game.screens.models.opponents import Portrait, portrait
+from game.screens.pages.history.detail import Described
+from game.screens.tables.kuhn.labels import chips
+from game.screens.tables.kuhn.scene import CARD_CODES
+from game.screens.ui.texts import MINUS, day_and_time, english, number, text
+from game.screens.views.cards import code_of
+from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
+
+
+def line_of(app: Services, hand: PlayedHand) -> HandLine:
+    """Return what the list says of a hand."""
+    shown, across = who(app, hand, 0), who(app, hand, 1)
+    own = hand.own_seat
+    if own is not None:
+        device, name = (across, shown)[own].device, _with_stage((across, shown)[own])
+    else:
+        device, name = "eye", text("look_back.pair", first=_with_stage(shown), second=_with_stage(across))
+    net = hand.returns[own or 0]
+    outcome: Result = hand.result or "drawn"
+    return HandLine(
+        device=device,
+        name=name,
+        stake=f"{text(f'games.{hand.game}')}, {stake_of(hand)}",
+        result=written(app, hand, net),
+        how=_how(hand, outcome, shown.name),
+        ink=INKS[outcome] if own is not None else "text",
+        day=_day(hand.at),
+        hour=time.strftime("%H:%M", time.localtime(hand.at)),
+    )
+
+
+def described(app: Services, hand: PlayedHand) -> Described:
+    """Return what the panel beside the list says of a hand."""
+    count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
+    names = who(app, hand, 0).name, who(app, hand, 1).name
+    return Described(line_of(app, hand), names, count, text("look_back.id"))
+
+
+def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
+    """Return how the one who sat there is shown."""
+    spec = hand.spec
+    agents = [one for one in app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
+    return portrait(agents, spec.seats[seat])
+
+
+def written(app: Services, hand: PlayedHand, net: float) -> str:
+    """Write a result in the unit of the game."""
+    if hand.game == games.HOLDEM:
+        return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
+    if hand.game == games.TIC_TAC_TOE:
+        return text(f"look_back.results.{result_of(net)}").capitalize()
+    return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
+
+
+def stake_of(hand: PlayedHand) -> str:
+    """Say what was played for."""
+    spec = hand.spec
+    if spec.game == games.HOLDEM:
+        stack = number(min(spec.stacks) / spec.big_blind)
+        return text(
+            "look_back.stakes.holdem", small=number(spec.small_blind), big=number(spec.big_blind), bb=stack
+        )
+    return text(f"look_back.stakes.{spec.game}", blinds=chips(spec.blinds))
+
+
+def cards_of(hand: PlayedHand) -> Cards:
+    """Return the cards of the player (of seat 0 where two were watched), and the board or the other one's card.
+
+    The hand is dealt again for that.
+    """
+    session = hand.session()
+    state, player = session.state, session.player_of(hand.own_seat or 0)
+    if isinstance(state, HoldemState):
+        return tuple(map(code_of, state.hole[player])), tuple(map(code_of, state.board))
+    if isinstance(state, KuhnState):
+        return (CARD_CODES[state.cards[player]],), (CARD_CODES[state.cards[1 - player]],)
+    return NO_CARDS
+
+
+def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
+    """Say how it ended for the player, in tic-tac-toe with which mark; of two others, whose result it is."""
+    own = hand.own_seat
+    if own is None:
+        return text("look_back.for", name=first)
+    if hand.game == games.TIC_TAC_TOE:
+        begins = hand.spec.deal_of_hand(hand.number)[1] == own
+        return text("look_back.as_mark", mark=text(f"tic_tac_toe.{'x' if begins else 'o'}"))
+    return text(f"look_back.results.{outcome}")
+
+
+def _with_stage(shown: Portrait) -> str:
+    if not shown.stage:
+        return shown.name
+    return text("watch.at_stage", name=shown.name, stage=shown.stage)
+
+
+def _day(at: float) -> str:
+    then, now = time.localtime(at), time.localtime()
+    if then[:3] == now[:3]:
+        return text("look_back.today")
+    month = english().many("common.months")[then.tm_mon - 1]
+    return f"{then.tm_mday} {month}" + ("" if then.tm_year == now.tm_year else f" {then.tm_year}")

@@ -1,0 +1,116 @@
+"""Which log, and which of its hands: the choices above the list, and the field that goes to a hand by number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
+from game.screens.pages.history.filter_column import FilterColumn
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.lookup import Lookup
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Act, Widget
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+ALL = "all"
+REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
+POTS: Mapping[str, tuple[float, float | None]] = {
+    ALL: (0, None),
+    "small": (0, 10),
+    "medium": (10, 40),
+    "large": (40, 150),
+    "huge": (150, None),
+}
+"""Pots in big blinds, from the first number up to but without the second."""
+DIGITS = "0123456789"
+LONGEST_NUMBER = 9
+
+
+class LogFilters(FilterColumn):
+    """The widgets. `turned` gets the id of another log, `changed` comes when a filter has, `went` when one goes."""
+
+    def __init__(
+        self,
+        app: Services,
+        turned: Callable[[str], None],
+        changed: Act,
+        went: Callable[[int], None],
+        moved: Act,
+    ) -> None:
+        super().__init__(app, moved)
+        self._changed, self._went = changed, went
+        nobody = [Option(ALL, text("look_back.everybody"))]
+        self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", turned))
+        self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
+        self.reached = self._segments("reached", tuple(REACHED))
+        self.pot = self._segments("pot", tuple(POTS))
+        self.go_to = TextEntry(
+            "go-to",
+            text("logs.filters.go_to"),
+            "",
+            self._go,
+            allowed=lambda letter: letter in DIGITS,
+            longest=LONGEST_NUMBER,
+            style="label",
+            al="l",
+        )
+
+    @property
+    def widgets(self) -> Sequence[Widget]:
+        """What can be chosen, and the field."""
+        return [self.log, self.player, self.reached, self.pot, self.go_to]
+
+    def wanted(self, log: str) -> LogFilter:
+        """Return the filter for a log."""
+        player = None if self.player.chosen == ALL else self.player.chosen
+        return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
+
+    def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
+        """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
+        none = Option("", text("logs.none"))
+        self.log.options = tuple(Option(log.id, title_of(log), _size(log)) for log in logs) or (none,)
+        self.log.chosen = chosen.id if chosen is not None else none.value
+        players = chosen.players if chosen is not None else ()
+        self.player.options = (
+            Option(ALL, text("look_back.everybody")),
+            *(Option(player.name, player.name, _note(player)) for player in players),
+        )
+        if self.player.chosen not in {option.value for option in self.player.options}:
+            self.player.chosen = ALL
+
+    def clear(self) -> None:
+        """Let every hand of the log pass."""
+        for choice in (self.player, self.reached, self.pot):
+            choice.chosen = ALL
+        self._changed()
+
+    def _segments(self, name: str, values: Sequence[str]) -> Segmented:
+        options = [Option(value, text(f"logs.filters.{name}.{value}")) for value in values]
+        return Segmented(name, text(f"logs.filters.{name}.label"), options, ALL, self._choose)
+
+    def _choose(self, value: str) -> None:
+        self._changed()
+
+    def _go(self, words: str) -> None:
+        if words:
+            self._went(int(words))
+
+
+def _note(player: LogPlayer) -> str:
+    """Say how much of somebody there is in the log."""
+    key = "one_hand" if player.hands == 1 else "hands_of"
+    return text(f"logs.filters.{key}", count=number(player.hands))
+
+
+def _size(log: ImportedLog) -> str:
+    return text("logs.count_all", count=number(log.hands))
+
+
+def title_of(log: ImportedLog) -> str:
+    """Return what a log is called: its file, and how many more there were."""
+    first, *more = log.files
+    return text("logs.and_more", file=first, count=number(len(more))) if more else first

@@ -1,0 +1,57 @@
+"""What is said of a hand of a log: who played, for what, who won how much, how far it went."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from game.archive.imported import ImportedHand
+from game.rules.betting import BUTTON, HoldemRules
+from game.screens.models.amounts import Amounts
+from game.screens.pages.history.detail import Described
+from game.screens.ui.texts import number, text
+from game.screens.views.cards import code_of
+from game.screens.views.hand_row import Cards, HandLine
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+DEVICE = "eye"
+
+
+def line_of(app: Services, hand: ImportedHand) -> HandLine:
+    """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
+    first, second = hand.spec.seats
+    rules = hand.record.rules
+    amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
+    return HandLine(
+        device=DEVICE,
+        name=text("look_back.pair", first=first, second=second),
+        stake=table_in_words(rules),
+        result=amounts.signed(hand.net),
+        how=text("logs.on_button" if hand.first == BUTTON else "logs.in_big_blind"),
+        ink="text",
+        day=text("logs.row", place=number(hand.place)),
+        hour=text(f"logs.reached.{hand.reached}"),
+    )
+
+
+def described(app: Services, hand: ImportedHand) -> Described:
+    """Return what the panel beside the list says of a hand."""
+    count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
+    whose = text("look_back.for", name=hand.spec.seats[0])
+    return Described(replace(line_of(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
+
+
+def cards_of(hand: ImportedHand) -> Cards:
+    """Return the cards of who is told first, and the board."""
+    hole, board = hand.cards
+    return tuple(map(code_of, hole)), tuple(map(code_of, board))
+
+
+def table_in_words(rules: HoldemRules) -> str:
+    """Say blinds and stacks: "50/100, 200 bb"."""
+    stack = number(min(rules.stacks) / rules.big_blind)
+    return text(
+        "look_back.stakes.holdem", small=number(rules.small_blind), big=number(rules.big_blind), bb=stack
+    )

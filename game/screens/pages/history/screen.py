@@ -1,0 +1,201 @@
+"""Looking back: what was played, or watched move by move, newest first, with filters and the hand beside it.
+
+The list asks the other process for the pages that are looked at; nothing is read here. In a small window list,
+hand and filters take turns behind tabs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.archive.hands import PlayedHand
+from game.archive.store import HistoryFilter
+from game.messages.history import ListHands
+from game.needs import need_of_replay
+from game.rules import games
+from game.screens.dialogs.delete import DeleteData
+from game.screens.frame.page import Binding
+from game.screens.pages.history.browser import FilterRow, HandBrowser
+from game.screens.pages.history.detail import DetailActs, HandDetail
+from game.screens.pages.history.export import ExportHands
+from game.screens.pages.history.filter import Filters
+from game.screens.pages.history.hand_list import ListActs
+from game.screens.pages.history.labels import described
+from game.screens.pages.history.list import HandList
+from game.screens.pages.history.logs.screen import Logs, import_from
+from game.screens.pages.history.pages import Pages
+from game.screens.pages.history.paste import PasteId
+from game.screens.tables.replay import Replay
+from game.screens.ui.layout.box import Box
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.scroll import Scroll
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+FIRST_ROW = (5.0, 2.4, 2.6)
+SECOND_ROW = (3.4, 3.4, 1.45, 1.75)
+
+
+class LookBack(HandBrowser[PlayedHand]):
+    """The list, and the hand that is chosen."""
+
+    name: ClassVar[str] = "look_back"
+    words: ClassVar[str] = "look_back"
+    replay_words: ClassVar[str] = "replay"
+    tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
+    list: HandList
+    filters: Filters
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self._page_came)
+        self.filters = Filters(app, self.read, self.relayout)
+        acts = ListActs(self._moved, self.open_replay, self.play, self.show_all, self.read)
+        self.list = HandList(app, self.pages, self.filters, acts)
+        detail_acts = DetailActs(self.open_replay, self.copy, self.open_export)
+        describe = partial(described, app)
+        self.detail = HandDetail(app, describe, self.relayout, detail_acts, text("replay.copy"))
+        self._paste = Button("paste", text("look_back.paste"), self.open_paste, style="label_b")
+        self._export_all = Button(
+            "export-all", text("look_back.export_all"), self.export_all, style="label_b"
+        )
+        self._logs = Button("logs", text("look_back.logs"), self.open_logs, style="label_b")
+
+    # ---- what is read ---------------------------------------------------------------------------------------
+    @property
+    def keys(self) -> str:
+        """The keys of this screen."""
+        return "look_back"
+
+    def read(self) -> None:
+        """Read the history from its newest hand on, with the filters as they are."""
+        self.list.restart()
+        self.pages.begin(self.filters.choices.wanted())
+        self.relayout()
+
+    def show_all(self) -> None:
+        """Take every filter off."""
+        self.controls.focus("hands")
+        self.filters.clear()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
+        if self.pages.total is None and not self.pages.waiting and not self.pages.problem:
+            self.read()
+        self.detail.show(None)
+        self._moved()
+
+    def open_replay(self) -> None:
+        """Play the chosen hand again."""
+        hand = self.list.chosen
+        if hand is not None and not self.detail.problem:
+            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand, self)))
+
+    def open_export(self) -> None:
+        """Ask in which form the chosen hand is written, or all of them."""
+        if self.pages.total:
+            self.app.overlay(ExportHands(self.app, self.list.chosen, self.pages.wanted, self.pages.total))
+
+    def export_all(self) -> None:
+        """Ask in which form all hands that are shown are written."""
+        if self.pages.total:
+            self.app.overlay(ExportHands(self.app, None, self.pages.wanted, self.pages.total))
+
+    def open_paste(self) -> None:
+        """Ask for an id."""
+        self.app.overlay(PasteId(self.app))
+
+    def open_logs(self) -> None:
+        """Show what others have played."""
+        self.pages.drop()
+        self.app.go(Logs(self.app))
+
+    def drop(self, file: str) -> bool:
+        """Import a log that was dropped onto the window."""
+        import_from(self.app, file)
+        return True
+
+    def open_delete(self) -> None:
+        """Ask whether everything that was kept goes."""
+        self.app.overlay(DeleteData(self.app, self.read))
+
+    def play(self) -> None:
+        """Choose an opponent: the way to a first hand."""
+        self.app.replace(self.app.routes.new_game(self.app, games.TIC_TAC_TOE, ""))
+
+    def escape(self) -> None:
+        """Go back; what was asked is not wanted any more."""
+        self.pages.drop()
+        self.app.back()
+
+    def _page_came(self) -> None:
+        self.list.page_came()
+        self._moved()
+
+    def _moved(self) -> None:
+        self.detail.show(self.list.chosen)
+        self.relayout()
+
+    # ---- what the page shows --------------------------------------------------------------------------------
+    @property
+    def count(self) -> str:
+        """How many hands pass the filters."""
+        count = self.pages.total
+        key = "look_back.count.one" if count == 1 else "look_back.count.many"
+        return text(key, count=number(count)) if count else ""
+
+    @property
+    def header_buttons(self) -> Sequence[Button]:
+        """The way to the logs of others."""
+        self._logs.keycap = "I" if self.roomy else ""
+        return [self._logs]
+
+    @property
+    def filter_buttons(self) -> Sequence[Button]:
+        """Paste an id, export all that is shown."""
+        self._export_all.disabled = "" if self.pages.total else text("look_back.nothing_to_export")
+        self._paste.keycap = "V" if self.roomy else ""
+        return [self._paste, self._export_all]
+
+    @property
+    def filter_rows(self) -> tuple[FilterRow, FilterRow]:
+        """Game, opponent, played or watched; result, period, and the buttons."""
+        filters = self.filters
+        first = [filters.game, filters.opponent, filters.kind]
+        return (first, FIRST_ROW), ([filters.result, filters.period, *self.filter_buttons], SECOND_ROW)
+
+    @property
+    def side_scroll(self) -> Scroll:
+        """What moves the chosen hand."""
+        return self.detail.scroll
+
+    def side(self, tab: str) -> Box:
+        """The hand."""
+        return self.detail.box()
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """The keys of the list, from wherever they are not used."""
+        return {
+            "c": Binding(self.copy, cap="C", hint="look_back.hints.copy"),
+            "v": Binding(self.open_paste, cap="V", hint="look_back.hints.paste"),
+            "e": Binding(self.open_export, cap="E", hint="look_back.hints.export"),
+            "delete": Binding(self.open_delete, cap="Del", hint="look_back.hints.delete"),
+            "i": Binding(self.open_logs),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {
+            "count": self.pages.total,
+            "place": self.list.rows.chosen,
+            "id": self.list.chosen.id if self.list.chosen is not None else "",
+            "problem": self.pages.problem,
+            "said": self.list.said,
+            "waiting": self.pages.waiting,
+        }

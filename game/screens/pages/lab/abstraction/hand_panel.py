@@ -1,0 +1,117 @@
+"""The panel of the hand: its cards, the bucket it is in, and what there is to know of it."""
+
+from __future__ import annotations
+
+from game.messages.abstraction_answers import AlikeHand
+from game.screens.pages.lab.abstraction.labels import points, written
+from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.waiting import waiting
+from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.if_room import IfRoom
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Ink, Line, Pair
+from game.screens.ui.texts import number, percent, text
+from game.screens.ui.widgets.button import Pressable
+from game.screens.ui.widgets.widget import Act
+from game.screens.views.cards import code_of
+
+HEAD, FOOT = 42.0, 6.5
+CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
+FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
+LINE = 23.0
+TOLD = 239.5  # all that stands below the cards
+STREETS = ("turn", "river")
+POTENTIAL = 0.05
+"""By how much a hand gains or loses that is said to."""
+
+
+class HandCards(Pressable):
+    """The cards that are looked at; a click opens all cards to choose from."""
+
+    def __init__(self, study: AlikeStudy, pick: Act) -> None:
+        super().__init__("pick", text("lab.alike.pick"), pick)
+        self.tooltip = text("lab.alike.pick_tip")
+        self._study = study
+
+    @property
+    def value(self) -> str:
+        """The cards."""
+        return written(self._study.spot)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw hand and board, as large as they fit."""
+        x, y, width, height = self.rect
+        spot = self._study.spot
+        count = len(spot.cards)
+        gaps = (count - 2) * CARD_GAP + BOARD_GAP
+        high = min(height, (width - gaps) / count / SHAPE)
+        for place, card in enumerate(spot.cards):
+            left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
+            pen.card(code_of(card), left, y + (height - high) / 2, high)
+        if self.focused:
+            pen.focus_ring(self.rect)
+
+
+def hand_panel(study: AlikeStudy, cards: HandCards) -> Panel:
+    """Return cards and facts; where there is room the cards are larger, and it is said what becomes of the hand."""
+    larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
+    below = (_waiting(study) if study.found is None else _told(study, study.found)).sized(grow(least=TOLD))
+    title, corner = text("lab.alike.hand.title"), text("lab.alike.hand.corner")
+    return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
+
+
+def _waiting(study: AlikeStudy) -> Box:
+    return Column(Space(24), waiting(study)) if not study.problem else Column()
+
+
+def _told(study: AlikeStudy, found: AlikeHand) -> Box:
+    """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
+    figure, ink = ("dim", "dim") if study.stale else ("brass", "text")
+    bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
+    words = Line(text("lab.alike.hand.bucket", count=found.counts[0]), "label", "dim", height=0)
+    inks = Ink("label", "dim"), Ink("label_b", ink)
+    return Column(
+        Space(13),
+        Row(bucket, Column(Space(BASELINE), words.sized(grow())).sized(grow()), gap=10),
+        Line(_population(study), "small", "dim", height=20),
+        Space(11.5),
+        *(Pair(name, value, height=LINE, inks=inks) for name, value in _facts(found)),
+        IfRoom(Column(Space(6), Line(_potential(found), "small", "dim", height=LINE), Space(13))).sized(
+            grow()
+        ),
+    )
+
+
+def _potential(found: AlikeHand) -> str:
+    """Return whether a hand gains or loses from here to the river, in words."""
+    gains = found.strength - found.now
+    key = "stays" if abs(gains) < POTENTIAL else "improves" if gains > 0 else "fades"
+    return text(f"lab.alike.hand.{key}", points=points(abs(gains)))
+
+
+def _population(study: AlikeStudy) -> str:
+    near = study.near
+    if near is None or study.stale or near.spot != study.spot.flop:
+        return text("lab.alike.hand.counting")
+    return text("lab.alike.hand.population", hands=number(near.hands), share=percent(near.share, 2))
+
+
+def _facts(found: AlikeHand) -> list[tuple[str, str]]:
+    """Return what is told of a hand: a name and a value each."""
+    weakest, strongest = found.after_turn
+    rival, distance = found.rival
+    after = text("lab.alike.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
+    told = [
+        (text("lab.alike.hand.now"), percent(found.now, 1)),
+        (text("lab.alike.hand.end"), percent(found.strength, 1)),
+        (text("lab.alike.hand.turn"), after),
+        (text("lab.alike.hand.centre"), points(found.distance)),
+        (text("lab.alike.hand.rival", bucket=rival + 1), points(distance)),
+    ]
+    for street, bucket, count in zip(STREETS, found.buckets[1:], found.counts[1:], strict=False):
+        place = text("lab.alike.hand.of", bucket=bucket + 1, count=count)
+        told.append((text(f"lab.alike.hand.on_{street}"), place))
+    return told

@@ -1,0 +1,139 @@
+"""Hands that lie near: cards, a small histogram, and how far away. Up and down choose one, Enter goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from game.messages.abstraction_answers import Neighbour, Spot
+from game.screens.pages.lab.abstraction.labels import points, written
+from game.screens.pages.lab.abstraction.shape_chart import draw_small
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
+from game.screens.views.cards import code_of
+
+ROW, GAP = 40.0, 4.0
+TOKEN = 14.0
+HAND_GAP = 10.0
+FIGURE, BUCKET = 42.0, 74.0
+MARGIN = 8.0
+LEAST_PICTURE, WIDEST_PICTURE = 36.0, 260.0
+STEPS = {"up": -1, "down": 1}
+
+
+class NearList(Widget):
+    """The control; `farthest` is a row of its own at the end, `go` opens a hand."""
+
+    role: ClassVar[str] = "list"
+
+    def __init__(self, name: str, label: str, go: Callable[[Spot], None], *, tells_bucket: bool) -> None:
+        super().__init__(name, label)
+        self.near: Sequence[Neighbour] = ()
+        self.farthest: Neighbour | None = None
+        self.pale = False
+        self._go = go
+        self._tells_bucket = tells_bucket
+        self._at = 0
+        self._under: int | None = None
+
+    @property
+    def rows(self) -> list[Neighbour]:
+        """The hands for which there is room, the farthest last."""
+        room = int((self.rect[3] + GAP) / (ROW + GAP))
+        last = [self.farthest] if self.farthest is not None else []
+        return [*self.near[: max(0, room - len(last))], *last]
+
+    @property
+    def told(self) -> Neighbour | None:
+        """The hand under the mouse, else the one that has the focus."""
+        place = self._under if self.hovered else self._at if self.focused else None
+        rows = self.rows
+        return rows[place] if place is not None and place < len(rows) else None
+
+    @property
+    def value(self) -> str:
+        """The hand that is chosen."""
+        rows = self.rows
+        if not rows:
+            return ""
+        one = rows[min(self._at, len(rows) - 1)]
+        return text("lab.alike.near.value", hand=written(one.spot), distance=points(one.distance))
+
+    def parts(self) -> list[WidgetPart]:
+        """Return the rows."""
+        return [
+            WidgetPart(str(place), written(one.spot), self.row_rect(place))
+            for place, one in enumerate(self.rows)
+        ]
+
+    def row_rect(self, place: int) -> Rect:
+        """Return where a row lies; the farthest hand stands apart at the foot."""
+        x, y, width, height = self.rect
+        if self.farthest is not None and place == len(self.rows) - 1:
+            return x, y + height - ROW, width, ROW
+        return x, y + place * (ROW + GAP), width, ROW
+
+    def focus_rect(self) -> Rect:
+        """Return the chosen row."""
+        return self.row_rect(min(self._at, max(0, len(self.rows) - 1)))
+
+    def key(self, event: Key) -> bool:
+        """Walk the rows; Enter goes there."""
+        rows = self.rows
+        if not rows:
+            return False
+        if event.name in STEPS:
+            self._at = max(0, min(len(rows) - 1, self._at + STEPS[event.name]))
+        elif event.name in ENTER:
+            if not event.repeat:
+                self._go(rows[min(self._at, len(rows) - 1)].spot)
+        else:
+            return False
+        return True
+
+    def hover(self, x: float, y: float) -> bool:
+        """Follow the mouse."""
+        before, self._under = self._under, self._row_at(x, y)
+        return before != self._under
+
+    def release(self, x: float, y: float) -> bool:
+        """Go to the hand under the mouse."""
+        place = self._row_at(x, y)
+        if place is not None:
+            self._at = place
+            self._go(self.rows[place].spot)
+        return True
+
+    def _row_at(self, x: float, y: float) -> int | None:
+        return next((place for place in range(len(self.rows)) if holds(self.row_rect(place), x, y)), None)
+
+    # ---- what is drawn --------------------------------------------------------------------------------------
+    def draw(self, pen: Pen) -> None:
+        """Draw the rows."""
+        for place, one in enumerate(self.rows):
+            rect = self.row_rect(place)
+            lit = one is self.told
+            pen.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
+            self._draw_row(pen, rect, one, is_farthest=one is self.farthest)
+        if self.focused and self.rows:
+            pen.focus_ring(self.focus_rect(), 6)
+
+    def _draw_row(self, pen: Pen, rect: Rect, one: Neighbour, *, is_farthest: bool) -> None:
+        x, y, width, height = rect
+        middle, at = y + height / 2, x + MARGIN
+        at += pen.inline_cards([code_of(card) for card in one.spot.hand], at, middle, TOKEN) + HAND_GAP
+        at += pen.inline_cards([code_of(card) for card in one.spot.board], at, middle, TOKEN) + HAND_GAP
+        right = x + width - MARGIN
+        pen.text(points(one.distance), right, middle, "label_b", al="r")
+        right -= FIGURE
+        words = text("lab.alike.near.farthest") if is_farthest else ""
+        if self._tells_bucket:
+            words = text("lab.alike.near.bucket", bucket=one.bucket + 1)
+        if words:
+            pen.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
+            right -= BUCKET
+        room = min(WIDEST_PICTURE, right - at - 4)
+        if room >= LEAST_PICTURE:
+            draw_small(pen, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")

@@ -1,0 +1,231 @@
+"""Which hands are played alike: a flop hand, the bucket that an abstraction puts it into, and why.
+
+The histogram says what the hand can become, with the centre of its bucket over it; below stand the hands that lie
+nearest, in its bucket and beyond. Any of them is looked at in its turn, and any two are compared by three measures.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import BadInput
+from game.messages.abstraction_answers import Neighbour, Spot
+from game.rules import games
+from game.rules.cards import DECK, Card, names
+from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.question import nothing
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
+from game.screens.pages.lab.abstraction.examples import EXAMPLES, Example
+from game.screens.pages.lab.abstraction.hand_panel import HandCards, hand_panel
+from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
+from game.screens.pages.lab.abstraction.labels import LEAST, MOST, points, read, written
+from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.near_panels import NearPanels, height_of
+from game.screens.pages.lab.abstraction.setup import AlikeSetup
+from game.screens.pages.lab.emd_demo.screen import EarthScreen
+from game.screens.pages.lab.head import ABSTRACTION, EARTH, lab_head
+from game.screens.pages.lab.parts import GAP
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Note
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+LEFT = share(0.3, least=316, most=420)
+HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
+LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
+BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
+
+OpenGame = Callable[["Services", str], Screen]
+
+
+class AlikeScreen(Page):
+    """The page; `open_game` makes the page of another game, `turn` opens another page about Hold'em.
+
+    `abstraction` is the name of the one whose buckets are looked at first.
+    """
+
+    name: ClassVar[str] = "alike"
+    keys: ClassVar[str] = "alike"
+    game: ClassVar[str] = games.HOLDEM
+    above, foot = 6.0, 0.0
+    _head: PagedHead
+
+    def __init__(
+        self,
+        app: Services,
+        open_game: OpenGame,
+        turn: Callable[[str], None],
+        abstraction: str,
+    ) -> None:
+        super().__init__(app)
+        self._open_game = open_game
+        self._turn = turn
+        self._dice = random.Random(app.new_seed())
+        self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
+        self.study = AlikeStudy(app, EXAMPLES[0].spot, abstraction, self.show)
+        self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
+        self._cards = HandCards(self.study, self._pick)
+        self._histogram = HistogramPanel(self.study, self.show)
+        self._near = NearPanels(self.study)
+        self._examples = [
+            Button(
+                f"example-{one.name}",
+                text(f"lab.alike.examples.{one.name}"),
+                partial(self._start_from, one),
+                kind="outline",
+                style="label",
+                keycap=str(place),
+            )
+            for place, one in enumerate(EXAMPLES, 1)
+        ]
+        self.show()
+        self.controls.focus("pick")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _read(self, typed: str) -> str:
+        """Look at what was typed; return what is wrong with it."""
+        try:
+            spot = read(typed)
+        except BadInput as wrong:
+            return str(wrong)
+        self.study.look(spot)
+        return ""
+
+    def _start_from(self, example: Example) -> None:
+        if self.study.compares:
+            self.study.compare()
+        self.study.look(example.spot, example.beside)
+
+    def _deal(self) -> None:
+        cards = self._dice.sample(DECK, LEAST)
+        self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
+
+    def _pick(self) -> None:
+        title, note = text("lab.alike.pick"), text("lab.alike.pick_note")
+        cards = self.study.spot.cards
+        self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self._lay))
+
+    def _lay(self, cards: Sequence[Card]) -> None:
+        """Look at what was picked, once it is a hand and a flop."""
+        if len(cards) >= LEAST:
+            self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
+
+    def _go_to_game(self, game: str) -> None:
+        if game != games.HOLDEM:
+            self.app.replace(self._open_game(self.app, game))
+
+    def turn_page(self, page: str) -> None:
+        """Open the example of the distance above this page, where the hand stays, or another page in its place."""
+        self._head.switch.chosen = ABSTRACTION
+        if page == EARTH:
+            self.app.go(EarthScreen(self.app, self.turn_page, self._go_to_game))
+        elif page != ABSTRACTION:
+            self._turn(page)
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.study.begin()
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        self.app.lab.note(games.HOLDEM, ABSTRACTION)
+        self.study.drop()
+
+    def show(self) -> None:
+        """Show what is known now."""
+        for button in self._examples:
+            button.disabled = text("lab.waiting") if self.study.opens else ""
+        self._setup.follow()
+        self._near.follow()
+        self._histogram.follow(self._near.told)
+        self.relayout()
+
+    @property
+    def pointed(self) -> tuple[Neighbour | None, int | None]:
+        """The neighbour that is told of, and the bar."""
+        return self._near.told, self._histogram.chart.probe
+
+    @property
+    def _problem(self) -> str:
+        """What is wrong with what was typed, or with what was asked."""
+        return self._setup.problem or self.study.problem
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Hand and examples beside the histogram above the neighbours; or all in one column."""
+        setup = self._setup.box(self.app.pen, window.width - 2 * window.margin)
+        hand, examples = hand_panel(self.study, self._cards), self._examples_panel()
+        chart, lists = self._histogram.box().focused_last(), self._near.boxes()
+        if window.narrow:
+            near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
+            first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
+            body: Box = Column(*first, *near, examples, gap=GAP)
+        else:
+            near_size = grow(least=height_of(LEAST_ROWS), most=height_of(MOST_ROWS))
+            beside = Row(*(rows.sized(grow()) for rows in lists), gap=GAP).focused_last()
+            left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
+            right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)
+            body = Row(left.sized(LEFT), right.sized(grow()), gap=GAP).sized(grow())
+        return Column(setup, Space(8), Note(self._problem, wrong=True), body, Hints(self.hints))
+
+    def _examples_panel(self) -> Panel:
+        buttons = (Control(button, BUTTON) for button in self._examples)
+        title = text("lab.alike.examples.title")
+        return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
+
+    # ---- keys, tests ----------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
+        hint, chart = "lab.alike.hints.{}".format, self._histogram.chart
+        starts = [self._once_known(partial(self._start_from, one)) for one in EXAMPLES]
+        return {
+            "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint=hint("type")),
+            "r": Binding(self._once_known(self._deal), cap="R", hint=hint("another")),
+            "t": Binding(self._once_known(self._histogram.turn), cap="T", hint=hint("turn")),
+            "c": Binding(self._once_known(self.study.compare), cap="C", hint=hint("compare")),
+            "left": Binding(chart, repeats=True, cap="← →", hint=hint("bar")),
+            **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
+            "1": Binding(starts[0], cap="1–4", hint=hint("example")),
+            **{str(place): Binding(start) for place, start in enumerate(starts[1:], 2)},
+            "h": Binding(self._pick, cap="H", hint=hint("cards")),
+            "backspace": Binding(self.study.go_back, cap="keys.backspace", hint=hint("before")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+            "b": Binding(self._setup.next_abstraction),
+        }
+
+    def _once_known(self, act: Act) -> Act:
+        """Return what does nothing until the first hand is known."""
+        return nothing if self.study.opens else act
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is looked at, and what is known of it."""
+        study = self.study
+        return {
+            "abstraction": study.abstraction,
+            "hand": names(study.spot.hand),
+            "board": names(study.spot.board),
+            "stale": study.stale,
+            "buckets": list(study.found.buckets) if study.found is not None else [],
+            "inside": [written(one.spot) for one in self._near.inside.near],
+            "outside": [written(one.spot) for one in self._near.outside.near],
+            "beside": written(study.beside.spot) if study.beside is not None else "",
+            "apart": points(study.apart.turns) if study.apart is not None else "",
+            "when": self._histogram.switch.chosen,
+            "probe": self._histogram.chart.probe,
+            "problem": self._problem,
+        }

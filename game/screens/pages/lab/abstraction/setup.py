@@ -1,0 +1,109 @@
+"""The row above the panels: which game, whose buckets, the cards as typed, another hand, what to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from game.rules import games
+from game.screens.models.run_words import choice_title, ready_title, setting_title
+from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.abstraction.labels import written
+from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.parts import BETWEEN, CHOICE, settings_row
+from game.screens.ui.layout.box import Box, Row
+from game.screens.ui.layout.size import Size, fixed, grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Fitted
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.cycle import Cycle
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+ENTRY, LEAST_ENTRY = 196.0, 164.0
+NAME, LEAST_NAME = 312.0, 254.0
+MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
+ABSTRACTION = "abstraction"
+"""The setting of a blueprint that is called as what is chosen here."""
+LONGEST = 40
+
+
+class AlikeSetup:
+    """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
+
+    def __init__(
+        self, study: AlikeStudy, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
+    ) -> None:
+        self._study = study
+        self._game = game_choice.game_choice(games.HOLDEM, open_game)
+        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", study.choose)
+        self._entry = TextEntry(
+            "cards",
+            text("lab.alike.cards"),
+            written(study.spot),
+            self._submit,
+            allowed=str.isprintable,
+            longest=LONGEST,
+            style="label",
+            al="l",
+        )
+        self._entry.placeholder = text("lab.alike.placeholder")
+        self._entry.tooltip = text("lab.alike.cards_tip")
+        self._read = read
+        self._shown = study.spot
+        self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
+        self._compare = Button(
+            "compare", text("lab.alike.compare"), study.compare, style="label_b", keycap="C"
+        )
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was typed; empty where all is well."""
+        return self._entry.problem
+
+    def next_abstraction(self) -> None:
+        """Look at the buckets of the next abstraction, if there is another."""
+        if self._abstraction.options:
+            self._abstraction.step(1)
+
+    def follow(self) -> None:
+        """Show the cards that are looked at, and whether any are compared with."""
+        self._abstraction.options = tuple(
+            Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
+            for name, title in self._study.abstractions
+        )
+        self._abstraction.chosen = self._study.abstraction
+        self._abstraction.tooltip = text("lab.alike.abstraction_tip", name=self._abstraction.value)
+        if self._shown != self._study.spot:
+            self._shown, self._entry.problem = self._study.spot, ""
+        if not self._entry.problem:
+            self._entry.set_words(written(self._study.spot))
+        self._compare.label = text(f"lab.alike.compare{'_no_more' * self._study.compares}")
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if self._study.opens else ""
+
+    def box(self, pen: Pen, width: float) -> Box:
+        """Return the row; entry and abstraction become shorter where that saves a second one."""
+        row = Row(*self._boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
+        if row.natural_width(pen) <= width:
+            return row
+        return settings_row(*self._boxes(fixed(NAME), fixed(ENTRY)))
+
+    def _boxes(self, name: Size, entry: Size) -> Sequence[Box]:
+        """Return the controls; where there is one abstraction only, there is none to choose."""
+        labels = text("lab.alike.compare"), text("lab.alike.compare_no_more")
+        return (
+            Control(self._game, CHOICE, width=game_choice.WIDTH),
+            Control(self._abstraction, CHOICE).sized(name).when(len(self._abstraction.options) > 1),
+            Control(self._entry, CHOICE).sized(entry),
+            Fitted(self._another, CHOICE),
+            Fitted(self._compare, CHOICE, widest=max(labels, key=len)),
+        )
+
+    def _submit(self, typed: str) -> None:
+        self._entry.problem = self._read(typed)
+        self._study.show()

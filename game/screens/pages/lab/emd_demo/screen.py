@@ -1,0 +1,222 @@
+"""The earth mover's distance by hand: blocks of earth that fill holes, move by move, in three ways.
+
+Two small examples: the one of an article on card abstraction, with its slips corrected, and one on which the
+heuristic pays more than it must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.messages.abstraction import WorkEmdExample
+from game.messages.abstraction_answers import Earth, Move, Plan
+from game.rules import games
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.emd_demo import picture
+from game.screens.pages.lab.head import EARTH, lab_head
+from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Ink, Line, Note, Pair, Paragraph, Rule
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Segmented, options
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+EXAMPLES = ("article", "greedy")
+WAYS = ("passes", "line", "best")
+GAP, CHOICE, BUTTON = 12.0, 40.0, 42.0
+HEAD, MOVES_HEAD = 42.0, 32.0
+LINE = 25.0
+FIGURE = 26.0
+SUM = Ink("label_b", "text"), Ink("label_b", "brass")
+
+
+class EarthScreen(Page):
+    """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
+
+    name: ClassVar[str] = "earth"
+    keys: ClassVar[str] = "earth"
+    game: ClassVar[str] = games.HOLDEM
+    above, foot = 6.0, 0.0
+
+    def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self._head = lab_head(app, EARTH, self.escape, self.turning(turn, EARTH))
+        self._asked = Asked[Earth](app, self._take)
+        self._done = 0
+        examples, ways = options("lab.earth.examples.{}", EXAMPLES), options("lab.earth.ways.{}", WAYS)
+        self._game = game_choice.game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
+        self._example = Segmented(
+            "example", text("lab.earth.example"), examples, EXAMPLES[0], self._choose_example
+        )
+        self._way = Segmented("way", text("lab.earth.way"), ways, WAYS[0], self._choose_way)
+        self._back = Button("step-back", text("lab.earth.back"), lambda: self._go(self._done - 1), keycap="←")
+        self._next = Button("step", text("lab.earth.next"), self._step, kind="primary", keycap="→")
+        self.controls.focus("step")
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def plan(self) -> Plan | None:
+        """The way that is chosen."""
+        plans = self._asked.value.plans if self._asked.value is not None else ()
+        return next((plan for plan in plans if plan.name == self._way.chosen), None)
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """Its moves."""
+        return self.plan.moves if self.plan is not None else ()
+
+    def _go(self, done: int) -> None:
+        self._done = max(0, min(len(self.moves), done))
+        self._back.disabled = "" if self._done else text("lab.earth.at_start")
+        at_end = bool(self.moves) and self._done == len(self.moves)
+        self._next.label = text("lab.earth.again" if at_end else "lab.earth.next")
+        self.show()
+
+    def _step(self) -> None:
+        """Make the next move; after the last one begin anew."""
+        self._go(self._done + 1 if self._done < len(self.moves) else 0)
+
+    def _choose_way(self, way: str) -> None:
+        self._way.chosen = way
+        self._go(0)
+
+    def _choose_example(self, example: str) -> None:
+        self._example.chosen = example
+        self._asked.forget()
+        self.enter()
+
+    def _next_way(self) -> None:
+        self._choose_way(WAYS[(WAYS.index(self._way.chosen) + 1) % len(WAYS)])
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The example."""
+        return (self._asked,)
+
+    def enter(self) -> None:
+        """Ask for the example."""
+        if self._asked.value is None:
+            self._asked.ask(WorkEmdExample(self._example.chosen))
+        self._go(self._done)
+
+    def _take(self) -> None:
+        self._go(0)
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The choices above the picture, moves and costs beside it; or one column."""
+        choices = Wrap(
+            Control(self._game, CHOICE).sized(fixed(game_choice.WIDTH)),
+            Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
+            Control(self._way, CHOICE).sized(grow(0.485, least=299, most=400)),
+            gap=GAP,
+            row_gap=8,
+        )
+        found, way = self._asked.value, self._way.chosen
+        shown = self._panel("picture", "picture_note", *self._picture(found))
+        moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
+        costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
+        if window.narrow:
+            panels = shown.sized(fixed(380)), moves.sized(fixed(300)), costs.sized(fixed(300))
+            body: Box = Column(*panels, gap=GAP)
+        else:
+            beside = Column(moves.sized(grow(least=262)), costs.sized(fixed(226)), gap=GAP)
+            body = Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP)
+        note = Note(self._asked.problem, wrong=True)
+        return Column(note, choices, Space(GAP), body.sized(grow()), Hints(self.hints))
+
+    def _panel(self, title: str, note: str, *boxes: Box, head: float = HEAD) -> Panel:
+        return Panel(*boxes, title=text(f"lab.earth.{title}"), note=text(f"lab.earth.{note}"), head=head)
+
+    def _picture(self, found: Earth | None) -> Sequence[Box]:
+        if found is not None:
+            shown: Box = Picture(partial(picture.draw, found, self.moves, self._done))
+        else:
+            shown = Paragraph("" if self._asked.problem else text("lab.earth.waiting"))
+        back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
+        return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
+
+    def _moves(self) -> Sequence[Box]:
+        """The moves: those that are done, the one that is shown, and those to come faintly."""
+        done = self.moves[: self._done]
+        said = text("lab.earth.so_far", done=number(len(done)), moves=number(len(self.moves)))
+        return (
+            Paragraph(text(f"lab.earth.about.{self._way.chosen}"), "small"),
+            Space(8.5),
+            *(self._move(place, move) for place, move in enumerate(self.moves, 1)),
+            Rule("edge", height=5),
+            Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
+        )
+
+    def _move(self, place: int, move: Move) -> Pair:
+        is_now = place == self._done
+        colour = "brass" if is_now else "text" if place < self._done else "faint"
+        ink = Ink("label_b" if is_now else "label", colour)
+        return Pair(self._words(move), number(_cost(move)), height=LINE, inks=(ink, ink))
+
+    def _words(self, move: Move) -> str:
+        key = "lab.earth.stays" if move.source == move.target else "lab.earth.move"
+        fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
+        words = text(key, **fields, distance=number(move.distance))
+        return (
+            text("lab.earth.in_pass", number=move.step, move=words) if self._way.chosen == "passes" else words
+        )
+
+    def _costs(self, found: Earth) -> Sequence[Box]:
+        """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
+        plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
+        figures = Row(*(self._cost_of(plan) for plan in plans))
+        return figures, Paragraph(text(f"lab.earth.lesson.{self._example.chosen}"), colour="text")
+
+    def _cost_of(self, plan: Plan) -> Box:
+        ink = "brass" if plan.name == self._way.chosen else "text"
+        figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
+        way = Line(text(f"lab.earth.ways.{plan.name}"), "small", "dim", height=28)
+        return Column(figure, way, Space(2)).sized(grow())
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Left and right step, Home and End go to the ends, M takes another way, digits another example."""
+        first, second = EXAMPLES
+        return {
+            "left": Binding(
+                lambda: self._go(self._done - 1), repeats=True, cap="← →", hint="lab.earth.hints.step"
+            ),
+            "right": Binding(lambda: self._go(self._done + 1), repeats=True),
+            "home": Binding(
+                lambda: self._go(0), repeats=True, cap="keys.home_end", hint="lab.earth.hints.ends"
+            ),
+            "end": Binding(lambda: self._go(len(self.moves)), repeats=True),
+            "m": Binding(self._next_way, cap="M", hint="lab.earth.hints.way"),
+            "1": Binding(partial(self._example.choose, first), cap="1 2", hint="lab.earth.hints.example"),
+            "2": Binding(partial(self._example.choose, second)),
+            "space": Binding(self._step),
+            "escape": Binding(self.escape, cap="keys.escape", hint="lab.earth.hints.leave"),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say which example, which way, and how far."""
+        return {
+            "example": self._example.chosen,
+            "way": self._way.chosen,
+            "step": self._done,
+            "steps": len(self.moves),
+            "cost": round(self.plan.cost, 6) if self.plan is not None else None,
+            "problem": self._asked.problem,
+        }
+
+
+def _cost(move: Move) -> float:
+    return move.mass * move.distance

@@ -1,0 +1,136 @@
+"""The board: what the learner thinks of each free square, as figure, ground and a small curve of its training."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from game.rules.tic_tac_toe import CELLS, EMPTY, X
+from game.screens.pages.lab.value_explorer.groups import RESULTS
+from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.pictures import episodes_axis
+from game.screens.tables.tic_tac_toe.board_widget import SIDE, BoardWidget
+from game.screens.ui.texts import number, text
+from game.screens.ui.theme import mix
+from game.screens.ui.widgets.widget import Rect
+from game.screens.views.value_tint import value_tint
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.pen import Pen
+
+GAP = 4.0
+CORNER = 6.0
+INSET = 10.0
+WORD_ROW = 14.0
+LEAST_FOR_CURVE, LEAST_FOR_WORDS = 84.0, 66.0
+PALE = 0.65
+CURVE_SHARE = 0.24  # of a square
+REACH, STROKE = 0.23, 0.06  # of a mark
+
+
+class ValueBoard(BoardWidget):
+    """The control: a click, or Enter on the square that the arrows are on, marks a square."""
+
+    def __init__(self, study: LearntStudy, mark: Callable[[int], None], names: Sequence[str]) -> None:
+        super().__init__(text("lab.learnt.board"), mark, names)
+        self._study = study
+
+    @property
+    def value(self) -> str:
+        """The square that the arrows are on, and what is thought of it."""
+        thought = self._study.squares.get(self.cursor)
+        return super().value if thought is None else f"{super().value}, {number(thought, 2)}"
+
+    def cell_rect(self, cell: int) -> Rect:
+        """Return where a square lies."""
+        x, y, side, _ = self.rect
+        each = (side - (SIDE - 1) * GAP) / SIDE
+        return x + cell % SIDE * (each + GAP), y + cell // SIDE * (each + GAP), each, each
+
+    def cell_at(self, x: float, y: float) -> int | None:
+        """Return the square at a point."""
+        for cell in range(CELLS):
+            left, top, wide, high = self.cell_rect(cell)
+            if left <= x < left + wide and top <= y < top + high:
+                return cell
+        return None
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the squares; what the learner would mark is ringed."""
+        study = self._study
+        board, squares = study.state.board, study.squares
+        best = _preferred(squares)
+        for cell in range(CELLS):
+            rect = self.cell_rect(cell)
+            if board[cell] != EMPTY:
+                self._draw_mark(pen, rect, board[cell], in_line=cell in (study.state.line or ()))
+            elif cell in squares:
+                self._draw_value(pen, rect, cell, squares[cell], is_best=cell in best)
+            else:
+                pen.rect(rect, "sunk", CORNER, "line")
+            if cell == self.under and board[cell] == EMPTY:
+                pen.rect(rect, None, CORNER, "text", 1.2)
+        if self.focused:
+            pen.focus_ring(self.cell_rect(self.cursor), CORNER)
+
+    def _draw_mark(self, pen: Pen, rect: Rect, mark: int, *, in_line: bool) -> None:
+        x, y, side, _ = rect
+        pen.rect(rect, "raised" if in_line else "sunk", CORNER, "brass" if in_line else "line")
+        middle = x + side / 2, y + side / 2
+        if mark == X:
+            pen.cross(*middle, REACH * side, STROKE * side, "text")
+        else:
+            pen.ring(*middle, REACH * side, "info", STROKE * side)
+
+    def _draw_value(self, pen: Pen, rect: Rect, cell: int, value: float, *, is_best: bool) -> None:
+        x, y, side, _ = rect
+        pen.rect(rect, value_tint(pen, value), CORNER, "brass" if is_best else "line", 2 if is_best else 1)
+        curve = side >= LEAST_FOR_CURVE
+        level = y + side * (0.46 if curve else 0.5)
+        pen.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
+        if side >= LEAST_FOR_WORDS:
+            self._write_words(pen, rect, cell, is_best=is_best)
+        if curve:
+            self._draw_curve(pen, rect, cell)
+
+    def _write_words(self, pen: Pen, rect: Rect, cell: int, *, is_best: bool) -> None:
+        """Write the digit of the square and whether the learner would mark it; at the right what it is worth."""
+        x, y, side, _ = rect
+        assert self._study.values is not None
+        result = RESULTS[self._study.values.exact[cell]]
+        row = y + WORD_ROW
+        words = text(f"lab.learnt.results.{result}")
+        wide = pen.text(words, x + side - INSET, row, "small_b", "text", al="r")
+        its = text("lab.learnt.its_move")
+        room = side - 2 * INSET - wide - 6
+        if is_best and pen.width(its, "small") <= room:
+            pen.text(its, x + INSET, row, "small", "text")
+        elif not is_best:
+            pen.text(str(cell + 1), x + INSET, row, "small", "text")
+
+    def _draw_curve(self, pen: Pen, rect: Rect, cell: int) -> None:
+        """Draw how the value came about: until this moment bright, beyond it pale, 1/2 as a line."""
+        x, y, side, _ = rect
+        study, values = self._study, self._study.values
+        assert values is not None
+        high = CURVE_SHARE * side
+        bottom, wide = y + side - INSET, side - 2 * INSET
+        across = episodes_axis(study).shares(values.episodes)
+        points = [
+            (x + INSET + wide * share, bottom - high * value)
+            for share, value in zip(across, values.values[cell], strict=True)
+        ]
+        ground = value_tint(pen, study.squares[cell])
+        faint = mix(pen.col("text"), ground, PALE)
+        pen.line(x + INSET, bottom - high / 2, x + INSET + wide, bottom - high / 2, faint)
+        now = bisect_right(values.episodes, study.now)
+        pen.curve(points[max(0, now - 1) :], faint, 1.2)
+        pen.curve(points[:now], "text", 1.4)
+
+
+def _preferred(squares: Mapping[int, float]) -> set[int]:
+    """Return the squares that the learner would mark, drawing lots; none where it does not mind at all."""
+    most = max(squares.values(), default=0.0)
+    best = {cell for cell, value in squares.items() if value == most}
+    return best if len(best) < len(squares) or len(squares) == 1 else set()

@@ -1,0 +1,52 @@
+"""Both charts of the page, which show one moment and are read out at once."""
+
+from __future__ import annotations
+
+from game.screens.pages.lab.lines import Lines
+from game.screens.pages.lab.value_explorer import pictures
+from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.ui.texts import text
+
+
+class LearntCharts:
+    """The values of the squares, and the lines of play that beat the learner, over the games of its training."""
+
+    def __init__(self, study: LearntStudy) -> None:
+        self._study = study
+        self.values = Lines("chart", text("lab.learnt.values_title"))
+        self.lines = Lines("lines", text("lab.learnt.lines_title"))
+        self.log = True
+        self._drawn = (-1, True)
+
+    @property
+    def isolated(self) -> str:
+        """The curve that stands out, empty for none."""
+        return self.values.isolated or self.lines.isolated
+
+    def give_back(self) -> None:
+        """Let all curves stand equal."""
+        self.values.isolated = self.lines.isolated = ""
+
+    @property
+    def pointed(self) -> int | None:
+        """The moment that is known under the mouse, on either chart."""
+        under = self.values.under if self.values.under is not None else self.lines.under
+        known = self._study.values
+        return known.episodes[self._study.place_of(int(under))] if known and under is not None else None
+
+    def follow(self) -> None:
+        """Draw the curves anew where there is more; read out the moment under the mouse, else the one shown."""
+        study, known = self._study, self._study.values
+        if known is None:
+            self._drawn, self.values.graph, self.lines.graph = (-1, self.log), None, None
+        elif (drawn := (study.version, self.log)) != self._drawn:
+            self._drawn, self.values.together = drawn, pictures.together(study)
+            self.values.graph = pictures.values_graph(study, known, log=self.log) if known.values else None
+            self.lines.graph = pictures.lines_graph(study, known, log=self.log)
+        self.values.probe = self.lines.probe = probe = self.pointed
+        moment = study.now if probe is None else probe
+        self.values.told, self.lines.told = (
+            pictures.values_told(study, moment),
+            pictures.lines_told(study, moment),
+        )
+        self.values.now = self.lines.now = study.now

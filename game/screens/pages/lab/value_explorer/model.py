@@ -1,0 +1,300 @@
+"""What is looked at: whose training, which position, which moment; and what the other process has told of it.
+
+The training is played again there, stretch by stretch, so that the curves grow. What is asked of another position
+of a training that was played again already is answered at once.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from game.messages.lab import AskLearntValues, FindLostLine, LearnerSettings, WriteLearner
+from game.messages.lab_answers import LearntValues, LostLine
+from game.request import Received, Refusal
+from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
+from game.screens.frame.requests import Requests
+from game.screens.pages.lab.value_explorer.sources import DRAW_VALUE, HALF, Source, draw_in_words, sources
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+FIRST_STRETCH, STRETCH = 10_000, 10  # games that are asked for at first; then so many times as many
+DECADES_A_SECOND = 0.9
+LIVE_SECONDS = 0.5  # between two looks at a run at work
+NO_DRAW = 0.0
+
+
+class LearntStudy:
+    """The model of the page. `changed` is called when there is something new to show."""
+
+    def __init__(self, app: Services, key: str, changed: Act) -> None:
+        self._app = app
+        self._changed = changed
+        self._requests = Requests(app)
+        self._ticket: int | None = None
+        self._since_live = 0.0
+        self._seen = -1
+        self.sources: list[Source] = []
+        self.source: Source | None = None
+        self.cells: tuple[int, ...] = ()
+        self.version = 0
+        self._begin()
+        self.look(key)
+
+    def _begin(self) -> None:
+        self.values: LearntValues | None = None
+        self.contrast: LearntValues | None = None
+        self.line: LostLine | None = None
+        self.line_of = -1
+        self.problem = ""
+        self.now, self.done = 0, 0
+        self.running = False
+        self._follows = True
+        self._clock = 0.0
+        self._asked_line = -1
+        self._asked_upto = self._compared_upto = 0
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def state(self) -> TicTacToeState:
+        """The position."""
+        state = TicTacToeState()
+        for cell in self.cells:
+            state = state.child(cell)
+        return state
+
+    @property
+    def total(self) -> int:
+        """How many games the training has had so far."""
+        return self.source.length if self.source is not None else 0
+
+    @property
+    def place(self) -> int:
+        """The moment among those that are known; -1 before there is one."""
+        return self.place_of(self.now)
+
+    def place_of(self, episode: int) -> int:
+        """Return the last point that is known at or before an episode; -1 before there is one."""
+        return -1 if self.values is None else bisect_right(self.values.episodes, episode) - 1
+
+    @property
+    def squares(self) -> dict[int, float]:
+        """What the learner thinks of each square at this moment; empty before that is known."""
+        return self.squares_at(self.now)
+
+    def squares_at(self, episode: int) -> dict[int, float]:
+        """Return what the learner thought of each square after an episode."""
+        place = self.place_of(episode)
+        if self.values is None or place < 0:
+            return {}
+        return {cell: series[place] for cell, series in self.values.values.items()}
+
+    @property
+    def lost_lines(self) -> tuple[int, int] | None:
+        """How many lines of play beat it at this moment, as X and as O."""
+        if self.values is None or self.place < 0:
+            return None
+        return self.values.lost_lines[self.place]
+
+    @property
+    def description(self) -> str:
+        """How the one who is looked at learnt."""
+        if self.source is None:
+            return ""
+        key = "lab.learnt.live" if self.is_live else "lab.learnt.description"
+        return text(key, draw=draw_in_words(self.source.draw_value), games=number(self.source.length))
+
+    @property
+    def other_draw_value(self) -> float:
+        """What a draw is worth to the learner that this one is compared with."""
+        return HALF if self.source is not None and self.source.draw_value < HALF else NO_DRAW
+
+    # ---- whose training -------------------------------------------------------------------------------------
+    def look(self, key: str = "") -> None:
+        """Look who there is to be looked at; stay with the one that was chosen."""
+        self._seen = self._app.training.version
+        self.sources = sources(self._app)
+        wanted = key or (self.source.key if self.source is not None else "")
+        known = {source.key: source for source in self.sources}
+        first = self.sources[0] if self.sources else None
+        self._take_source(known.get(wanted, first))
+
+    def choose(self, key: str) -> None:
+        """Look at another training, from the same position."""
+        self.problem = ""
+        self.look(key)
+        self._note()
+
+    def _take_source(self, source: Source | None) -> None:
+        before, self.source = self.source, source
+        same = source is not None and before is not None and source.key == before.key
+        if not same or (source is not None and before is not None and source.settings != before.settings):
+            self.drop()
+            self._begin()
+        self.ask()
+
+    # ---- which position -------------------------------------------------------------------------------------
+    def mark(self, cell: int) -> None:
+        """Let whoever is to move mark a square."""
+        if cell in self.state.legal_actions():
+            self._show_position((*self.cells, cell))
+
+    def undo(self) -> None:
+        """Take the last mark back."""
+        if self.cells:
+            self._show_position(self.cells[:-1])
+
+    def clear(self) -> None:
+        """Take all marks back."""
+        if self.cells:
+            self._show_position(())
+
+    def _show_position(self, cells: tuple[int, ...]) -> None:
+        self.cells = cells
+        self._requests.drop(self._ticket)
+        self._ticket = None
+        if self.values is not None:
+            self.values = replace(self.values, values={}, exact={})
+        self.ask()
+        self._note()
+
+    # ---- time -----------------------------------------------------------------------------------------------
+    def run_or_pause(self) -> None:
+        """Let the training pass by, or stand; at the end it begins anew."""
+        if self.problem:
+            self.problem = ""
+            self.ask()
+        if self.values is None:
+            return
+        self.running = not self.running
+        if self.running:
+            self._follows = False
+            self.now = 0 if self.now >= self.done else self.now
+            self._clock = math.log10(max(1, self.now))
+        self._settle()
+
+    def seek(self, episode: int) -> None:
+        """Show another moment: the one that is known next in the direction in which one goes."""
+        if self.values is None:
+            return
+        known, self.running = self.values.episodes, False
+        if episode > self.now:
+            self.now = known[min(bisect_left(known, episode), len(known) - 1)]
+        else:
+            self.now = known[max(0, bisect_right(known, episode) - 1)]
+        self._follows = self.now == known[-1]
+        self._settle()
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; return whether it runs."""
+        self._follow_training(dt)
+        if not self.running:
+            return False
+        self._clock += dt * DECADES_A_SECOND
+        clock = math.floor(self._clock) if self._app.settings.reduced_motion else self._clock
+        self.now = min(self.done, int(10**clock)) if clock > 0 else min(1, self.done)
+        if 10**self._clock >= self.done:
+            self.now, self.running = self.done, False
+            self._settle()
+        return True
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the run that is looked at is at work."""
+        return self.source is not None and self._app.training.working(self.source.key) is not None
+
+    def _follow_training(self, dt: float) -> None:
+        """Look now and then how far a run at work has come, and at once when one has stopped."""
+        self._since_live += dt
+        if self._seen != self._app.training.version and (
+            self._since_live >= LIVE_SECONDS or not self.is_live
+        ):
+            self._since_live = 0.0
+            self.look()
+            self._note()
+
+    def pause(self) -> None:
+        """Let time stand."""
+        self.running = False
+
+    # ---- asking ---------------------------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Ask for what is not known yet: this position's values, the rest of the training, the comparison."""
+        if self.source is None or self._ticket is not None or self.problem:
+            return
+        ended = self.state.is_terminal()
+        board = EMPTY_BOARD if ended else self.state.board
+        stale = self.values is None or (not self.values.values and not ended)
+        if self.done < self.total or stale:
+            more = max(FIRST_STRETCH, STRETCH * self.done)
+            upto = self.done if stale and self.done else min(self.total, more)
+            self._ask_values(self.source.settings, board, upto, self._take_values)
+        elif self._compared_upto < self.done:
+            other = {**self.source.settings, DRAW_VALUE: self.other_draw_value}
+            self._ask_values(other, EMPTY_BOARD, self.done, self._take_contrast)
+
+    def _ask_values(
+        self, settings: LearnerSettings, board: Sequence[int], upto: int, received: Received[LearntValues]
+    ) -> None:
+        self._asked_upto = upto
+        self._ticket = self._requests.ask(AskLearntValues(settings, board, upto), received)
+
+    def _take_values(self, values: LearntValues | Refusal) -> None:
+        self._ticket, self.problem = None, ""
+        if isinstance(values, Refusal):
+            self.problem = values.sentence
+        else:
+            if self.state.is_terminal():
+                values = replace(values, values={}, exact={})
+            self.values, self.done = values, self._asked_upto
+            if self._follows:
+                self.now = self.done
+            self._settle()
+            self.ask()
+        self._note()
+
+    def _take_contrast(self, values: LearntValues | Refusal) -> None:
+        self._ticket, self.problem = None, ""
+        if isinstance(values, Refusal):
+            self.problem = values.sentence
+        else:
+            self.contrast, self._compared_upto = values, self._asked_upto
+        self.ask()
+        self._note()
+
+    def _settle(self) -> None:
+        """Ask for a line that beats the learner of this moment, once time stands."""
+        if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
+            assert self.values is not None
+            episode = self.values.episodes[self.place]
+            if episode != self.line_of:
+                self._asked_line = episode
+                self._requests.ask(FindLostLine(self.source.settings, episode), self._take_line)
+        self._changed()
+
+    def _take_line(self, line: LostLine | Refusal | None) -> None:
+        self.line = None if isinstance(line, Refusal) else line
+        self.line_of, self._asked_line = self._asked_line, -1
+        self._note()
+        self._settle()
+
+    # ---- the rest -------------------------------------------------------------------------------------------
+    def ask_agent(self, received: Received[str]) -> None:
+        """Ask for the learner of this moment as an agent; `received` gets the path of its model."""
+        if self.source is not None and self.values is not None and self.place >= 0:
+            self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._requests.drop_all()
+        self._ticket, self._asked_line = None, -1
+
+    def _note(self) -> None:
+        self.version += 1
+        self._changed()

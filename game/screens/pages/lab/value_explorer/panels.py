@@ -1,0 +1,126 @@
+"""The panels of the page: the board with its legend, the charts, and the line of play that beats the learner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.core import TERMINAL
+from game.screens.pages.lab.lines import Lines
+from game.screens.pages.lab.parts import SIDE, TITLE, lab_panel
+from game.screens.pages.lab.value_explorer import strip
+from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
+from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
+from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.layout.squared import Squared
+from game.screens.ui.leaves.control import Picture
+from game.screens.ui.leaves.filled import Filled, Fitted
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Widget
+from game.screens.views.value_tint import value_tint
+
+BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
+STRIP = 156.0
+LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
+MARKS = ("X", "O")
+
+
+# ---- the board ------------------------------------------------------------------------------------------------
+def board(study: LearntStudy, squares: Widget, buttons: Sequence[Button]) -> Panel:
+    """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
+    legend = Picture(partial(_draw_legend, legend_of(study))).sized(grow(most=LEGEND_WIDTH))
+    row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
+    below = Column(Space(10), row.sized(fixed(BUTTON)))
+    shown = Squared(Filled(squares), below, strip=BELOW).sized(grow())
+    player = study.state.current_player()
+    if player == TERMINAL:
+        winner = study.state.winner
+        over = "lab.learnt.drawn_game" if winner is None else "lab.learnt.won_game"
+        title, note, corner = text(over, mark="" if winner is None else MARKS[winner]), "", ""
+    else:
+        title, note = (text(f"lab.learnt.{key}", mark=MARKS[player]) for key in ("to_move", "of_each"))
+        corner = _perfect(study)
+    return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
+
+
+def _perfect(study: LearntStudy) -> str:
+    """Return what the position is worth to the player to move if nobody errs."""
+    if study.values is None or not study.values.exact:
+        return ""
+    result = text(f"lab.learnt.results.{RESULTS[max(study.values.exact.values())]}")
+    return text("lab.learnt.perfect", result=result)
+
+
+def legend_of(study: LearntStudy) -> tuple[str, str, str]:
+    """Return what the least value, one in between and the greatest stand for to this learner."""
+    worth = study.source.draw_value if study.source is not None else HALF
+    lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
+    if worth == 0:
+        return text("lab.learnt.legend.lost_or_drawn"), "", won
+    if worth == 1:
+        return lost, "", text("lab.learnt.legend.drawn_or_won")
+    return lost, text("lab.learnt.legend.drawn", worth=draw_in_words(worth)), won
+
+
+def _draw_legend(words: tuple[str, str, str], pen: Pen, rect: Rect) -> None:
+    """Draw the grounds from lost to won, and name them."""
+    x, y, width, height = rect
+    bar = y + height / 2 - LEGEND_BAR - 2
+    for step in range(LEGEND_STEPS):
+        left = x + width * step / LEGEND_STEPS
+        colour = value_tint(pen, step / (LEGEND_STEPS - 1))
+        pen.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
+    row = bar + LEGEND_BAR + 12
+    lost, drawn, won = words
+    pen.text(lost, x, row, "small", "dim")
+    pen.text(won, x + width, row, "small", "dim", al="r")
+    if drawn:
+        pen.text(drawn, x + width / 2, row, "small", "dim", al="c")
+
+
+# ---- beside it ------------------------------------------------------------------------------------------------
+def values(study: LearntStudy, chart: Lines) -> Panel:
+    """Return how the squares were valued over the training, and what was found out by then."""
+    over = text("lab.learnt.over") if study.values and study.state.is_terminal() else _waiting(study)
+    shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
+    note, corner = text("lab.learnt.values_note"), text("lab.strategy.corner")
+    return lab_panel(shown, title=_finding(study), note=note, corner=corner)
+
+
+def _finding(study: LearntStudy) -> str:
+    if study.values is None or not study.squares:
+        return text("lab.learnt.values_title")
+    if not study.now:
+        return text("lab.learnt.untrained")
+    found = found_out(study.state.board, study.squares, study.values.exact)
+    return text(f"lab.learnt.found.{found}") if found else text("lab.learnt.values_title")
+
+
+def lines(study: LearntStudy, chart: Lines) -> Panel:
+    """Return how many lines of play beat it over the training."""
+    shown = Stack(Filled(chart), Paragraph(_waiting(study), "small")).sized(grow())
+    title, note, corner = (text(f"lab.learnt.lines_{part}") for part in ("title", "note", "corner"))
+    return lab_panel(shown, title=title, note=note, corner=corner)
+
+
+def line_of_play(study: LearntStudy) -> Panel:
+    """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
+    line, games = study.line, number(study.line_of)
+    said = text("lab.learnt.unbeaten") if study.lost_lines == (0, 0) else _waiting(study)
+    shown: Box = Paragraph(said, "small")
+    if line is not None and study.values is not None and not said:
+        shown = Picture(partial(strip.draw, line))
+    note = text("lab.learnt.strip_note", mark=MARKS[line.player], games=games) if line is not None else ""
+    return lab_panel(shown.sized(grow()), title=text("lab.learnt.strip_title"), note=note).sized(fixed(STRIP))
+
+
+def _waiting(study: LearntStudy) -> str:
+    """Return what stands in a panel before there is anything to show."""
+    is_awaited = study.values is None and study.source is not None and not study.problem
+    return text("lab.waiting") if is_awaited else ""

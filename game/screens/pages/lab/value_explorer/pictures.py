@@ -1,0 +1,109 @@
+"""What the charts of the page hold: the values of the squares over the training, and the lines that beat it."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+
+from game.messages.lab_answers import LearntValues
+from game.screens.pages.lab.graph import Curve, Graph
+from game.screens.pages.lab.pictures import SHARES, Told, iterations_axis
+from game.screens.pages.lab.scales import FromNothing, Straight
+from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
+from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.sources import draw_in_words
+from game.screens.ui.charts.axis import Axis, linear
+from game.screens.ui.texts import number, text
+
+THIS, OTHER = "this", "other"
+
+
+def episodes_axis(study: LearntStudy, *, log: bool = True) -> Axis:
+    """Return the axis of games: all that there were, whatever of it is known."""
+    return iterations_axis(study.total, log=log)
+
+
+def episodes_title(*, log: bool) -> str:
+    """Return what stands beside the axis of games."""
+    return text("lab.learnt.episodes_log" if log else "lab.learnt.episodes")
+
+
+# ---- values ---------------------------------------------------------------------------------------------------
+def values_graph(study: LearntStudy, values: LearntValues, *, log: bool) -> Graph:
+    """Return a curve for every square, coloured by what it is worth if nobody errs."""
+    curves = [
+        Curve(str(cell), str(cell + 1), COLOURS[values.exact[cell]], values.episodes, series, lw=1.5)
+        for cell, series in values.values.items()
+    ]
+    axis, title = episodes_axis(study, log=log), episodes_title(log=log)
+    return Graph(curves, axis, SHARES, ("values", study.version, log), title, _widest(study))
+
+
+def values_told(study: LearntStudy, episode: int) -> Told:
+    """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
+    values, squares = study.values, study.squares_at(episode)
+    if values is None or not squares:
+        return {}
+    told: dict[str, tuple[str, float]] = {}
+    for group in groups(study.state.board):
+        found = [squares[cell] for cell in group]
+        low, high = number(min(found), 2), number(max(found), 2)
+        span = low if low == high else f"{low}–{high}"
+        told[str(group[0])] = _label(study, group, span), sum(found) / len(found)
+    return told
+
+
+def together(study: LearntStudy) -> dict[str, frozenset[str]]:
+    """Return the curves of each group, by the one that carries the label."""
+    return {str(group[0]): frozenset(map(str, group)) for group in groups(study.state.board)}
+
+
+def _label(study: LearntStudy, group: tuple[int, ...], span: str) -> str:
+    assert study.values is not None
+    result = text(f"lab.learnt.results.{RESULTS[study.values.exact[group[0]]]}")
+    return f"{name_of(group, study.state.board)}: {span}, {result}"
+
+
+def _widest(study: LearntStudy) -> str:
+    found = groups(study.state.board)
+    labels = [_label(study, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
+    return max(labels, key=len, default="")
+
+
+# ---- lines that beat it ---------------------------------------------------------------------------------------
+def lines_graph(study: LearntStudy, values: LearntValues, *, log: bool) -> Graph:
+    """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
+    own = _lost(values)
+    curves = [Curve(THIS, "", "brass", values.episodes, own, lw=2.2)]
+    most = max(own)
+    if study.contrast is not None:
+        other = _lost(study.contrast)
+        most = max(most, *other)
+        curves.insert(0, Curve(OTHER, "", "info", study.contrast.episodes, other, lw=1.4))
+    power = max(1, math.ceil(math.log10(1 + most)))
+    scale = FromNothing(power) if log else Straight(linear([most]))
+    widest = _drawn(study.other_draw_value, 10**power)
+    axis, title = episodes_axis(study, log=log), episodes_title(log=log)
+    return Graph(curves, axis, scale, ("lines", study.version, log), title, widest)
+
+
+def lines_told(study: LearntStudy, episode: int) -> Told:
+    """Return how many lines beat either at an episode."""
+    if study.source is None or study.values is None or study.place_of(episode) < 0:
+        return {}
+    told: dict[str, tuple[str, float]] = {}
+    if study.contrast is not None:
+        place = bisect_right(study.contrast.episodes, episode) - 1
+        lost = sum(study.contrast.lost_lines[place])
+        told[OTHER] = _drawn(study.other_draw_value, lost), lost
+    lost = sum(study.values.lost_lines[study.place_of(episode)])
+    told[THIS] = _drawn(study.source.draw_value, lost), lost
+    return told
+
+
+def _lost(values: LearntValues) -> tuple[int, ...]:
+    return tuple(map(sum, values.lost_lines))
+
+
+def _drawn(worth: float, lost: int) -> str:
+    return text("lab.learnt.draw_worth", value=draw_in_words(worth), lines=number(lost))

@@ -1,0 +1,284 @@
+"""What did it learn? The values of a learner of tic-tac-toe, at any moment of its training, from any position.
+
+The board shows what it thinks of each square; the charts show how it came to that and where it was still wrong.
+A run at work is followed live; the learners that ship are there from the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.messages.lab import ExportLearntValues
+from game.rules import games
+from game.rules.tic_tac_toe import CELLS
+from game.screens.dialogs.export import PICTURE, VALUES_CSV, Exported, ExportLab
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
+from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
+from game.screens.pages.lab.play import play_at
+from game.screens.pages.lab.scrubber import Scrubber
+from game.screens.pages.lab.value_explorer import panels
+from game.screens.pages.lab.value_explorer.board import ValueBoard
+from game.screens.pages.lab.value_explorer.charts import LearntCharts
+from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.either import Either
+from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.leaves.aside import Aside
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Fitted
+from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.leaves.words import Hints, Note
+from game.screens.ui.texts import english, number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented, options
+from game.screens.ui.widgets.cycle import Cycle
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+VALUES, AUDIT = "values", "audit"
+RUN_WIDTH = 272.0
+LEAST_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
+MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
+WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
+SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
+
+OpenGame = Callable[["Services", str], Screen]
+
+
+class LearntScreen(Page):
+    """The page; `key` names whose training is looked at, `open_game` makes the page of another game."""
+
+    name: ClassVar[str] = "learnt"
+    keys: ClassVar[str] = "learnt"
+    game: ClassVar[str] = games.TIC_TAC_TOE
+    above, foot = 6.0, 0.0
+    _head: PagedHead
+
+    def __init__(self, app: Services, open_game: OpenGame, key: str = "") -> None:
+        super().__init__(app)
+        self._open_game = open_game
+        self._since_shown = 0.0
+        pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
+        switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
+        self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
+        self.study = study = LearntStudy(app, key, self.show)
+        self._game = game_choice.game_choice(games.TIC_TAC_TOE, self._go_to_game)
+        self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", study.choose)
+        self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
+        self._undo = Button("undo", text("lab.learnt.undo"), study.undo, style="label_b")
+        self._clear = Button("clear", text("lab.learnt.clear"), study.clear, style="label_b")
+        self.charts = LearntCharts(study)
+        space = text("keys.space")
+        self._run = Button("run", "", self._run_or_pause, kind="primary", keycap=space, style="label_b")
+        self.scrubber = Scrubber(study.seek, "lab.learnt.episode")
+        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
+        if not app.training.listed:
+            app.training.look()
+        self.show()
+        self.controls.focus("run")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Sit down against the learner as it was at this moment."""
+        if self.study.place >= 0:
+            self.study.pause()
+            play_at(self, games.TIC_TAC_TOE, self.study.ask_agent)
+
+    def _go_to_game(self, game: str) -> None:
+        if game != games.TIC_TAC_TOE:
+            self.app.replace(self._open_game(self.app, game))
+
+    def show_page(self, page: str) -> None:
+        """Turn to a page."""
+        self._head.switch.choose(page)
+
+    def _turn_page(self, page: str) -> None:
+        self.scroll.offset = 0.0
+        self.relayout()
+
+    def _run_or_pause(self) -> None:
+        self.study.run_or_pause()
+        self.show()
+
+    def _toggle_log(self) -> None:
+        self.charts.log = not self.charts.log
+        self.show()
+
+    def _export(self) -> None:
+        study = self.study
+        study.pause()
+        if study.source is None:
+            return
+        settings, board, upto = dict(study.source.settings), study.state.board, study.done
+        stamp = text("lab.learnt.stamp", name=study.source.name, games=number(study.now))
+        kinds = (PICTURE,) if study.state.is_terminal() else (PICTURE, VALUES_CSV)
+        exported = Exported(
+            self, stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file)
+        )
+        self.app.overlay(ExportLab(self.app, exported))
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self.charts.isolated:
+            self.charts.give_back()
+            self.dirty = True
+        else:
+            self.app.back()
+
+    @property
+    def page(self) -> str:
+        """The page that is open."""
+        return self._head.switch.chosen
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.study.look()
+        self.show()
+
+    def leave(self) -> None:
+        """Let time stand, and take no more interest in what was asked."""
+        self.app.lab.note(games.TIC_TAC_TOE, self.page)
+        self.study.pause()
+        self.study.drop()
+
+    def update(self, dt: float) -> bool:
+        """Let the training pass by, and look how far a run at work has come."""
+        self._since_shown += dt
+        moves = self.study.update(dt)
+        if moves and self._since_shown >= SHOWN_EVERY:
+            self.show()
+        return moves
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time must be looked at although nothing moves."""
+        return super().waiting or self.study.running or self.study.is_live
+
+    @property
+    def pointed(self) -> int | None:
+        """The moment under the mouse."""
+        return self.charts.pointed
+
+    def show(self) -> None:
+        """Show what is known now."""
+        self._since_shown = 0.0
+        study, source, scrubber = self.study, self.study.source, self.scrubber
+        self._learner.options = tuple(Option(one.key, one.name) for one in study.sources)
+        self._learner.chosen = source.key if source is not None else ""
+        self._learner.tooltip = self._head.subtitle = study.description
+        self._undo.disabled = self._clear.disabled = "" if study.cells else text("lab.learnt.no_marks")
+        self._run.label = text("lab.bar.pause" if study.running else "lab.learnt.replay")
+        self._play.disabled = "" if study.place >= 0 else text("lab.waiting")
+        scrubber.now, scrubber.done, scrubber.total = study.now, study.done, max(1, study.total)
+        scrubber.marks = source.stages if source is not None else ()
+        self.charts.follow()
+        self.relayout()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """Whose training, the board beside the charts or above them, the bar of time."""
+        study = self.study
+        notice = Note(
+            study.problem or ("" if study.sources else text("lab.learnt.nobody")), wrong=bool(study.problem)
+        )
+        board = panels.board(study, self._board, (self._undo, self._clear))
+        if window.narrow:
+            main, _ = self._charts()
+            body: Box = Column(board, main.sized(fixed(NARROW_PANEL)), panels.line_of_play(study), gap=GAP)
+        else:
+            high, low = (self._beside(both=both) for both in (True, False))
+            beside = Either(high, low, least=HIGH_BODY).sized(grow())
+            size = natural(most_share=MOST_BOARD_SHARE)
+            body = Row(board.sized(size), beside, gap=GAP).sized(grow(least=LEAST_BODY))
+        bar = self._bar(window).focused_last(2)
+        return Column(self._choices(), Space(8), notice, body, Space(GAP), bar, Hints(self.hints))
+
+    def _choices(self) -> Box:
+        """Which game and whose training; where there are no runs of one's own, that is said."""
+        sources = self.study.sources
+        learner = Control(self._learner, CHOICE) if sources else Box()
+        has_own = any(source.is_own for source in sources)
+        return Wrap(
+            Control(self._game, CHOICE).sized(fixed(game_choice.WIDTH)),
+            learner.sized(fixed(RUN_WIDTH)),
+            Aside("" if has_own else text("lab.learnt.none_own"), height=CHOICE).sized(grow()),
+            gap=16,
+            row_gap=6,
+        )
+
+    def _beside(self, *, both: bool) -> Box:
+        """Return the chart of this page, where there is room the other one, and the line of play."""
+        main, between = self._charts()
+        upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
+        return Column(upper, lower, panels.line_of_play(self.study), gap=GAP)
+
+    def _charts(self) -> tuple[Box, Box]:
+        """Return the chart of this page and the other one; the focus comes to the values first."""
+        values = panels.values(self.study, self.charts.values)
+        lines = panels.lines(self.study, self.charts.lines).focused_last()
+        return (values, lines) if self.page == VALUES else (lines, values)
+
+    def _bar(self, window: Breakpoint) -> Box:
+        """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
+        study, lost, beat = self.study, self.study.lost_lines, text("lab.learnt.beat_it")
+        now, last = (
+            text("lab.learnt.episode", iteration=number(episode))
+            for episode in (study.now, max(WIDEST_EPISODE, study.total))
+        )
+        answer = Reading(
+            "–" if lost is None else number(sum(lost)),
+            beat,
+            now,
+            widest=(number(WIDEST_COUNT), (last, beat)),
+            colour="good" if lost == (0, 0) else "brass",
+        )
+        run = Fitted(self._run, BUTTON, widest=text("lab.learnt.replay"))
+        return time_bar(window, self.scrubber, (run,), answer, Fitted(self._play, BUTTON))
+
+    # ---- keys, mouse, tests ---------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
+        hint, study = "lab.learnt.hints.{}".format, self.study
+        marks = {str(cell + 1): Binding(partial(study.mark, cell)) for cell in range(1, CELLS)}
+        return {
+            "space": Binding(self._run, cap="keys.space", hint=hint("replay")),
+            "1": Binding(partial(study.mark, 0), cap="1–9", hint=hint("mark")),
+            **marks,
+            "backspace": Binding(study.undo, repeats=True, cap="keys.backspace", hint=hint("undo")),
+            "c": Binding(study.clear, cap="C", hint=hint("clear")),
+            **scrubbing(self.scrubber, hint("scrub")),
+            "p": Binding(self.play, cap="P", hint=hint("play")),
+            "l": Binding(self._toggle_log, cap="L", hint=hint("log")),
+            "i": Binding(self.charts.values.isolate_next, cap="I", hint=hint("isolate")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is looked at, and at which moment."""
+        study = self.study
+        return {
+            "page": self.page,
+            "learner": study.source.key if study.source is not None else "",
+            "learners": [source.key for source in study.sources],
+            "board": list(study.state.board),
+            "episode": study.now,
+            "known": study.done,
+            "total": study.total,
+            "running": study.running,
+            "live": study.is_live,
+            "values": {cell: round(value, 4) for cell, value in study.squares.items()},
+            "lost_lines": study.lost_lines,
+            "probe": self.charts.values.probe,
+            "isolated": self.charts.isolated,
+            "problem": study.problem,
+        }

@@ -1,0 +1,86 @@
+"""The words of the page before a table: cards of the gallery, the options of each row, what is played for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from game.agent_entries import AgentEntry, who_plays
+from game.rules import games
+from game.screens.models.matchmaking import EvenMatch
+from game.screens.models.opponents import Opponent, peers_in_words
+from game.screens.models.stack_depths import figure_at, strength_at
+from game.screens.models.table_choices import BIG_BLIND, GUEST, TableChoices
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.gallery import GalleryCard
+
+
+def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+
+    Its hint says who of `agents` is about as strong.
+    """
+    peers = peers_in_words(who_plays(entry, agents, stack), agents)
+    return GalleryCard(
+        value=opponent.key,
+        label=opponent.name,
+        kind=opponent.kind,
+        line=opponent.line,
+        device=opponent.device,
+        diamonds=opponent.diamonds.get(entry.name, 0),
+        figure=figure_at(entry, agents, stack),
+        hint=f"{strength_at(entry, agents, stack)} {peers}".strip(),
+    )
+
+
+def scale_in_words(agents: Sequence[AgentEntry]) -> str:
+    """Say by what the agents of a game have their diamonds: by their league, or each by its own measurement."""
+    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
+    return text("new_game.measured_league" if in_a_league else "new_game.measured")
+
+
+def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
+    """Return a card with the mark of the even match, if one of its stages is that."""
+    if card.value != even.opponent:
+        return card
+    return replace(card, mark=text("new_game.even.mark"), hint=f"{even.words} {card.hint}")
+
+
+def guest_card() -> GalleryCard:
+    """Return the card of a second person."""
+    words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
+    return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
+
+
+def options_of(name: str, values: tuple[str, ...]) -> list[Option]:
+    """Return the options of a row of segments."""
+    return [Option(value, text(f"new_game.{name}s.{value}")) for value in values]
+
+
+def first_options(table: str) -> list[Option]:
+    """Return who may begin, or deal first."""
+    key = "deals" if table == games.HOLDEM else "begins"
+    values = ("seat-0", "seat-1") if table == games.HOLDEM else ("seat-0", "seat-1", "alternate")
+    return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
+
+
+def style_options(table: str, choices: TableChoices) -> list[Option]:
+    """Return how one may play; duplicate deals need the cash game."""
+    styles = ["match", "teaching"]
+    if table == games.HOLDEM:
+        styles.append("duplicate")
+    options = []
+    for style in styles:
+        barred = style == "duplicate" and choices.form == "match"
+        reason = text("new_game.no_duplicate") if barred else ""
+        options.append(Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), reason))
+    return options
+
+
+def stakes_in_words(table: str, choices: TableChoices) -> str:
+    """Say what is played for."""
+    if table == games.HOLDEM:
+        chips = number(int(choices.stack) * BIG_BLIND)
+        return text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
+    return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")

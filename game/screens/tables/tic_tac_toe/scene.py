@@ -1,0 +1,38 @@
+"""A game of tic-tac-toe in movements, and what the board shows of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.match.session import Step
+from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.tables.animation import Beat, motion
+from game.screens.views.board import BoardPicture
+
+MARK_SECONDS = 0.22
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """A mark that is being set, or the line that is being drawn, on a board."""
+
+    state: TicTacToeState
+    fresh: int | None = None
+    drawing_line: bool = False
+
+
+def story(step: Step, fanfare: str = "") -> list[Beat[BoardScene]]:
+    """Return the beats of a step: the mark is set; a win draws its line, to the sound `fanfare`."""
+    state = step.state
+    assert isinstance(state, TicTacToeState)
+    beats = [Beat(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)]
+    if state.line is not None:
+        beats.append(Beat(BoardScene(state, drawing_line=True), motion("result"), fanfare))
+    return beats
+
+
+def moving_picture(scene: BoardScene, share: float) -> BoardPicture:
+    """Return the board in a scene of which `share` has passed."""
+    if scene.drawing_line:
+        return BoardPicture(scene.state.board, line=scene.state.line, line_share=share)
+    return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
