@@ -12,13 +12,13 @@ Release = Callable[[], None]
 _releases: list[Release] = []
 
 
-def spared_by(release: Release) -> Release:
+def releases_cache(release: Release) -> Release:
     """Have `release` called whenever room is made; a decorator."""
     _releases.append(release)
     return release
 
 
-def make_room() -> None:
+def release_caches() -> None:
     """Let everything go that can be had again."""
     for release in _releases:
         release()

@@ -32,7 +32,7 @@ from ai.compiled import book, reason
 from ai.hands import hash_table_file
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import build
-from ai.kernel_cache import Part
+from ai.kernel_cache import KernelSet
 from ai.preparation import Report
 from game.files import user_files
 from game.needs import NEEDS, Need
@@ -90,7 +90,7 @@ TRAINED_ONLY = (
 NICENESS = 5  # beyond the worker's own
 
 
-class Stage(NamedTuple):
+class PreparationStage(NamedTuple):
     """Modules to compile, and what comes after them: its work, and the call, which may raise OSError."""
 
     modules: Sequence[ModuleType]
@@ -108,41 +108,41 @@ def main(words: Sequence[str]) -> None:
     make_ready(stages_of(part), lambda report: print(json.dumps(asdict(report)), flush=True))
 
 
-def _part_of(words: Sequence[str]) -> Part:
+def _part_of(words: Sequence[str]) -> KernelSet:
     try:
-        return Part(*words or [Part.PLAY])
+        return KernelSet(*words or [KernelSet.PLAY])
     except (ValueError, TypeError):
-        sys.exit(f"{quoted(' '.join(words))} is not part of the kernels: name one of {', '.join(Part)}.")
+        sys.exit(f"{quoted(' '.join(words))} is not part of the kernels: name one of {', '.join(KernelSet)}.")
 
 
-def modules_to_warm(part: Part = Part.PLAY) -> list[ModuleType]:
+def modules_to_warm(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     """Return the modules that can call the kernels of a part, in the order of the needs."""
-    if part == Part.ALIKE:
-        return list(importlib.import_module(ATLAS).WARMED)
-    if part == Part.PLAY:
+    if part == KernelSet.ALIKE:
+        return list(importlib.import_module(ATLAS).COMPILED)
+    if part == KernelSet.PLAY:
         return [importlib.import_module(name) for names in MODULES.values() for name in names]
     names = [*kernel_cache.kernel_modules(), MCCFR]
     wanted = [name for name in names if name.startswith(TRAINED_ONLY)]
-    return [module for module in map(importlib.import_module, wanted) if hasattr(module, "warm")]
+    return [module for module in map(importlib.import_module, wanted) if hasattr(module, "compile_kernels")]
 
 
-def stages_of(part: Part) -> list[Stage]:
+def stages_of(part: KernelSet) -> list[PreparationStage]:
     """Return what a part is made of: that of play is a stage for each need, an empty one where it is met."""
-    if part == Part.TRAINING:
-        return [Stage(modules_to_warm(part), 0.0, lambda: None)]
-    if part == Part.ALIKE:
-        return [Stage(modules_to_warm(part), 1.0, partial(kernel_cache.note, part))]
+    if part == KernelSet.TRAINING:
+        return [PreparationStage(modules_to_warm(part), 0.0, lambda: None)]
+    if part == KernelSet.ALIKE:
+        return [PreparationStage(modules_to_warm(part), 1.0, partial(kernel_cache.note, part))]
     met = kernel_cache.met()
-    return [Stage((), 0.0, lambda: None) if need in met else _stage_of(need) for need in NEEDS]
+    return [PreparationStage((), 0.0, lambda: None) if need in met else _stage_of(need) for need in NEEDS]
 
 
-def _stage_of(need: Need) -> Stage:
+def _stage_of(need: Need) -> PreparationStage:
     work, build_tables = TABLES.get(need, (0.0, list))
 
     def finish() -> None:
         kernel_cache.write_stamp(need, build_tables())
 
-    return Stage([importlib.import_module(name) for name in MODULES[need]], work, finish)
+    return PreparationStage([importlib.import_module(name) for name in MODULES[need]], work, finish)
 
 
 def end_with_starter() -> None:
@@ -151,7 +151,7 @@ def end_with_starter() -> None:
     os._exit(1)
 
 
-def make_ready(stages: Sequence[Stage], tell: Tell) -> None:
+def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
     """Compile the kernels of the stages, and do what comes after each; what cannot be kept ends it.
 
     `tell` hears of every kernel and of every stage that is done, or what the trouble was.
@@ -163,7 +163,7 @@ def make_ready(stages: Sequence[Stage], tell: Tell) -> None:
         for module in stage.modules:
             if book.trouble:
                 return
-            module.warm()
+            module.compile_kernels()
             meter.finish(module)
         if not book.trouble:
             try:
@@ -202,7 +202,7 @@ TABLES: Mapping[Need, tuple[float, Callable[[], list[Path]]]] = {
 class _Meter:
     """Which kernels are wanted, which of them are ready, and how many stages are done: empty ones at once."""
 
-    def __init__(self, stages: Sequence[Stage], tell: Tell) -> None:
+    def __init__(self, stages: Sequence[PreparationStage], tell: Tell) -> None:
         self._works = [_works(stage) for stage in stages]
         self._stages = stages
         self._work = {kernel: work for works in self._works for kernel, work in works.items()}
@@ -239,7 +239,7 @@ class _Meter:
         self.tell()
 
 
-def _works(stage: Stage) -> dict[Callable[..., Any], float]:
+def _works(stage: PreparationStage) -> dict[Callable[..., Any], float]:
     names = {module.__name__ for module in stage.modules}
     return {kernel: _work(kernel) for kernel in book.kernels if kernel.__module__ in names}
 

@@ -45,7 +45,7 @@ _IMPORT = re.compile(
 )
 
 
-class Part(StrEnum):
+class KernelSet(StrEnum):
     """Kernels that are compiled together; only those of play are prepared for everybody.
 
     Those of training are compiled by its runs, and those that tell which hands are alike by its page in the lab.
@@ -136,7 +136,7 @@ def _stamp_of_this_machine() -> dict[str, Any]:
         return {}
 
 
-def has(part: Part) -> bool:
+def has(part: KernelSet) -> bool:
     """Return whether a part of the kernels was compiled on this machine; what is damaged since is compiled anew."""
     try:
         return _file_of(part).read_text(encoding="utf-8") == _machine()
@@ -144,12 +144,12 @@ def has(part: Part) -> bool:
         return False
 
 
-def note(part: Part) -> None:
+def note(part: KernelSet) -> None:
     """Note that a part of the kernels is compiled; OSError where that cannot be."""
     user_files.atomic_write(_file_of(part), _machine().encode())
 
 
-def _file_of(part: Part) -> Path:
+def _file_of(part: KernelSet) -> Path:
     return folder() / f"{part}.ready"
 
 

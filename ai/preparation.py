@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ai import kernel_cache
-from ai.kernel_cache import Part
+from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
 from game.needs import NEEDS, Need, NeedsProgress
 
@@ -77,7 +77,7 @@ def once_met(need: Need) -> Iterator[Progress]:
         yield Progress(0, None, 0.0)
 
 
-def by_another_process(part: Part = Part.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
+def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
     """Yield progress in kernels while another process compiles a part of them; that of play builds the table too.
 
     `met` is how many needs are met before. `BadInput` says in a sentence why it could not be kept.
@@ -100,7 +100,7 @@ def by_another_process(part: Part = Part.PLAY, met: int = 0) -> Iterator[NeedsPr
         raise BadInput(FAILED.format(pace.last.trouble or "its process ended unexpectedly"))
 
 
-def start(part: Part = Part.PLAY) -> subprocess.Popen[str]:
+def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
     """Start the process that prepares; it ends by itself when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import pytest
 
 from ai.evaluation.league import Standing
-from game.messages.league_answers import BATCHES, Field, League, LeaguePair, LeagueSettings
+from game.messages.league_answers import BATCHES, FieldResult, League, LeaguePair, LeagueSettings
 
 AGENTS = ("rock", "sound", "splash")
 
@@ -25,7 +25,7 @@ def told(results: dict[tuple[str, str], list[float]]) -> League:
     return League(LeagueSettings("holdem"), AGENTS, tuple(pairs), max(map(len, results.values())))
 
 
-def against_the_field(league: League, agent: str) -> Field:
+def against_the_field(league: League, agent: str) -> FieldResult:
     found = league.field(agent)
     assert found is not None
     return found

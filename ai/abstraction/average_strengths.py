@@ -5,26 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from ai.abstraction.isomorphism import Ints, row_of
-from ai.abstraction.next_cards import hands_of, next_cells, room
+from ai.abstraction.next_cards import hands_of, next_cells, scratch_for
 from ai.abstraction.strengths import Strengths, no_strengths
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Work out the strengths on one turn."""
     river, _ = no_strengths(5)
     average_strengths(np.arange(4, dtype=np.uint8)[None], np.ones(1, np.int64), river, *no_strengths(4))
 
 
 @kernel
-def average_strengths(boards: Cards, times: Ints, after: Strengths, table: Strengths, counts: Ints) -> None:
+def average_strengths(
+    boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
+) -> None:
     """Fill in the mean over the next card of the strengths `after` it, rounded, and count them likewise.
 
     boards: uint8[n, 3..4]; after: uint16[cells of the next street]; table: uint16[cells of these boards].
     """
     cards = boards.shape[1]
-    spots = room(cards)
+    spots = scratch_for(cards)
     for board in range(len(boards)):
         found = hands_of(boards[board], spots)
         next_cells(boards[board], found, spots)
@@ -36,4 +38,4 @@ def average_strengths(boards: Cards, times: Ints, after: Strengths, table: Stren
                 total += after[cell]
             strength = (2 * total + to_come) // (2 * to_come)
             table[first + spots.pairs[hand]] = strength
-            counts[strength] += times[board] * spots.times[hand]
+            counts[strength] += multiplicities[board] * spots.multiplicities[hand]

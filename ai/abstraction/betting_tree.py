@@ -119,7 +119,7 @@ def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabyt
     )
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Build the smallest tree."""
     street = StreetMenu(((1.0,),), 1)
     build(BetMenu((street, street, street, street)), 2)

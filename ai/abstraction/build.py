@@ -28,10 +28,10 @@ from ai.abstraction import (
     transport,
 )
 from ai.abstraction.clustering import ByDistribution, ByStrength, Clustering
-from ai.abstraction.kmeans_1d import Levels, best_levels
+from ai.abstraction.kmeans_1d import Clusters1D, best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.metrics import Array, MeansOnALine, Metric, OnALine, OverGround
-from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet, Outlook
+from ai.abstraction.metrics import Array, BucketMetric, LineMetric, MeansOnALine, Metric
+from ai.abstraction.next_street_histograms import FromFlopToRiver, FutureBuckets, NextStreet
 from ai.abstraction.rivers import Rivers
 from ai.steps import relayed
 from game.files import user_files
@@ -104,7 +104,7 @@ Steps = Generator[Passed | Placed | Before | None]
 
 
 @dataclass(slots=True)
-class Making:
+class AbstractionBuild:
     """An abstraction on its way.
 
     river: uint8[1981], the bucket of every strength; tables: the streets that are in buckets, uint8[cells].
@@ -143,23 +143,23 @@ class Making:
         yield from self._put_in_buckets(Street.TURN, turn)
         yield from self._put_in_buckets(Street.FLOP, ByStrength(3, self.plan.flop, turn.strengths))
 
-    def _by_distribution(self, known: Rivers, of_river: Levels) -> Steps:
-        plan, line = self.plan, OnALine.of(of_river)
+    def _by_distribution(self, known: Rivers, of_river: Clusters1D) -> Steps:
+        plan, line = self.plan, LineMetric.of(of_river)
         rivers_in_buckets = of_river.bucket_of[known.table]
         of_turn, sample = NextStreet(4, rivers_in_buckets), (plan.turn_sample, (plan.seed, Street.TURN))
         if Street.TURN not in self.tables:
             yield from self._put_in_buckets(Street.TURN, ByDistribution(of_turn, plan.turn, line, *sample))
-        outlook, metric = self._of_flop(line, rivers_in_buckets)
+        futures, metric = self._of_flop(line, rivers_in_buckets)
         sample = plan.flop_sample, (plan.seed, Street.FLOP)
-        yield from self._put_in_buckets(Street.FLOP, ByDistribution(outlook, plan.flop, metric, *sample))
+        yield from self._put_in_buckets(Street.FLOP, ByDistribution(futures, plan.flop, metric, *sample))
 
-    def _of_flop(self, line: OnALine, rivers_in_buckets: Buckets) -> tuple[Outlook, Metric]:
+    def _of_flop(self, line: LineMetric, rivers_in_buckets: Buckets) -> tuple[FutureBuckets, Metric]:
         """Return by what flop hands are put together."""
         if self.plan.kind is Kind.DISTRIBUTION:
             return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
         assert centres is not None
-        return NextStreet(3, self.tables[Street.TURN]), OverGround(line.ground(centres), self.plan.exactly)
+        return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.exactly)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
         """Make what passes are left, of which the last puts the street into buckets."""
@@ -188,7 +188,7 @@ class Making:
         return error
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compile all that a making calls."""
     for module in (
         isomorphism,
@@ -202,4 +202,4 @@ def warm() -> None:
         transport,
         kmeans_emd,
     ):
-        module.warm()
+        module.compile_kernels()

@@ -136,7 +136,7 @@ def _street(board: Sequence[Card]) -> Street:
     return streets[len(board)]
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look a hand up on every street."""
     none = np.zeros(0, np.uint8)
     tables = Tables(*(np.zeros(cells(cards), np.uint8) for cards in (3, 4, 5)))

@@ -48,7 +48,7 @@ def drawn(number: int, dice: Dice) -> Cards:
     return found
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compile the kernels without dealing anything."""
     counter, nothing = np.zeros(1, np.uint64), np.zeros(0, np.uint8)
     _draw(np.empty(_DRAWN, np.uint8), counter)

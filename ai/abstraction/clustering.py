@@ -20,7 +20,7 @@ from ai.abstraction.isomorphism import Ints, boards, cells
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.metrics import Array, Metric
-from ai.abstraction.next_street_histograms import Outlook
+from ai.abstraction.next_street_histograms import FutureBuckets
 from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 
@@ -51,7 +51,7 @@ class Clustering(Protocol):
 class ByDistribution:
     """Hands that can become the same lie together; centres are found by `sample` deals drawn at random."""
 
-    outlook: Outlook
+    futures: FutureBuckets
     buckets: int
     metric: Metric
     sample: int
@@ -60,10 +60,10 @@ class ByDistribution:
 
     def prepare(self) -> Generator[None]:
         """Draw the deals, and look at what they can become."""
-        deals = random_deals(self.outlook.cards, self.sample, np.random.default_rng(self.seed_of_sample))
-        parts = blocks(self.sample, self.outlook.deals_at_a_time)
+        deals = random_deals(self.futures.cards, self.sample, np.random.default_rng(self.seed_of_sample))
+        parts = blocks(self.sample, self.futures.deals_at_a_time)
         found = []
-        for points in in_turns(lambda part: self.outlook.of_deals(deals[part]), parts, cores()):
+        for points in in_turns(lambda part: self.futures.of_deals(deals[part]), parts, cores()):
             found.append(points)
             yield
         self._points = np.concatenate(found)
@@ -91,16 +91,16 @@ class ByDistribution:
     def place(self, centres: Array) -> Shares:
         """Put all hands into the buckets of their nearest centres."""
         lookup = self.metric.lookup(centres)
-        found, times = boards(self.outlook.cards)
-        table = np.zeros(cells(self.outlook.cards), np.uint8)
+        found, multiplicities = boards(self.futures.cards)
+        table = np.zeros(cells(self.futures.cards), np.uint8)
 
         def place(part: Block) -> tuple[float, int]:
-            hands = self.outlook.of_boards(found[part], times[part])
+            hands = self.futures.of_boards(found[part], multiplicities[part])
             labels, distances = self.metric.assign(hands.points, lookup)
             table[hands.where] = labels
-            return float(distances.astype(np.float64) @ hands.times), int(hands.times.sum())
+            return float(distances.astype(np.float64) @ hands.multiplicities), int(hands.multiplicities.sum())
 
-        total, deals, parts = 0.0, 0, blocks(len(found), self.outlook.boards_at_a_time)
+        total, deals, parts = 0.0, 0, blocks(len(found), self.futures.boards_at_a_time)
         for part, (distance, weight) in zip(parts, in_turns(place, parts, cores()), strict=True):
             total += distance
             deals += weight
@@ -123,12 +123,12 @@ class ByStrength:
 
     def prepare(self) -> Generator[None]:
         """Work out the strengths of all hands."""
-        found, times = boards(self.cards)
+        found, multiplicities = boards(self.cards)
         self.strengths, self._counts = no_strengths(self.cards)
 
         def work(part: Block) -> Ints:
             counted = np.zeros_like(self._counts)
-            average_strengths(found[part], times[part], self.after, self.strengths, counted)
+            average_strengths(found[part], multiplicities[part], self.after, self.strengths, counted)
             return counted
 
         parts = blocks(len(found), STRENGTH_BOARDS_AT_A_TIME[self.cards])

@@ -25,7 +25,7 @@ from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
 from game.core import BadInput
 
-Masses = npt.NDArray[np.float32]
+Histograms = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 Bins = npt.NDArray[np.uint8]
 Prices = npt.NDArray[np.int32]
@@ -58,7 +58,7 @@ class Targets(NamedTuple):
     bins: Bins
     masses: Ints
     order: Bins
-    costs: Masses
+    costs: Histograms
     prices: Prices
     unit: float
 
@@ -83,7 +83,7 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
     """
     left, right = of_same_mass(one, other)
     targets = targets_of(right[None], np.asarray(ground, np.float32))
-    return float(left.sum()) * send(histogram_of(left), targets, 0, np.inf, room(len(left)))
+    return float(left.sum()) * greedy_distance(histogram_of(left), targets, 0, np.inf, scratch_for(len(left)))
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
@@ -106,7 +106,7 @@ def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
     return units
 
 
-def targets_of(histograms: npt.NDArray[np.floating], ground: Masses) -> Targets:
+def targets_of(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
     """Prepare floats[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
     units = in_units(histograms)
     sizes = np.count_nonzero(units, axis=1).astype(np.int64)
@@ -149,19 +149,19 @@ def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
     return bool((histograms >= 0).all() and (np.abs(totals - 1) <= SAME_MASS).all())
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compare two histograms."""
     heuristic([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
     heuristics(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
-def room(bins: int) -> Ints:
+def scratch_for(bins: int) -> Ints:
     """Return room for one comparison."""
     return np.zeros((3, bins), np.int64)
 
 
-def _prices(ground: Masses) -> tuple[Prices, float]:
+def _prices(ground: Histograms) -> tuple[Prices, float]:
     """Return int32[bins, bins], the other way round, and the distance of one: a power of two, to lose little."""
     unit = 2.0 ** ceil(log2(float(ground.max()) or 1.0)) / PRICES
     return np.ascontiguousarray(np.rint(ground.T / unit).astype(np.int32)), unit
@@ -176,15 +176,15 @@ def compressed(units: Ints) -> Histogram:
 
 @kernel
 def _send_all(histograms: Ints, targets: Targets, found: Floats) -> None:
-    scratch = room(histograms.shape[1])
+    scratch = scratch_for(histograms.shape[1])
     for point in range(found.shape[0]):
         one = compressed(histograms[point])
         for target in range(found.shape[1]):
-            found[point, target] = send(one, targets, target, np.inf, scratch)
+            found[point, target] = greedy_distance(one, targets, target, np.inf, scratch)
 
 
 @kernel
-def _prepare(units: Ints, ground: Masses, nearest: Ints, targets: Targets) -> None:
+def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -> None:
     number, bins = units.shape
     place_of = np.empty(bins, np.int64)
     for target in range(number):
@@ -205,7 +205,7 @@ def _prepare(units: Ints, ground: Masses, nearest: Ints, targets: Targets) -> No
 
 
 @kernel
-def send(one: Histogram, targets: Targets, target: int, enough: float, scratch: Ints) -> float:
+def greedy_distance(one: Histogram, targets: Targets, target: int, enough: float, scratch: Ints) -> float:
     """Return about the distance of a histogram of mass 1 from one of the targets; beyond `enough` it may be less.
 
     scratch: int64[3, bins or more]. No branch depends on how much a bin can take: each takes what it can, which may

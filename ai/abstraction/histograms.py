@@ -11,7 +11,7 @@ import numpy as np
 
 from ai.abstraction.isomorphism import Ints, Places, cells, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import Spots, hands_of, next_cells, room
+from ai.abstraction.next_cards import Spots, hands_of, next_cells, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK
@@ -21,12 +21,12 @@ class Hands(NamedTuple):
     """Room for hands of some boards.
 
     points: uint8[hands, reached], the buckets that each can reach, rising; where: int32[hands], its cell;
-    times: int64[hands], how many deals it stands for.
+    multiplicities: int64[hands], how many deals it stands for.
     """
 
     points: Buckets
     where: Places
-    times: Ints
+    multiplicities: Ints
 
 
 def room_for(hands: int, reached: int) -> Hands:
@@ -45,7 +45,7 @@ def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
     return deals
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look at one deal, and at the hands of one board."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(6, dtype=np.uint8)[None]
     hands = room_for(pairs_of_kinds(3), 46)
@@ -60,7 +60,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
     deals: uint8[n, 6 or 5], the board first; after: uint8[cells of the next street].
     """
     cards = deals.shape[1] - 2
-    spots, counts = room(cards), np.zeros(256, np.int64)
+    spots, counts = scratch_for(cards), np.zeros(256, np.int64)
     for deal in range(len(deals)):
         spots.hands[0, 0], spots.hands[0, 1] = deals[deal, cards], deals[deal, cards + 1]
         next_cells(deals[deal, :cards], 1, spots)
@@ -68,20 +68,20 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 
 @kernel
-def fill_boards(boards: Cards, times: Ints, after: Buckets, hands: Hands) -> int:
+def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hands) -> int:
     """Fill in the buckets that the hands of some boards can reach, as `fill_deals` does; return how many hands.
 
-    boards: uint8[n, 4 or 3], times: int64[n], for how many each stands. There must be room for all.
+    boards: uint8[n, 4 or 3], multiplicities: int64[n], for how many each stands. There must be room for all.
     """
     cards = boards.shape[1]
-    spots, counts, filled = room(cards), np.zeros(256, np.int64), 0
+    spots, counts, filled = scratch_for(cards), np.zeros(256, np.int64), 0
     for board in range(len(boards)):
         found = hands_of(boards[board], spots)
         next_cells(boards[board], found, spots)
         part = part_of(hands, filled, found)
         for hand in range(found):
             _sort_buckets(spots.after[hand], after, counts, part.points[hand])
-        take_note(boards[board], times[board], spots, part)
+        take_note(boards[board], multiplicities[board], spots, part)
         filled += found
     return filled
 
@@ -90,16 +90,16 @@ def fill_boards(boards: Cards, times: Ints, after: Buckets, hands: Hands) -> int
 def part_of(hands: Hands, first: int, number: int) -> Hands:
     """Return so many hands, from the first one on."""
     end = first + number
-    return Hands(hands.points[first:end], hands.where[first:end], hands.times[first:end])
+    return Hands(hands.points[first:end], hands.where[first:end], hands.multiplicities[first:end])
 
 
 @kernel
-def take_note(board: Cards, times: int, spots: Spots, hands: Hands) -> None:
+def take_note(board: Cards, multiplicities: int, spots: Spots, hands: Hands) -> None:
     """Fill in the cells of the hands that were found on a board, and for how many deals they stand."""
     _, first, _ = row_of(board, len(board))
     for hand in range(len(hands.where)):
         hands.where[hand] = first + spots.pairs[hand]
-        hands.times[hand] = times * spots.times[hand]
+        hands.multiplicities[hand] = multiplicities * spots.multiplicities[hand]
 
 
 @kernel

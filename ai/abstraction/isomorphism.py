@@ -112,9 +112,9 @@ def cells(cards: int) -> int:
 
 def boards(cards: int) -> tuple[Cards, Ints]:
     """Return uint8[rows, cards], a board of every row, and int64[rows], how many boards it stands for."""
-    found, times = np.zeros((rows(cards), cards), np.uint8), np.zeros(rows(cards), np.int64)
-    _find_boards(found, times)
-    return found, times
+    found, multiplicities = np.zeros((rows(cards), cards), np.uint8), np.zeros(rows(cards), np.int64)
+    _find_boards(found, multiplicities)
+    return found, multiplicities
 
 
 def cell_of(board: Cards, hand: Cards) -> int:
@@ -123,7 +123,7 @@ def cell_of(board: Cards, hand: Cards) -> int:
     return first + pair_of(groups, hand[0], hand[1])
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Number a spot of each street and the boards of a small deck."""
     deck = np.arange(7, dtype=np.uint8)
     for cards in _SHAPES:
@@ -217,7 +217,7 @@ def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
 
 
 @kernel
-def _find_boards(found: Cards, times: Ints) -> None:
+def _find_boards(found: Cards, multiplicities: Ints) -> None:
     """Number all boards of found.shape[1] cards; the first of a row stands for it."""
     cards = found.shape[1]
     board = np.empty(cards, np.uint8)
@@ -225,10 +225,10 @@ def _find_boards(found: Cards, times: Ints) -> None:
         board[place] = place
     while len(found) > 0:
         row, _, _ = row_of(board, cards)
-        if times[row] == 0:
+        if multiplicities[row] == 0:
             for place in range(cards):
                 found[row, place] = board[place]
-        times[row] += 1
+        multiplicities[row] += 1
         place = cards - 1
         while place >= 0 and board[place] == 52 - cards + place:
             place -= 1

@@ -21,7 +21,7 @@ Buckets = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Levels:
+class Clusters1D:
     """bucket_of: uint8[values], rising; positions: int16[buckets], mean values, rounded; error: the variance."""
 
     bucket_of: Buckets
@@ -29,7 +29,7 @@ class Levels:
     error: float
 
 
-def best_levels(counts: Ints, number: int) -> Levels:
+def best_levels(counts: Ints, number: int) -> Clusters1D:
     """Divide the values 0 .. n - 1, each of which occurs counts[value] times, into `number` buckets.
 
     `BadInput` where fewer different values occur.
@@ -48,10 +48,10 @@ def best_levels(counts: Ints, number: int) -> Levels:
     edges.reverse()
     bucket_of = np.searchsorted(values[edges[1:-1]], np.arange(len(counts)), "right").astype(np.uint8)
     weight, total, _ = np.diff(sums[:, edges], axis=1)
-    return Levels(bucket_of, np.rint(total / weight).astype(np.int16), error)
+    return Clusters1D(bucket_of, np.rint(total / weight).astype(np.int16), error)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Divide two values."""
     best_levels(np.ones(2, np.int64), 2)
 

@@ -114,7 +114,7 @@ def means(counts: Ints, fallback: Buckets) -> Buckets:
     return found
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Assign one point."""
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)

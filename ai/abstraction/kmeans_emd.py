@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.abstraction import transport
-from ai.abstraction.emd import WHOLE, Histogram, Masses, Targets, room, send, targets_of
+from ai.abstraction.emd import WHOLE, Histogram, Histograms, Targets, greedy_distance, scratch_for, targets_of
 from ai.abstraction.isomorphism import Ints
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.compiled import kernel
@@ -28,48 +28,48 @@ ROUNDING = np.float32(0.9999)
 """By which the bound is lowered, since it is summed up in single precision."""
 
 
-class Ground(NamedTuple):
+class BucketDistances(NamedTuple):
     """The buckets of the next street: what is between them.
 
     distances: float32[buckets, buckets]; quantiles: float32[buckets, quantiles], so that the distance of two
     buckets is the sum of their differences.
     """
 
-    distances: Masses
-    quantiles: Masses
+    distances: Histograms
+    quantiles: Histograms
 
 
 class Nearest(NamedTuple):
     """The nearest centre of some points, uint8[n], and its distance, float32[n]."""
 
     labels: Buckets
-    distances: Masses
+    distances: Histograms
 
 
 class Means(NamedTuple):
     """Centres as kernels look them up: histograms, and float32[centres, quantiles], the means of the quantiles."""
 
     targets: Targets
-    quantiles: Masses
+    quantiles: Histograms
 
 
-def means_of(histograms: Masses, ground: Ground) -> Means:
+def means_of(histograms: Histograms, ground: BucketDistances) -> Means:
     """Return float32[centres, buckets], each of mass 1, as kernels want them."""
     return Means(targets_of(histograms, ground.distances), histograms @ ground.quantiles)
 
 
-def histograms_of(points: Buckets, buckets: int) -> Masses:
+def histograms_of(points: Buckets, buckets: int) -> Histograms:
     """Return float32[n, buckets], each of mass 1, of uint8[n, 47]."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
         counts[np.arange(len(points)), column] += 1
-    found: Masses = counts / points.shape[1]
+    found: Histograms = counts / points.shape[1]
     return found
 
 
 def seeds(
-    points: Buckets, ground: Ground, number: int, rng: np.random.Generator
-) -> Generator[None, None, Masses]:
+    points: Buckets, ground: BucketDistances, number: int, rng: np.random.Generator
+) -> Generator[None, None, Histograms]:
     """Return float32[number, buckets]: points to begin with, each drawn by its distance from those before.
 
     k-means++ (Arthur and Vassilvitskii, 2007), for the sum of distances instead of squares, by the bound.
@@ -85,10 +85,10 @@ def seeds(
     return histograms_of(points[chosen], len(ground.distances))
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Assign one point, in both ways."""
     point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
-    ground = Ground(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
+    ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
     means = means_of(np.ones((1, 1), np.float32), ground)
     for exactly in (False, True):
@@ -97,14 +97,14 @@ def warm() -> None:
 
 
 @kernel
-def _come_nearer(quantiles: Masses, chosen: int, nearest: Masses) -> None:
+def _come_nearer(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
     """Lower float32[points] to the bound on the distance from the chosen point where that is less."""
     for point in range(len(quantiles)):
         nearest[point] = min(nearest[point], _bound(quantiles[point], quantiles[chosen]))
 
 
 @kernel
-def assign(points: Buckets, means: Means, ground: Ground, exactly: bool, found: Nearest) -> None:
+def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool, found: Nearest) -> None:
     """Fill in the nearest centre of every point and its distance, by the heuristic or exactly.
 
     points: uint8[n, 47], each row rising.
@@ -112,8 +112,8 @@ def assign(points: Buckets, means: Means, ground: Ground, exactly: bool, found: 
     cards, buckets = points.shape[1], len(ground.distances)
     bins, masses = np.empty(cards, np.uint8), np.empty(cards, np.int64)
     quantiles = np.empty(ground.quantiles.shape[1], np.float32)
-    bounds, scratch = np.empty(len(means.quantiles), np.float32), room(buckets)
-    work = transport.room(cards, buckets)
+    bounds, scratch = np.empty(len(means.quantiles), np.float32), scratch_for(buckets)
+    work = transport.scratch_for(cards, buckets)
     for point in range(len(points)):
         size = _compress(points[point], bins, masses)
         histogram = Histogram(bins[:size], masses[:size])
@@ -129,7 +129,7 @@ def assign(points: Buckets, means: Means, ground: Ground, exactly: bool, found: 
             if exactly:
                 distance = transport.distance(histogram, means.targets, centre, least, work)
             else:
-                distance = send(histogram, means.targets, centre, least, scratch)
+                distance = greedy_distance(histogram, means.targets, centre, least, scratch)
             if distance < least:
                 nearest, least = centre, distance
         found.labels[point], found.distances[point] = nearest, least
@@ -156,7 +156,7 @@ def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
 
 
 @kernel
-def _mean_quantiles(histogram: Histogram, ground: Ground, quantiles: Masses) -> None:
+def _mean_quantiles(histogram: Histogram, ground: BucketDistances, quantiles: Histograms) -> None:
     for place in range(len(quantiles)):
         quantiles[place] = 0
     for bucket in range(len(histogram.bins)):
@@ -166,7 +166,7 @@ def _mean_quantiles(histogram: Histogram, ground: Ground, quantiles: Masses) -> 
 
 
 @kernel
-def _bound(one: Masses, other: Masses) -> float:
+def _bound(one: Histograms, other: Histograms) -> float:
     total = np.float32(0)
     for place in range(len(one)):
         total += abs(one[place] - other[place])

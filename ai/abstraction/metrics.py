@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction import kmeans_1d_emd, kmeans_emd
-from ai.abstraction.emd import Masses
-from ai.abstraction.kmeans_1d import Levels
+from ai.abstraction.emd import Histograms
+from ai.abstraction.kmeans_1d import Clusters1D
 from ai.abstraction.kmeans_1d_emd import Buckets, Positions
-from ai.abstraction.kmeans_emd import Ground
+from ai.abstraction.kmeans_emd import BucketDistances
 from ai.abstraction.strengths import GREATEST
 
 Array = npt.NDArray[Any]
@@ -39,7 +39,7 @@ class Metric(Protocol):
     def lookup(self, centres: Array) -> Any:
         """Return what `assign` looks centres up in."""
 
-    def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Masses]:
+    def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Histograms]:
         """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
@@ -50,7 +50,7 @@ class Metric(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OnALine:
+class LineMetric:
     """Buckets at positions (int16[256], of strengths) on a line; centres are medians, uint8[centres, quantiles]."""
 
     positions: Positions
@@ -58,11 +58,11 @@ class OnALine:
     points_at_a_time: int = 20_000
 
     @staticmethod
-    def of(levels: Levels) -> OnALine:
+    def of(levels: Clusters1D) -> LineMetric:
         """Return the line on which the buckets of strengths lie."""
         positions = np.zeros(256, np.int16)
         positions[: len(levels.positions)] = levels.positions
-        return OnALine(positions, len(levels.positions))
+        return LineMetric(positions, len(levels.positions))
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
         """Return points drawn by their distance from each other."""
@@ -76,7 +76,7 @@ class OnALine:
         """Return the positions of the quantiles; centres must be in order."""
         return kmeans_1d_emd.centres_of(centres, self.positions)
 
-    def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Masses]:
+    def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:
         """Return the nearest centres and their exact distances."""
         labels, distances = np.empty(len(points), np.uint8), np.empty(len(points), np.int32)
         kmeans_1d_emd.assign(points, lookup, labels, distances)
@@ -92,18 +92,18 @@ class OnALine:
         """Return the medians of the members."""
         return kmeans_1d_emd.medians(counts, centres)
 
-    def ground(self, centres: Array) -> Ground:
+    def ground(self, centres: Array) -> BucketDistances:
         """Return what is between centres that are the buckets of the street before."""
         found = kmeans_1d_emd.centres_of(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
-        return Ground(
+        return BucketDistances(
             kmeans_1d_emd.distances_between(found).astype(np.float32) / unit,
             found.quantiles.astype(np.float32) / unit,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class MeansOnALine(OnALine):
+class MeansOnALine(LineMetric):
     """The same line; centres are the means of their members, to as many quantiles as these have."""
 
     points_at_a_time: int = 2_000
@@ -120,10 +120,10 @@ class MeansOnALine(OnALine):
 
 
 @dataclass(frozen=True, slots=True)
-class OverGround:
+class BucketMetric:
     """Buckets with distances between them; centres are means, float32[centres, buckets]."""
 
-    ground: Ground
+    ground: BucketDistances
     exactly: bool
     points_at_a_time: int = 500
 
@@ -141,7 +141,7 @@ class OverGround:
         """Return the centres with their bins sorted by distance."""
         return kmeans_emd.means_of(centres, self.ground)
 
-    def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Masses]:
+    def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
         """Return the nearest centres, by the heuristic or exactly, and their distances."""
         found = kmeans_emd.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
         kmeans_emd.assign(points, lookup, self.ground, self.exactly, found)

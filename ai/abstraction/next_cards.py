@@ -21,26 +21,26 @@ _MOST_PAIRS = pairs_of_kinds(3)
 class Spots(NamedTuple):
     """Room for the hands of one board.
 
-    hands: uint8[1378, 2]; pairs: int64[1378], their places in the board's row; times: int64[1378], how many hands
-    each stands for; after: int32[1378, 46 or 47], the cells that it can reach, one for every card that may come.
+    hands: uint8[1378, 2]; pairs: int64[1378], their places in the board's row; multiplicities: int64[1378], how
+    many hands each stands for; after: int32[1378, 46 or 47], the cells that it can reach, one for each next card.
     """
 
     hands: Cards
     pairs: Ints
-    times: Ints
+    multiplicities: Ints
     after: Places
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look at the next card on a flop and on a turn."""
     for cards in (3, 4):
-        spots = room(cards)
+        spots = scratch_for(cards)
         board = np.arange(cards, dtype=np.uint8)
         next_cells(board, hands_of(board, spots), spots)
 
 
 @kernel
-def room(cards: int) -> Spots:
+def scratch_for(cards: int) -> Spots:
     """Return room for the hands of a board with so many cards."""
     return Spots(
         np.empty((_MOST_PAIRS, 2), np.uint8),
@@ -63,9 +63,9 @@ def hands_of(board: Cards, spots: Spots) -> int:
         if found_at[pair] < 0:
             found_at[pair] = found
             spots.hands[found, 0], spots.hands[found, 1] = low, high
-            spots.pairs[found], spots.times[found] = pair, 0
+            spots.pairs[found], spots.multiplicities[found] = pair, 0
             found += 1
-        spots.times[found_at[pair]] += 1
+        spots.multiplicities[found_at[pair]] += 1
     return found
 
 

@@ -21,7 +21,7 @@ from ai.hands.evaluator import Cards
 MOST_HANDS = pairs_of_kinds(3)
 
 
-class Outlook(Protocol):
+class FutureBuckets(Protocol):
     """What hands on boards of so many cards can become."""
 
     @property
@@ -39,7 +39,7 @@ class Outlook(Protocol):
     def of_deals(self, deals: Cards) -> Buckets:
         """Return uint8[n, reached], the buckets that uint8[n, cards + 2], the board first, can reach, rising."""
 
-    def of_boards(self, boards: Cards, times: Ints) -> Hands:
+    def of_boards(self, boards: Cards, multiplicities: Ints) -> Hands:
         """Return all hands on uint8[n, cards], each of which stands for so many, with what they can reach."""
 
 
@@ -62,10 +62,10 @@ class NextStreet:
         histograms.fill_deals(deals, self.after, points)
         return points
 
-    def of_boards(self, boards: Cards, times: Ints) -> Hands:
+    def of_boards(self, boards: Cards, multiplicities: Ints) -> Hands:
         """Return what the hands of some boards can become on the next street."""
         hands = room_for(len(boards) * MOST_HANDS, 50 - self.cards)
-        return _first(hands, histograms.fill_boards(boards, times, self.after, hands))
+        return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class FromFlopToRiver:
         runouts.fill_deals(deals, self.after, points)
         return points
 
-    def of_boards(self, boards: Cards, times: Ints) -> Hands:
+    def of_boards(self, boards: Cards, multiplicities: Ints) -> Hands:
         """Return what the hands of some flops can become on the river."""
         hands = room_for(len(boards) * MOST_HANDS, runouts.RUNOUTS)
-        return _first(hands, runouts.fill_boards(boards, times, self.after, hands))
+        return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 
 
 def _first(hands: Hands, filled: int) -> Hands:
-    return Hands(hands.points[:filled], hands.where[:filled], hands.times[:filled])
+    return Hands(hands.points[:filled], hands.where[:filled], hands.multiplicities[:filled])

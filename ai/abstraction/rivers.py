@@ -45,12 +45,12 @@ def worked_out(folder: Path) -> Generator[None, None, Rivers]:
     kept = load(folder)
     if kept is not None:
         return kept
-    rivers, times = boards(5)
+    rivers, multiplicities = boards(5)
     table, counts = no_strengths(5)
 
     def work(part: slice) -> Ints:
         counted = np.zeros(VALUES, np.int64)
-        river_strengths(rivers[part], times[part], table, counted)
+        river_strengths(rivers[part], multiplicities[part], table, counted)
         return counted
 
     for counted in in_turns(work, blocks(len(rivers), ROWS_AT_A_TIME), cores()):

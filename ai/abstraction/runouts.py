@@ -11,7 +11,7 @@ import numpy as np
 from ai.abstraction.histograms import Hands, part_of, room_for, take_note, write_in_order
 from ai.abstraction.isomorphism import Ints, Places, cells, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import hands_of, lies, room
+from ai.abstraction.next_cards import hands_of, lies, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 
@@ -20,7 +20,7 @@ _FLOP = 3
 _MOST_HANDS = pairs_of_kinds(_FLOP)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look at one deal, and at the hands of one flop."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
     hands = room_for(_MOST_HANDS, RUNOUTS)
@@ -48,19 +48,19 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 
 @kernel
-def fill_boards(flops: Cards, times: Ints, after: Buckets, hands: Hands) -> int:
+def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: Hands) -> int:
     """Fill in the buckets that the hands of some flops can reach, as `fill_deals` does; return how many hands.
 
-    flops: uint8[n, 3], times: int64[n], for how many each stands. There must be room for all.
+    flops: uint8[n, 3], multiplicities: int64[n], for how many each stands. There must be room for all.
     """
-    spots, counts, filled = room(_FLOP), np.zeros((_MOST_HANDS, 256), np.int32), 0
+    spots, counts, filled = scratch_for(_FLOP), np.zeros((_MOST_HANDS, 256), np.int32), 0
     for flop in range(len(flops)):
         found = hands_of(flops[flop], spots)
         _count_runouts(flops[flop], spots.hands[:found], after, counts)
         part = part_of(hands, filled, found)
         for hand in range(found):
             write_in_order(counts[hand], 0, 255, part.points[hand])
-        take_note(flops[flop], times[flop], spots, part)
+        take_note(flops[flop], multiplicities[flop], spots, part)
         filled += found
     return filled
 

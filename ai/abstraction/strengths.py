@@ -26,22 +26,22 @@ def no_strengths(cards: int) -> tuple[Strengths, Ints]:
     return np.zeros(cells(cards), np.uint16), np.zeros(VALUES, np.int64)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Work out the strengths on one river."""
     river_strengths(np.arange(5, dtype=np.uint8)[None], np.ones(1, np.int64), *no_strengths(5))
 
 
 @kernel
-def river_strengths(boards: Cards, times: Ints, table: Strengths, counts: Ints) -> None:
+def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, counts: Ints) -> None:
     """Fill in the strengths of all hands on some full boards, counted as often as a board stands for others.
 
-    boards: uint8[n, 5], times: int64[n]; table: uint16[cells(5)]; counts: int64[1981]. A board that stands for none
-    is left out.
+    boards: uint8[n, 5], multiplicities: int64[n]; table: uint16[cells(5)]; counts: int64[1981]. A board that stands
+    for none is left out.
     """
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
     below, of_card = np.empty(HANDS_LEFT, np.int32), np.empty(52, np.int32)
     for board in range(len(boards)):
-        if times[board] == 0:
+        if multiplicities[board] == 0:
             continue
         for hand in range(1326):
             ranks[0, hand] = 0
@@ -65,5 +65,5 @@ def river_strengths(boards: Cards, times: Ints, table: Strengths, counts: Ints) 
                 not_above = end - of_card[low] - of_card[high] + 1  # the hand itself was taken off twice
                 strength = below[place] + not_above
                 table[first + pair_of(groups, low, high)] = strength
-                counts[strength] += times[board]
+                counts[strength] += multiplicities[board]
             start = end

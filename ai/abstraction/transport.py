@@ -78,7 +78,9 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
     _check_full_bins(left[None])
     histogram = histogram_of(left)
     targets = targets_of(right[None], np.asarray(ground, np.float32))
-    return float(left.sum()) * distance(histogram, targets, 0, np.inf, room(len(histogram.bins), len(left)))
+    return float(left.sum()) * distance(
+        histogram, targets, 0, np.inf, scratch_for(len(histogram.bins), len(left))
+    )
 
 
 def distances(histograms: Ints, targets: Targets) -> Floats:
@@ -95,14 +97,14 @@ def _check_full_bins(histograms: npt.NDArray[np.generic]) -> None:
         raise BadInput(f"A histogram has {most} full bins: the exact distance takes {MOST_ROWS} at most.")
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compare two histograms."""
     exact([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
     distances(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
-def room(rows: int, columns: int) -> Room:
+def scratch_for(rows: int, columns: int) -> Room:
     """Return room for comparisons of so many bins, at most 64 and 256."""
     width = _width(rows)
     return Room(
@@ -120,7 +122,7 @@ def room(rows: int, columns: int) -> Room:
 
 @kernel
 def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
-    work = room(min(MOST_ROWS, histograms.shape[1]), histograms.shape[1])
+    work = scratch_for(min(MOST_ROWS, histograms.shape[1]), histograms.shape[1])
     for point in range(found.shape[0]):
         one = compressed(histograms[point])
         for target in range(found.shape[1]):

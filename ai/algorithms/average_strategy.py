@@ -21,8 +21,8 @@ from ai.algorithms.mccfr_kernel import (
     ROW_BITS,
     STAKE,
     Counter,
+    DealtHands,
     Floats32,
-    Lessons,
     Tree,
 )
 from ai.algorithms.public_tree import DECISION, FOLD, PLAYERS, Int64s
@@ -39,7 +39,7 @@ def play(tree: Tree, one: Strategy, other: Strategy, deals: Deals, dice: Dice) -
     counter = np.array([dice.counter], np.uint64)
     found = np.zeros(len(deals))
     buckets = deals.buckets.reshape(len(deals), -1)
-    _play(tree, np.stack([one, other]), Lessons(buckets, deals.results), found, counter)
+    _play(tree, np.stack([one, other]), DealtHands(buckets, deals.results), found, counter)
     dice.counter = int(counter[0])
     return found
 
@@ -107,7 +107,7 @@ def _sets_of(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int
 
 
 @kernel
-def _play(tree: Tree, strategies: Strategy, lessons: Lessons, found: Floats, counter: Counter) -> None:
+def _play(tree: Tree, strategies: Strategy, lessons: DealtHands, found: Floats, counter: Counter) -> None:
     """Do as `play`; strategies: uint8[2, entries]; counter: uint64[1], that of the dice."""
     nodes = tree.nodes
     dice = counter[0]

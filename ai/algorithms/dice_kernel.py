@@ -26,6 +26,6 @@ def thrown(counter: np.uint64) -> float:
     return np.int64(mixed >> np.uint64(11)) * _UNIT
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Throw once."""
     thrown(STEP)

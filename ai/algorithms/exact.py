@@ -48,7 +48,7 @@ def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
     return Replies((float(values[0]), float(values[1])), actions)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Measure the uniform strategy of the smallest game."""
     form = sequence_form(smallest())
     exploitability(form, uniform(form.first))

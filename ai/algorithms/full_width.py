@@ -15,18 +15,20 @@ import numpy as np
 
 from ai.algorithms.game_tree import Vector, smallest
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
-from ai.algorithms.solver_state import Totals, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
 from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variant import SUMMED, FullWidth
 from ai.compiled import kernel
 
 
-def iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trace, iterations: int) -> None:
+def iterate(
+    form: SequenceForm, variant: FullWidth, totals: SolverState, trace: Trace, iterations: int
+) -> None:
     """Run `iterations` after those before `trace` began over `totals`; both change in place."""
     _iterate(form, variant, totals, trace, iterations)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Iterate once over the smallest game."""
     form = sequence_form(smallest())
     iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), blank(form.sequences), 1)
@@ -52,7 +54,9 @@ def reaches(form: SequenceForm, strategy: Vector) -> Vector:
 
 
 @kernel
-def _iterate(form: SequenceForm, variant: FullWidth, totals: Totals, trace: Trace, iterations: int) -> None:
+def _iterate(
+    form: SequenceForm, variant: FullWidth, totals: SolverState, trace: Trace, iterations: int
+) -> None:
     first, parent, repeats = form.first, form.parent, form.repeats
     row, column, payoff = form.row, form.column, form.payoff
     regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum

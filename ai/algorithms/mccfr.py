@@ -20,7 +20,7 @@ from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import Strategy, play, quantise, sum_of_regrets
 from ai.algorithms.deals import Dealer, Deals
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr_kernel import Floats32, Lessons, Stretch
+from ai.algorithms.mccfr_kernel import DealtHands, Floats32, Stretch
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import LINEAR, Weighting
@@ -124,12 +124,12 @@ class MCCFR:
         of_deals, of_samples = dice
         deals = dealer.deal(batch, of_deals)
         counter = np.array([of_samples.counter], np.uint64)
-        lessons = Lessons(deals.buckets.reshape(len(deals), -1), deals.results)
+        lessons = DealtHands(deals.buckets.reshape(len(deals), -1), deals.results)
         mccfr_kernel.learn(self.packed, self.tables, lessons, stretch, counter)
         of_samples.counter = int(counter[0])
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Learn from one deal of the smallest game there is: a bet of nothing, or none."""
     kind, nobody, actions = (np.array(column, np.int8) for column in ([0, 2, 2], [0, 0, 0], [2, 0, 0]))
     first_child, stake = np.array([1, 0, 0], np.int32), np.array([0, 1, 1], np.int32)

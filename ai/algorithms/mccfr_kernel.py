@@ -94,7 +94,7 @@ class _Work(NamedTuple):
     values: Floats32
 
 
-class Lessons(NamedTuple):
+class DealtHands(NamedTuple):
     """The deals to learn from: int16[deals, players * rounds] and int8[deals], as `Deals` has them."""
 
     buckets: Int16s
@@ -102,7 +102,7 @@ class Lessons(NamedTuple):
 
 
 @kernel
-def learn(tree: Tree, tables: Floats32, lessons: Lessons, stretch: Stretch, counter: Counter) -> None:
+def learn(tree: Tree, tables: Floats32, lessons: DealtHands, stretch: Stretch, counter: Counter) -> None:
     """Let the players learn from every deal, one after the other.
 
     tables: float32[2 * entries]; counter: uint64[1], that of the dice.

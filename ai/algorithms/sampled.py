@@ -15,7 +15,7 @@ import numpy as np
 
 from ai.algorithms.dice_kernel import STEP, thrown
 from ai.algorithms.game_tree import Histories, Vector, smallest
-from ai.algorithms.solver_state import Totals, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
 from ai.algorithms.trace import NO_HISTORY, Trace, blank, first_noted, note
 from ai.algorithms.variant import Sampled, Sampling
 from ai.compiled import kernel
@@ -24,12 +24,14 @@ from game.core import CHANCE
 _CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
 
 
-def iterate(histories: Histories, variant: Sampled, totals: Totals, trace: Trace, iterations: int) -> None:
+def iterate(
+    histories: Histories, variant: Sampled, totals: SolverState, trace: Trace, iterations: int
+) -> None:
     """Run `iterations` after those before `trace` began over `totals`; both change in place, the dice too."""
     _iterate(histories, (int(variant.sampling), variant.exploration), totals, trace, iterations)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Visit the smallest game once."""
     tree = smallest()
     totals = nothing_known(tree.first)
@@ -50,7 +52,7 @@ def _drawn(share: Vector, steps: tuple[int, int], explored: float, roll: float) 
 
 @kernel
 def _iterate(
-    histories: Histories, variant: tuple[int, float], totals: Totals, trace: Trace, iterations: int
+    histories: Histories, variant: tuple[int, float], totals: SolverState, trace: Trace, iterations: int
 ) -> None:
     sampling, exploration = variant
     player, first_child, children = histories.player, histories.first_child, histories.children

@@ -1,6 +1,6 @@
 """A run of any member of the CFR family over a game: iterate, look at the strategies, stop, go on bit for bit.
 
-What a run knows is in its `Totals`, vectors over the sequences of the whole game; `Solver.resume` goes on from
+What a run knows is in its `SolverState`, vectors over the sequences of the whole game; `Solver.resume` goes on from
 them. The full-width members solve one information set of each class of equal ones (see sequence_form.py), which
 changes nothing but the time it takes.
 """
@@ -11,7 +11,7 @@ from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.game_tree import GameTree, Vector, normalised
 from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
-from ai.algorithms.solver_state import Totals, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
 from ai.algorithms.trace import Notes, Trace, blank
 from ai.algorithms.variant import FullWidth, Variant
 
@@ -26,11 +26,11 @@ class Solver:
         self._form = merged(whole) if isinstance(variant, FullWidth) else whole
         self.resume(0, nothing_known(tree.first, seed))
 
-    def warm(self) -> None:
+    def compile_kernels(self) -> None:
         """Compile the kernels of this run, or load what was compiled before."""
         kernels = full_width if isinstance(self.variant, FullWidth) else sampled
-        kernels.warm()
-        exact.warm()
+        kernels.compile_kernels()
+        exact.compile_kernels()
 
     def iterate(self, iterations: int) -> None:
         """Run `iterations` more iterations."""
@@ -59,12 +59,12 @@ class Solver:
         averages, found = exact.measured(self._form, sums[:, self._form.members])
         return averages[:, self._form.stands_for], found
 
-    def resume(self, iteration: int, totals: Totals) -> None:
+    def resume(self, iteration: int, totals: SolverState) -> None:
         """Go on after `iteration` from what a run of the same variant knew then."""
         self.iteration = iteration
         self._totals = _picked(totals, self._form.members)
 
-    def totals(self) -> Totals:
+    def totals(self) -> SolverState:
         """Return all that the run knows, as a copy."""
         return _picked(self._totals, self._form.stands_for)
 
@@ -89,7 +89,7 @@ class Solver:
         self.iteration += iterations
 
 
-def _picked(totals: Totals, places: Unsigned) -> Totals:
+def _picked(totals: SolverState, places: Unsigned) -> SolverState:
     """Return a copy of the totals of some sequences, in the order of `places`."""
     regret, strategy, strategy_sum, dice = totals
-    return Totals(regret[places], strategy[places], strategy_sum[places], dice.copy())
+    return SolverState(regret[places], strategy[places], strategy_sum[places], dice.copy())

@@ -11,7 +11,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import Places, Vector, uniform
 
 
-class Totals(NamedTuple):
+class SolverState(NamedTuple):
     """Regret, current strategy, sum of the average: float64[sequences] each; the counter of the dice: uint64[1]."""
 
     regret: Vector
@@ -20,8 +20,8 @@ class Totals(NamedTuple):
     dice: npt.NDArray[np.uint64]
 
 
-def nothing_known(first: Places, seed: int = 0) -> Totals:
+def nothing_known(first: Places, seed: int = 0) -> SolverState:
     """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
     start = uniform(first)
     dice = np.array([Dice.seeded(seed).counter], dtype=np.uint64)
-    return Totals(np.zeros_like(start), start, np.zeros_like(start), dice)
+    return SolverState(np.zeros_like(start), start, np.zeros_like(start), dice)

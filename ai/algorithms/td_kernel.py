@@ -104,7 +104,7 @@ class Learner:
         self.games += games
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compile the kernel, or load what was compiled before, without learning anything."""
     table = tabled([[(0, 1)], []], players=[0, 1], returns=[0.0, 1.0])
     Learner(table, Dice(0), alpha=0.1, epsilon=0.1, draw_value=0.5).play(1)

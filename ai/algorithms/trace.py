@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.game_tree import Indices, Vector
-from ai.algorithms.solver_state import Totals
+from ai.algorithms.solver_state import SolverState
 from ai.compiled import kernel
 
 Notes = npt.NDArray[np.float64]
@@ -24,8 +24,8 @@ NO_HISTORY = -1
 class Trace(NamedTuple):
     """Notes of the iterations that `every` divides (0: of none), after `begin`, one a row.
 
-    regret, strategy, strategy_sum: float64[notes, sequences], as in `Totals`. drawn: int32[notes], the history that
-    the last die of the iteration led to, -1 where none was thrown.
+    regret, strategy, strategy_sum: float64[notes, sequences], as in `SolverState`. drawn: int32[notes], the history
+    that the last die of the iteration led to, -1 where none was thrown.
     """
 
     every: int
@@ -56,7 +56,7 @@ def first_noted(trace: Trace) -> int:
 
 
 @kernel
-def note(trace: Trace, iteration: int, totals: Totals, drawn: int) -> None:
+def note(trace: Trace, iteration: int, totals: SolverState, drawn: int) -> None:
     """Note what is known after `iteration`, and where its last die led."""
     row = iteration // trace.every - trace.begin // trace.every - 1
     for one in range(totals.regret.size):  # assigning slices would take three times as long
@@ -66,8 +66,8 @@ def note(trace: Trace, iteration: int, totals: Totals, drawn: int) -> None:
     trace.drawn[row] = drawn
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Note something small."""
     one: Vector = np.zeros(1)
     first_noted(blank(1, 0, 1, 1))
-    note(blank(1, 0, 1, 1), 1, Totals(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)
+    note(blank(1, 0, 1, 1), 1, SolverState(one, one, one, np.zeros(1, dtype=np.uint64)), NO_HISTORY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.match.series import UNITS
-from game.messages.league_answers import Field, League, digits_of
+from game.messages.league_answers import FieldResult, League, digits_of
 
 NOBODY, NOT_YET = "-", "."
 GAP = "  "
@@ -30,7 +30,7 @@ def document_of(league: League) -> dict[str, object]:
     }
 
 
-def _row(agent: str, field: Field | None) -> dict[str, object]:
+def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
     if field is None:
         return {"agent": agent, "mean": None, "ci95": None, "worst": None}
     return {"agent": agent, "mean": field.mean, "ci95": field.ci95, "worst": field.worst}

@@ -121,7 +121,7 @@ def _here(table: Table, load: LoadAgent) -> Generator[None]:
 
 # ---- elsewhere ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Part:
+class DealRange:
     """Some deals of a pair, from `first` on."""
 
     pair: Pair
@@ -137,10 +137,10 @@ class Played:
     seconds: float
 
 
-_Waiting = deque[tuple[Part, "Future[Played]"]]
+_Waiting = deque[tuple[DealRange, "Future[Played]"]]
 
 
-def play_part(settings: LeagueSettings, part: Part, load: LoadAgent, run: str) -> Played:
+def play_part(settings: LeagueSettings, part: DealRange, load: LoadAgent, run: str) -> Played:
     """Play a part in a process of the executor, which loads an agent once for each `run` of a league."""
     with one_at_a_time:
         players, start = _players_there(settings, load, run), time.monotonic()
@@ -172,7 +172,7 @@ def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[N
         _bring_in(table, submitted)
 
 
-def _parts(table: Table) -> Iterator[Part]:
+def _parts(table: Table) -> Iterator[DealRange]:
     """Yield what is to play: whoever has met least is next, in parts as long as those before let expect."""
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while planned:
@@ -183,12 +183,12 @@ def _parts(table: Table) -> Iterator[Part]:
         size = DEALS_A_TURN
         if standing.deals and standing.seconds:
             size = int(PART_SECONDS * standing.deals / standing.seconds)
-        part = Part(pair, first, min(left, max(DEALS_A_TURN, min(size, MOST_DEALS_A_PART))))
+        part = DealRange(pair, first, min(left, max(DEALS_A_TURN, min(size, MOST_DEALS_A_PART))))
         planned[pair] += part.deals
         yield part
 
 
-def _enter(table: Table, part: Part, played: Played) -> None:
+def _enter(table: Table, part: DealRange, played: Played) -> None:
     standing = table.standing(part.pair)
     for won in played.won:
         standing.add(won, played.seconds / part.deals)

@@ -31,7 +31,7 @@ Counts = Mapping[str, Sequence[int]]
 Rows = npt.NDArray[np.float64]
 
 
-def beaten(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
+def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
     """Measure recorded play; `perfect` plays what was never played, and is the imagined decision."""
     tree = flatten(root)
     form = sequence_form(tree)

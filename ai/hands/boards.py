@@ -87,7 +87,7 @@ def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
     return np.array(list(combinations(range(among), number)), np.int64).reshape(comb(among, number), number)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Rank and sort the hands of one board."""
     rivers(np.arange(5, dtype=np.uint8)[None])
 

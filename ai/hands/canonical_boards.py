@@ -36,11 +36,11 @@ def all_boards() -> tuple[Cards, Floats]:
     parts = [
         boards_that_stand_for_all(np.empty(0, np.uint8), deck, first, suits) for first in range(len(deck) - 4)
     ]
-    boards, times = zip(*parts, strict=True)
-    return np.concatenate(boards), np.concatenate(times)
+    boards, multiplicities = zip(*parts, strict=True)
+    return np.concatenate(boards), np.concatenate(multiplicities)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look for boards that stand for all on one turn."""
     board, left = np.array([10, 20, 25, 30], np.uint8), np.array([40, 41], np.uint8)
     boards_that_stand_for_all(board, left, 0, np.array(exchanges((), board.tolist())))
@@ -48,11 +48,11 @@ def warm() -> None:
 
 def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
     """Return the exchanges of suits that change neither range nor board, the identity among them."""
-    lying = set(board)
+    board_cards = set(board)
     return [
         suits
         for suits, cards, places in zip(_EXCHANGES, _CARDS_AFTER, _PLACES_AFTER, strict=True)
-        if {int(cards[card]) for card in board} == lying
+        if {int(cards[card]) for card in board} == board_cards
         and all(np.array_equal(weights[places], weights) for weights in ranges)
     ]
 
@@ -80,7 +80,7 @@ def boards_that_stand_for_all(
     for place in range(missing - 1):
         size = size * (len(left) - 1 - first - place) // (place + 1)
     boards = np.empty((max(size, 1), 5), np.uint8)
-    times = np.empty(max(size, 1), np.float64)
+    multiplicities = np.empty(max(size, 1), np.float64)
     for place in range(len(board)):
         boards[:, place] = board[
             place
@@ -94,7 +94,7 @@ def boards_that_stand_for_all(
             boards[found, len(board) + place] = left[chosen[place]]
         stands_for = _stands_for(boards[found], suits)
         if stands_for:
-            times[found] = stands_for
+            multiplicities[found] = stands_for
             found += 1
         place = missing - 1
         while place > 0 and chosen[place] == len(left) - missing + place:
@@ -104,7 +104,7 @@ def boards_that_stand_for_all(
         chosen[place] += 1
         for after in range(place + 1, missing):
             chosen[after] = chosen[after - 1] + 1
-    return boards[:found], times[:found]
+    return boards[:found], multiplicities[:found]
 
 
 @kernel

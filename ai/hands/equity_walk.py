@@ -81,7 +81,7 @@ def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
     return won + sums.won_in_blocks[_PLACES], met + sums.met_in_blocks[_PLACES]
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Walk through the hands of one board."""
     won_and_met(np.arange(5, dtype=np.uint8)[None], np.ones(len(HANDS)))
 

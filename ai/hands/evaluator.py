@@ -88,7 +88,7 @@ def ranks(hands: Cards) -> Ranks:
     return found
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Rank a hand of five and one of seven."""
     for cards in (5, 7):
         ranks(np.arange(cards, dtype=np.uint8)[None])

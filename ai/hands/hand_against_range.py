@@ -29,20 +29,20 @@ from ai.hands.evaluator import Cards, rank_of_key
 Places = npt.NDArray[np.int64]
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compare a hand with a range on one board, and with one other hand."""
     weights = left_by(HANDS[0]).astype(np.float64)
-    boards, times = np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1)
-    won_and_tied(0, weights, boards, times)
-    won_and_tied_by_few(0, np.array([len(HANDS) - 1]), weights, boards, times)
+    boards, multiplicities = np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1)
+    won_and_tied(0, weights, boards, multiplicities)
+    won_and_tied_by_few(0, np.array([len(HANDS) - 1]), weights, boards, multiplicities)
 
 
 @kernel
-def won_and_tied(hand: int, weights: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
+def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floats) -> tuple[float, float]:
     """Return the weight of the deals that a hand (by place) wins against a range, and that it ties.
 
     weights: float64[1326], 0 for hands that meet the hand; boards: uint8[n, 5], which do not meet it either;
-    times: float64[n], how often each board counts.
+    multiplicities: float64[n], how often each board counts.
     """
     of_pair, of_card = _sums(weights)
     left = np.empty(91)
@@ -69,14 +69,14 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, times: Floats) -> tu
                     found = rank_of_key(without_suits(key) + PAIR_KEYS[pair], np.uint64(0))
                     worse += left[pair] * (found > rank)
                     equal += left[pair] * (found == rank)
-        won += times[board] * worse
-        tied += times[board] * equal
+        won += multiplicities[board] * worse
+        tied += multiplicities[board] * equal
     return won, tied
 
 
 @kernel
 def won_and_tied_by_few(
-    hand: int, against: Places, other: Floats, boards: Cards, times: Floats
+    hand: int, against: Places, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
     """Do as `won_and_tied` where the other side has only the few hands of `against`, int64[n]."""
     won, tied = 0.0, 0.0
@@ -88,9 +88,9 @@ def won_and_tied_by_few(
                 continue
             theirs = rank_of_key(key + HAND_KEYS[opponent], mask | HAND_MASKS[opponent])
             if rank < theirs:
-                won += times[board] * other[opponent]
+                won += multiplicities[board] * other[opponent]
             elif rank == theirs:
-                tied += times[board] * other[opponent]
+                tied += multiplicities[board] * other[opponent]
     return won, tied
 
 

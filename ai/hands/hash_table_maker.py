@@ -76,7 +76,7 @@ def independent(numbers: Sequence[int]) -> bool:
     return True
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Enter a single hand in a table of few rows, and find it."""
     codes, addresses = draw_numbers(np.random.default_rng(SEED))
     rows = np.zeros(1 << 6, ROW)

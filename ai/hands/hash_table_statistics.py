@@ -47,7 +47,7 @@ def _hand_at(lowest: Card, place: int) -> tuple[Card, ...]:
     return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), place, None)))
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look for a hand in a table of few rows, all empty."""
     _distances(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1 << 6, ROW))
 

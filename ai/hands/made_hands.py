@@ -51,11 +51,11 @@ def made_hands(
         parts = _drawn(board, rng)
     tally = np.zeros((2, len(Category)))
     at_a_time = max(1, RANKINGS_AT_A_TIME // hands)
-    for boards, times in parts:
+    for boards, multiplicities in parts:
         for start in range(0, len(boards), at_a_time):
             some = slice(start, start + at_a_time)
-            _count(boards[some], times[some], one, other, tally[0])
-            _count(boards[some], times[some], other, one, tally[1])
+            _count(boards[some], multiplicities[some], one, other, tally[0])
+            _count(boards[some], multiplicities[some], other, one, tally[1])
             yield _shares(tally, exact=False)
     yield _shares(tally, exact=exact)
 
@@ -83,7 +83,7 @@ def _drawn(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Ca
         yield np.hstack([known, left[order]]), np.ones(at_a_time)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Count what all hands make of one board."""
     anything = np.ones(len(CARDS), np.float32)
     for _ in made_hands(anything, anything, (10, 20, 25, 30, 40), np.random.default_rng(0)):
@@ -91,7 +91,7 @@ def warm() -> None:
 
 
 @kernel
-def _count(boards: Cards, times: Floats, own: Floats, against: Floats, tally: Floats) -> None:
+def _count(boards: Cards, multiplicities: Floats, own: Floats, against: Floats, tally: Floats) -> None:
     """Add to tally[category] the hands of one side, each times the weight that the other side has beside it."""
     hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
     of_card = np.empty(52)
@@ -109,4 +109,4 @@ def _count(boards: Cards, times: Floats, own: Floats, against: Floats, tally: Fl
                 continue
             beside = all_opponents - of_card[CARDS[hand, 0]] - of_card[CARDS[hand, 1]] + against[hand]
             rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
-            tally[CATEGORIES[rank]] += times[board] * own[hand] * beside
+            tally[CATEGORIES[rank]] += multiplicities[board] * own[hand] * beside

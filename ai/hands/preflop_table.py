@@ -42,12 +42,12 @@ _CLASSES = len(CLASS_NAMES)
 
 def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
     """Count every deal and write the table to `file`, going on from `checkpoint`; yield progress in boards."""
-    boards, times = all_boards()
+    boards, multiplicities = all_boards()
     done, wins = _resumed(checkpoint)
     began, before = time.perf_counter(), done
     while done < len(boards):
         end = min(done + BOARDS_AT_A_TIME, len(boards))
-        count_boards(boards[done:end], times[done:end].astype(np.int64), wins)
+        count_boards(boards[done:end], multiplicities[done:end].astype(np.int64), wins)
         done = end
         if done % BOARDS_A_CHECKPOINT == 0:
             _write(checkpoint, done=np.array(done), wins=wins)
@@ -78,10 +78,10 @@ def _write(file: Path, **arrays: npt.NDArray[np.generic]) -> None:
 
 
 @kernel
-def count_boards(boards: Cards, times: Counts, wins: Counts) -> None:
+def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
     """Add to wins[a, b] how often hands of class a beat hands of class b on these boards, each so many times.
 
-    boards: uint8[n, 5]; times: int64[n]; wins: int64[169, 169].
+    boards: uint8[n, 5]; multiplicities: int64[n]; wins: int64[169, 169].
     """
     ranks = np.zeros((1, 1326), np.uint16)
     order = np.empty((1, HANDS_LEFT), np.int16)
@@ -99,8 +99,10 @@ def count_boards(boards: Cards, times: Counts, wins: Counts) -> None:
                 hand = order[0, end]
                 low, high, own = CARDS[hand, 0], CARDS[hand, 1], CLASS_OF[hand]
                 for other in range(_CLASSES):
-                    beaten = below[other] - below_of_card[low, other] - below_of_card[high, other]
-                    wins[own, other] += times[board] * beaten
+                    empirical_exploitability = (
+                        below[other] - below_of_card[low, other] - below_of_card[high, other]
+                    )
+                    wins[own, other] += multiplicities[board] * empirical_exploitability
                 end += 1
             for place in range(start, end):
                 hand = order[0, place]

@@ -30,7 +30,7 @@ _CLASS_OF_CARDS = _classes_of_cards()
 
 
 @dataclass(slots=True)
-class Glance:
+class QuickEstimate:
     """What the deals so far have brought: arrays of (deals, pots won) by class of each side and by next card."""
 
     by_class: Floats = field(default_factory=lambda: np.zeros((2, 2, len(CLASS_NAMES))))
@@ -38,15 +38,15 @@ class Glance:
     made: Floats = field(default_factory=lambda: np.zeros((2, len(Category))))
     deals: int = 0
 
-    def add(self, deals: Cards, lying: int) -> None:
+    def add(self, deals: Cards, board_cards: int) -> None:
         """Add deals, uint8[n, 9], as `RandomDeals` throws them; so many cards of the board lie already."""
         mine, theirs = ranks_of_sides(deals)
         pots = (mine < theirs) + 0.5 * (mine == theirs)
         self.deals += len(deals)
         self._add(0, deals[:, :2], mine, pots)
         self._add(1, deals[:, 2:4], theirs, 1 - pots)
-        if 3 <= lying < 5:
-            following = deals[:, 4 + lying]
+        if 3 <= board_cards < 5:
+            following = deals[:, 4 + board_cards]
             self.by_next += np.bincount(following, minlength=52), np.bincount(following, pots, 52)
 
     def class_equities(self, side: int) -> dict[str, float]:

@@ -61,8 +61,8 @@ def _counted(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Pro
     total = sum(part.boards for part in parts)
     tally, done = _Tally(), 0
     for part in parts:
-        for boards, times in part.chunks():
-            part.count(boards, times, tally)
+        for boards, multiplicities in part.chunks():
+            part.count(boards, multiplicities, tally)
             done += len(boards)
             seconds = time.perf_counter() - began
             yield Progress(done, max(total, done), seconds, seconds / done * max(0, total - done))
@@ -125,7 +125,7 @@ def _deals_a_pair(board: Sequence[Card]) -> int:
     return comb(48 - len(board), 5 - len(board))
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Count the three ways on one board: hand against hand, hand against range, range against range."""
     anything = np.ones(len(HANDS), np.float32)
     one, other = np.zeros_like(anything), np.zeros_like(anything)
@@ -167,20 +167,25 @@ class _Part:
         suits = np.array(self.suits, np.int64)
         missing = 5 - len(self.board)
         for first in range(len(left) - missing + 1 if missing else 1):
-            boards, times = boards_that_stand_for_all(np.array(self.board, np.uint8), left, first, suits)
+            boards, multiplicities = boards_that_stand_for_all(
+                np.array(self.board, np.uint8), left, first, suits
+            )
             for start in range(0, len(boards), BOARDS_AT_A_TIME):
-                yield boards[start : start + BOARDS_AT_A_TIME], times[start : start + BOARDS_AT_A_TIME]
+                yield (
+                    boards[start : start + BOARDS_AT_A_TIME],
+                    multiplicities[start : start + BOARDS_AT_A_TIME],
+                )
 
-    def count(self, boards: Cards, times: Floats, tally: _Tally) -> None:
+    def count(self, boards: Cards, multiplicities: Floats, tally: _Tally) -> None:
         """Add what the first side wins and ties on these boards."""
         if self.hand is not None:
             against = np.flatnonzero(self.other)
             if len(against) <= FEW_HANDS:
-                won, tied = won_and_tied_by_few(self.hand, against, self.other, boards, times)
+                won, tied = won_and_tied_by_few(self.hand, against, self.other, boards, multiplicities)
             else:
-                won, tied = won_and_tied(self.hand, self.other, boards, times)
+                won, tied = won_and_tied(self.hand, self.other, boards, multiplicities)
         else:
-            won, tied = _range_against_range(self.one, self.other, boards, times)
+            won, tied = _range_against_range(self.one, self.other, boards, multiplicities)
         tally.won += self.weight * won
         tally.tied += self.weight * tied
 
@@ -217,7 +222,9 @@ def _work(parts: Sequence[_Part]) -> float:
 
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
-def _range_against_range(one: Floats, other: Floats, boards: Cards, times: Floats) -> tuple[float, float]:
+def _range_against_range(
+    one: Floats, other: Floats, boards: Cards, multiplicities: Floats
+) -> tuple[float, float]:
     """Return the weight of the deals that the first range wins, and that nobody wins."""
     won, tied = 0.0, 0.0
     found = np.zeros((1, 1326), np.uint16)
@@ -248,6 +255,6 @@ def _range_against_range(one: Floats, other: Floats, boards: Cards, times: Float
             below += equal
             below_of_card += equal_of_card
             start = end
-        won += times[board] * won_here
-        tied += times[board] * tied_here
+        won += multiplicities[board] * won_here
+        tied += multiplicities[board] * tied_here
     return won, tied

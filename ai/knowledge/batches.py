@@ -33,7 +33,7 @@ _EXCHANGES = np.array(list(permutations(range(4))))
 Places = npt.NDArray[np.int64]
 
 
-class Lessons:
+class TrainingBatches:
     """The batches to learn: `places` of decisions, in an order of `seed` for each pass over them."""
 
     def __init__(self, decisions: Decisions, places: Places, classes: int, seed: int) -> None:

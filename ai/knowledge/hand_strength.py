@@ -78,7 +78,7 @@ def strengths(cards: Cards) -> Numbers:
     return found[places.reshape(-1)]
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Look at boards of three and of five cards, and at one hand."""
     hand_strengths((0, 14, 28))
     hand_strengths((0, 14, 28, 42, 5))

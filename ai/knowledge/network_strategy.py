@@ -198,7 +198,7 @@ def _asked(board: tuple[Card, ...]) -> _Asked:
     return _Asked(hands, left, answer)
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Ask for all hands once."""
     rng = np.random.default_rng(0)
     strategy = NetworkStrategy(Network.fresh(Size(), rng), np.ones((STREETS, len(SIX)), np.float32))

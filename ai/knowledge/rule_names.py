@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ai.hands.combos import Bools
 from ai.knowledge import rule_words
-from ai.knowledge.rules import Condition, Move
+from ai.knowledge.rules import Condition, RuleAction
 from ai.knowledge.situation import CHOICES, SPANS
 from game.core import BadInput
 
@@ -15,7 +15,7 @@ NAMED = ("numbers", "hands", "mixes")
 CERTAIN = 1e-6
 """Probabilities that sum to 1 within this are taken to do so."""
 
-Mix = Mapping[Move, float]
+Mix = Mapping[RuleAction, float]
 
 
 @dataclass(slots=True)
@@ -101,7 +101,7 @@ class Names:
     def _mix(self, written: object) -> Mix:
         if not isinstance(written, dict) or not written:
             return {rule_words.move(written): 1.0}
-        mix: dict[Move, float] = {}
+        mix: dict[RuleAction, float] = {}
         for move, share in written.items():
             self._mention(share)
             probability = rule_words.number(share, self.numbers)

@@ -18,7 +18,7 @@ import numpy as np
 
 from ai.hands.combos import Bools
 from ai.hands.ranges import parse_range
-from ai.knowledge.rules import ALL_IN, Among, Between, Held, Move, Unit
+from ai.knowledge.rules import ALL_IN, Among, Between, Held, RuleAction, Unit
 from ai.knowledge.situation import CHOICES, ORDERED, SPANS
 from game.core import BadInput
 
@@ -103,7 +103,7 @@ def held(written: object, groups: Mapping[str, Bools]) -> Held:
     return Held(hands)
 
 
-def move(written: object) -> Move:
+def move(written: object) -> RuleAction:
     """Return a move.
 
     >>> move("bet 33%"), move("raise 3x").unit, move("check").kind
@@ -111,15 +111,15 @@ def move(written: object) -> Move:
     """
     kind, _, size = str(written).strip().partition(" ")
     if kind == "fold" and not size:
-        return Move("fold")
+        return RuleAction("fold")
     if kind == "check" and not size:
-        return Move("check")
+        return RuleAction("check")
     if kind == "call" and not size:
-        return Move("call")
+        return RuleAction("call")
     if kind == "bet":
-        return Move("bet", *_size(size, str(written)))
+        return RuleAction("bet", *_size(size, str(written)))
     if kind == "raise":
-        return Move("raise", *_size(size, str(written)))
+        return RuleAction("raise", *_size(size, str(written)))
     raise BadInput(
         f'"{written}" is not a move: the moves are fold, check, call, and bet or raise with a size.'
     )

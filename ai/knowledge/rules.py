@@ -76,7 +76,7 @@ Condition = Among | Between | Held
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RuleAction:
     """One of the five actions; a bet or raise has a size in pots, in big blinds, or in bets of the opponent.
 
     A raise in pots is by that share of the pot as it is after a call.
@@ -117,7 +117,7 @@ class Rule:
     name: str
     where: str
     conditions: Mapping[str, Condition]
-    mix: Mapping[Move, float]
+    mix: Mapping[RuleAction, float]
     written: Mapping[str, str]
     does: str
 

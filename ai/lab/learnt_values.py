@@ -15,7 +15,7 @@ from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.evaluation.audit import audit
 from ai.evaluation.strength import lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
-from ai.lab.training_replay import Film, Frame, checked_episode, film_of
+from ai.lab.training_replay import ReplayFrame, TrainingReplay, checked_episode, film_of
 from ai.storage import save_model
 from ai.training.config import settings_of
 from ai.training.value_learner import GAME, NAME
@@ -107,7 +107,7 @@ def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
     return tuple(errors)
 
 
-def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[Film, Frame]]:
+def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[TrainingReplay, ReplayFrame]]:
     film, wanted = film_of(settings), checked_episode(episode)
     frames = yield from film.reach(wanted)
     if frames[-1].episode != wanted:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.lab.settings import from_identity, identity
-from ai.lab.tracked_run import Part
+from ai.lab.tracked_run import TrackedStretch
 from game.archive.hands import moment
 from game.core import BadInput
 from game.files import damage, user_files
@@ -96,7 +96,7 @@ class SeriesStore:
         told, self._warnings = tuple(self._warnings), []
         return told
 
-    def append(self, settings: LabSettings, part: Part) -> bool:
+    def append(self, settings: LabSettings, part: TrackedStretch) -> bool:
         """Add a part of a run; return whether it follows what is stored, and is stored now."""
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
@@ -233,7 +233,7 @@ class SeriesStore:
                 user_files.set_aside(beside)
         return f"{said}."
 
-    def _parts(self, where: str, values: tuple[object, ...]) -> list[Part]:
+    def _parts(self, where: str, values: tuple[object, ...]) -> list[TrackedStretch]:
         """Return stored parts, each checked."""
         columns = ", ".join(("after", "upto", *_SERIES, "totals", "check_sum"))
         with self._transaction(_READ) as database:
@@ -282,7 +282,7 @@ def _lab_run(row: Sequence[Any]) -> LabRun:
     return LabRun(counts[0], run, *counts[1:], last[-1] if last else None, moment(changed))
 
 
-def _part(row: Sequence[Any]) -> Part:
+def _part(row: Sequence[Any]) -> TrackedStretch:
     """Return a part from its row, checked."""
     try:
         after, upto, *blobs, check_sum = row
@@ -294,7 +294,7 @@ def _part(row: Sequence[Any]) -> Part:
         raise _DamagedError("a part of it is not what was written") from error
     if not whole:
         raise _DamagedError("a part of it is not what was written")
-    return Part(part, blobs[-1])
+    return TrackedStretch(part, blobs[-1])
 
 
 def _check_sum(blobs: Sequence[bytes | array[Any]]) -> int:

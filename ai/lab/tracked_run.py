@@ -19,7 +19,7 @@ from ai.algorithms.best_response import Exploitability
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import Table
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import Totals
+from ai.algorithms.solver_state import SolverState
 from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variant import Sampled
 from ai.lab.small_game import first_state, tree_of
@@ -44,7 +44,7 @@ CHUNK_POINTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TrackedStretch:
     """A stretch of tracked points, and what the run knew at its end."""
 
     tracked: LabPart
@@ -64,7 +64,7 @@ class TrackedRun:
         self._solver.resume(iteration, totals_of(totals, self._solver.tree.first[-1]))
         self.iteration = iteration
 
-    def advance(self, upto: int, seconds: float = PART_SECONDS) -> Part:
+    def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedStretch:
         """Go on for `seconds` or to `upto`, where a point is tracked in any case; return the part that was gone."""
         after, end = self.iteration, time.perf_counter() + seconds
         points = _Points(self._solver, self.settings)
@@ -75,7 +75,7 @@ class TrackedRun:
             self._chunk(upto, points)
             if time.perf_counter() >= end:
                 break
-        return Part(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
+        return TrackedStretch(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
 
     def average(self) -> Table:
         """Return the average strategy as rows by key and action."""
@@ -98,13 +98,13 @@ class TrackedRun:
         self.iteration = stop
 
 
-def totals_to_bytes(totals: Totals) -> bytes:
+def totals_to_bytes(totals: SolverState) -> bytes:
     """Return what a run knows as bytes: float64[3 * sequences], uint64[1], little-endian."""
     numbers = np.concatenate((totals.regret, totals.strategy, totals.strategy_sum))
     return numbers.astype("<f8").tobytes() + totals.dice.astype("<u8").tobytes()
 
 
-def totals_of(stored: bytes, sequences: int) -> Totals:
+def totals_of(stored: bytes, sequences: int) -> SolverState:
     """Read `totals_to_bytes` back; `BadInput` where it is of a game with other information sets, or damaged."""
     if len(stored) != 8 * (3 * sequences + 1):
         raise BadInput("The stored run is of another game: its information sets differ.")
@@ -113,7 +113,7 @@ def totals_of(stored: bytes, sequences: int) -> Totals:
         raise BadInput("The stored run is damaged: it contains no strategy.")
     regret, strategy, strategy_sum = numbers.reshape(3, sequences)
     dice = np.frombuffer(stored, "<u8", 1, 24 * sequences).astype(np.uint64)
-    return Totals(regret, strategy, strategy_sum, dice)
+    return SolverState(regret, strategy, strategy_sum, dice)
 
 
 def _solver(settings: LabSettings) -> Solver:

@@ -32,7 +32,7 @@ MOST_FILMS = 4  # held ready; one of a million games takes ten megabytes
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayFrame:
     """What a learner thought after so many games: float64[2, positions]; and the lines that beat it, by seat."""
 
     episode: int
@@ -40,7 +40,7 @@ class Frame:
     lost_lines: tuple[int, int]
 
 
-class Film:
+class TrainingReplay:
     """The frames of one training, as far as it was played again."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
@@ -53,10 +53,10 @@ class Film:
         """Return the table on which positions are valued."""
         return self._run.boards
 
-    def reach(self, upto: int) -> Generator[Progress, None, Sequence[Frame]]:
+    def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
         """Play on up to an episode, unless that was done; return the frames until there."""
         start = time.monotonic()
-        yield from reports_while(td_kernel.warm, self._run, dict)
+        yield from reports_while(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
             self._play_on(upto)
             yield Progress(min(self._run.iteration, upto), upto, time.monotonic() - start)
@@ -73,21 +73,21 @@ class Film:
                 self._frames.pop()
             self._frames.append(self._frame())
 
-    def _frame(self) -> Frame:
+    def _frame(self) -> ReplayFrame:
         run = self._run
         lost = line_counts(run.boards.table, greedy(run.boards.table, run.values))[:, LOST]
         of_x, of_o = map(int, lost)
-        return Frame(run.iteration, run.values.copy(), (of_x, of_o))
+        return ReplayFrame(run.iteration, run.values.copy(), (of_x, of_o))
 
 
-def film_of(settings: Mapping[str, object]) -> Film:
+def film_of(settings: Mapping[str, object]) -> TrainingReplay:
     """Return the film of the run with these settings, whatever its length; `BadInput` if a setting cannot be."""
     return _film(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
 
 
 @lru_cache(maxsize=MOST_FILMS)
-def _film(config: ValueLearnerConfig) -> Film:
-    return Film(config)
+def _film(config: ValueLearnerConfig) -> TrainingReplay:
+    return TrainingReplay(config)
 
 
 def checked_episode(episode: object) -> int:

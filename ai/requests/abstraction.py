@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ai.cache_registry import spared_by
+from ai.cache_registry import releases_cache
 from ai.lab.abstraction import emd_examples
-from ai.lab.abstraction.flop_index import Gathering
+from ai.lab.abstraction.flop_index import FlopIndexBuilder
 from ai.lab.abstraction.neighbours import neighbours
-from ai.lab.abstraction.opened_abstraction import Atlas, opened
+from ai.lab.abstraction.opened_abstraction import OpenedAbstraction, opened
 from ai.lab.abstraction.spots import apart, checked, looked_at
 from ai.training.ready_abstractions import ready_abstractions
 from game.core import Progress
@@ -65,17 +65,17 @@ def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
     yield emd_examples.example(request.example)
 
 
-_latest: list[Gathering] = []
+_latest: list[FlopIndexBuilder] = []
 
 
-@spared_by
+@releases_cache
 def forget() -> None:
     """Keep the hands no longer: they are looked at again when somebody asks for neighbours."""
     _latest.clear()
 
 
-def _gathering(atlas: Atlas) -> Gathering:
+def _gathering(atlas: OpenedAbstraction) -> FlopIndexBuilder:
     """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
     if not _latest or _latest[0].atlas is not atlas:
-        _latest[:] = [Gathering(atlas)]
+        _latest[:] = [FlopIndexBuilder(atlas)]
     return _latest[0]

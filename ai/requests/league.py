@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ai import catalog
 from ai.agents.expert_editions import note_all
-from ai.cache_registry import make_room
+from ai.cache_registry import release_caches
 from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.league import Table, claimed, csv_of
 from ai.evaluation.league_play import play
@@ -43,7 +43,7 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
     settings = request.settings
     if settings in _at_work:
         raise BadInput("This league is already running.")
-    make_room()
+    release_caches()
     note_all(catalog.user_folder(settings.game))
     with claimed(settings):
         table = _at_work[settings] = _table(settings)

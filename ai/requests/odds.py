@@ -12,7 +12,7 @@ from ai.hands import table_view
 from ai.hands.combos import Floats, beside, left_by, treats_classes_alike
 from ai.hands.exact_parts import class_equities, next_card_equities
 from ai.hands.made_hands import made_hands
-from ai.hands.quick_estimate import Glance
+from ai.hands.quick_estimate import QuickEstimate
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
 from ai.hands.sampled_equity import RandomDeals, sampled_equity
@@ -130,7 +130,7 @@ PartsOnTheWay = Generator[Progress, None, EquityParts]
 def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
     """Yield progress; return all parts as so many deals show them."""
     rng = np.random.default_rng(SEED)
-    random_deals, seen = RandomDeals(one, other, board), Glance()
+    random_deals, seen = RandomDeals(one, other, board), QuickEstimate()
     for done in range(0, deals, DEALS_AT_A_TIME):
         seen.add(random_deals.throw(DEALS_AT_A_TIME, rng), len(board))
         if done + DEALS_AT_A_TIME < deals:

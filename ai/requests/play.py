@@ -8,8 +8,8 @@ from functools import partial
 from typing import Protocol, runtime_checkable
 
 from ai.agents.perfect_agent import PerfectAgent
-from ai.cache_registry import make_room
-from ai.evaluation.recorded_play import beaten
+from ai.cache_registry import release_caches
+from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
 from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
 from game.match.series import Stretch, play_stretch
@@ -55,14 +55,14 @@ class _Known(Protocol):
 @Decide.handler
 def _decide(request: Decide) -> Iterator[Decision]:
     """Let an agent decide; the seed is the die, so the same position meets the same decision."""
-    make_room()
+    release_caches()
     yield agent_of(request.agent).decide(request.info, random.Random(request.seed), request.budget)
 
 
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Stretch]:
     """Play hands between two agents for a moment, as the window would decide them one by one."""
-    make_room()
+    release_caches()
     spec = request.spec
 
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
@@ -101,7 +101,7 @@ def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
     """Return the best reply to somebody's recorded play, what it wins, and between what that may lie."""
     game, blinds = request.game, request.blinds
     perfect = partial(_mix, agent_of(AgentKey(game, ADVISERS[game], blinds)))
-    yield beaten(games.initial_state(game, blinds=blinds), request.counts, perfect)
+    yield empirical_exploitability(games.initial_state(game, blinds=blinds), request.counts, perfect)
 
 
 def _mix(agent: Agent, info: InformationState) -> dict[Action, float]:

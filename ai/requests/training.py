@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai import catalog
-from ai.cache_registry import make_room
+from ai.cache_registry import release_caches
 from ai.training import store
 from game.agent_entries import AGENT_NAME
 from game.core import BadInput, Progress
@@ -47,7 +47,7 @@ def _create_run(request: CreateRun) -> Iterator[StoredRun]:
 @Train.handler
 def _train(request: Train) -> Iterator[Progress | None]:
     """Train a stored run from its last checkpoint to its end."""
-    make_room()
+    release_caches()
     yield from store.go_on(request.id)
     yield None
 

@@ -35,7 +35,7 @@ def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
     return shares
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Compare a hand with all others on one board."""
     shares_of_pot(0, (10, 20, 25, 30, 40))
 

@@ -19,10 +19,10 @@ GETTING_READY = "getting ready"
 
 
 def reports_while(
-    warm: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
+    compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield what `run` is until `warm` has compiled its kernels; nothing where they are there already."""
-    for seconds in beside(warm):
+    """Yield what `run` is until its kernels are compiled; nothing where they are there already."""
+    for seconds in beside(compile_kernels):
         yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction import card_abstraction
-from ai.abstraction.build import Before, Kind, Making, Passed, Placed, Plan, Search, warm
+from ai.abstraction.build import AbstractionBuild, Before, Kind, Passed, Placed, Plan, Search, compile_kernels
 from ai.abstraction.emd import are_shares
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
@@ -39,7 +39,7 @@ class HoldemAbstractionRun:
         self, config: HoldemAbstractionConfig, searches: Mapping[Street, Search] | None = None
     ) -> None:
         self.config = config
-        self._making = Making(_plan(config))
+        self._making = AbstractionBuild(_plan(config))
         self._making.searches.update(searches or {})
         self._errors: dict[str, float] = {}
 
@@ -81,7 +81,7 @@ class HoldemAbstractionRun:
         if self._making.is_done:
             yield Progress(self.iteration, self.total, 0.0, 0.0, dict(self._errors), done=True)
             return
-        yield from reports_while(warm, self, dict)
+        yield from reports_while(compile_kernels, self, dict)
         pace = Pace(self.iteration, self.total)
         to_go, left = _ToGo(pace, self.total - self.iteration), None
         for word in self._making.steps():

@@ -235,7 +235,7 @@ class HoldemBlueprintRun:
 
     def _open(self) -> CardAbstraction:
         for module in (card_deals, mccfr):
-            module.warm()
+            module.compile_kernels()
         name = self.config.abstraction
         if self._digest and self._checkpoint is not None:
             return registry.with_digest(self._digest, self._checkpoint, name)

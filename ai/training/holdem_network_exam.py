@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.batches import Examination, Lessons
+from ai.knowledge.batches import Examination, TrainingBatches
 from ai.knowledge.calibration import Calibration
 from ai.knowledge.judgement import FrequencyTable, Judgement
 from ai.knowledge.network import Network
@@ -36,7 +36,7 @@ class School:
     """What the logs gave: decisions, batches, the places of the three parts (shuffled), and the baseline."""
 
     material: TrainingSet
-    lessons: Lessons
+    lessons: TrainingBatches
     learnt: Places
     set_aside: Places
     held_out: Places

@@ -17,7 +17,7 @@ import numpy as np
 
 from ai.knowledge import hand_strength
 from ai.knowledge.actions import SIX
-from ai.knowledge.batches import Lessons, middle_sizes
+from ai.knowledge.batches import TrainingBatches, middle_sizes
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.log_sources import to_learn_from
@@ -98,7 +98,7 @@ class HoldemNetworkRun:
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk: logs are read, batches learnt, and last a full test is taken."""
-        yield from reports_while(hand_strength.warm, self, self._metrics)
+        yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
         school = yield from self._go_to_school()
         pace = Pace(self.iteration, self.total)
         while self.iteration < self.total:
@@ -162,7 +162,7 @@ class HoldemNetworkRun:
             yield Progress(self.iteration, self.total, time.monotonic() - began)
         self._school = School(
             material,
-            Lessons(decisions, learnt, classes, self.config.seed),
+            TrainingBatches(decisions, learnt, classes, self.config.seed),
             rng.permutation(learnt),
             rng.permutation(set_aside),
             rng.permutation(material.held_out()),

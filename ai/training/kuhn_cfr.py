@@ -20,7 +20,7 @@ from ai.agents.table_agent import TableAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.solver_state import Totals
+from ai.algorithms.solver_state import SolverState
 from ai.evaluation.strength import EXPLOITABILITY, measured
 from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while
@@ -90,7 +90,7 @@ class KuhnCFRRun:
         if (strategy_sum < 0).any() or (strategy < 0).any():
             raise BadInput(f"{model.file.name} is damaged: a total of its strategy is below 0.")
         dice = model.array("dice", (1,), "u").astype(np.uint64)
-        run._solver.resume(done, Totals(regret, strategy, strategy_sum, dice))
+        run._solver.resume(done, SolverState(regret, strategy, strategy_sum, dice))
         return run
 
     @property
@@ -105,7 +105,7 @@ class KuhnCFRRun:
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of iterations; the last one is done. Measuring, too, is compiled."""
-        yield from reports_while(self._solver.warm, self, dict)
+        yield from reports_while(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:

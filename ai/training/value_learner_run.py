@@ -91,7 +91,7 @@ class ValueLearnerRun:
 
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of games; the last one is done."""
-        yield from reports_while(td_kernel.warm, self, self._metrics)
+        yield from reports_while(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:

@@ -31,16 +31,16 @@ def bin_of(strength: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class BoardHand:
     """Two cards of a hand and three to five of a board."""
 
     hand: tuple[Card, ...]
     board: tuple[Card, ...]
 
     @property
-    def flop(self) -> Spot:
+    def flop(self) -> BoardHand:
         """Return the hand as it was on the flop."""
-        return Spot(self.hand, self.board[:3])
+        return BoardHand(self.hand, self.board[:3])
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -78,7 +78,7 @@ class AlikeHand:
     the distance from its centre.
     """
 
-    spot: Spot
+    spot: BoardHand
     buckets: tuple[int, ...]
     counts: tuple[int, ...]
     now: float
@@ -95,7 +95,7 @@ class AlikeHand:
 class Neighbour:
     """Another flop hand, its bucket, and its distance from the one that is looked at."""
 
-    spot: Spot
+    spot: BoardHand
     bucket: int
     distance: float
     strength: float
@@ -110,7 +110,7 @@ class Neighbours:
     from the nearest; farthest: the one in the bucket that is least like it.
     """
 
-    spot: Spot
+    spot: BoardHand
     hands: int
     share: float
     inside: tuple[Neighbour, ...]
@@ -128,7 +128,7 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class EarthMove:
     """Earth that is moved from one bin to another, `distance` apart, in a numbered step."""
 
     step: int
@@ -143,7 +143,7 @@ class Plan:
     """A way to turn one histogram into another: its moves, and what they cost together."""
 
     name: str
-    moves: tuple[Move, ...]
+    moves: tuple[EarthMove, ...]
     cost: float
 
 

@@ -73,7 +73,7 @@ class LeaguePair:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldResult:
     """How an agent stands against all whom it has met: the mean of their pairs, half its interval, the worst.
 
     `worst_ci95` is half the interval of the worst pair, `worst_against` the opponent.
@@ -142,7 +142,7 @@ class League:
                 return pair.swapped()
         return None
 
-    def field(self, agent: str) -> Field | None:
+    def field(self, agent: str) -> FieldResult | None:
         """Return how an agent stands against the others; None before it has met anybody."""
         found = (self.pair(agent, other) for other in self.agents if other != agent)
         met = [pair for pair in found if pair is not None and pair.is_known]
@@ -154,7 +154,7 @@ class League:
             ci95 = STUDENT_95 * stdev(batches) / math.sqrt(BATCHES)
         worst = min(met, key=lambda pair: pair.mean)
         mean = fmean(pair.mean for pair in met)
-        return Field(len(met), mean, ci95, worst.mean, worst.ci95, worst.b)
+        return FieldResult(len(met), mean, ci95, worst.mean, worst.ci95, worst.b)
 
     def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
         """Return the agents by their worst result or by their mean, the best first and who has met nobody last.

@@ -265,7 +265,7 @@ def test_without_a_file_the_agent_goes_to_the_users_own(run: Run) -> None:
 
 def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "new.npz"
-    td_kernel.warm()
+    td_kernel.compile_kernels()
     words = (
         "train",
         "value-learner",

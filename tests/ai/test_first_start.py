@@ -25,7 +25,7 @@ from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
-from ai.kernel_cache import Part
+from ai.kernel_cache import KernelSet
 from ai.preparation import Report
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.needs import NEEDS, Need, need_of
@@ -36,7 +36,7 @@ from tests.conftest import ROOT
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
 """Modules whose kernels only write what is shipped."""
 BESIDE_MCCFR = {"ai.algorithms.average_strategy", "ai.algorithms.mccfr_kernel"}
-"""Modules whose kernels the `warm` of ai/algorithms/mccfr.py calls."""
+"""Modules whose kernels the `compile_kernels` of ai/algorithms/mccfr.py calls."""
 
 
 @kernel
@@ -46,7 +46,7 @@ def doubled(number: int) -> int:
 
 def small_module() -> ModuleType:
     module = ModuleType(__name__)
-    module.warm = lambda: doubled(3)  # type: ignore[attr-defined]
+    module.compile_kernels = lambda: doubled(3)  # type: ignore[attr-defined]
     return module
 
 
@@ -62,7 +62,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each need have one small module of its own, and the Architect no table."""
 
-    def stage_of(need: Need) -> first_start.Stage:
+    def stage_of(need: Need) -> first_start.PreparationStage:
         return real(need)._replace(modules=[small_module()])
 
     real = first_start._stage_of
@@ -91,7 +91,7 @@ def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None
 
 def test_every_module_with_kernels_says_how_they_are_called() -> None:
     names = set(kernel_cache.kernel_modules()) - MAKERS - BESIDE_MCCFR | {first_start.MCCFR}
-    assert [name for name in names if not hasattr(importlib.import_module(name), "warm")] == []
+    assert [name for name in names if not hasattr(importlib.import_module(name), "compile_kernels")] == []
 
 
 @pytest.mark.parametrize("prefix", first_start.TRAINED_ONLY)
@@ -103,19 +103,19 @@ def test_of_the_abstraction_only_what_looks_hands_up_is_compiled_for_everybody()
     found = {module.__name__ for module in first_start.modules_to_warm()}
     here = {name.removeprefix("ai.abstraction.") for name in found if name.startswith("ai.abstraction.")}
     assert here == {"betting_tree", "card_abstraction", "isomorphism", "strengths"}
-    assert not found & {module.__name__ for module in first_start.modules_to_warm(Part.TRAINING)}
+    assert not found & {module.__name__ for module in first_start.modules_to_warm(KernelSet.TRAINING)}
 
 
 def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kernels = set(kernel_cache.kernel_modules())
-    assert {module.__name__ for module in first_start.modules_to_warm(Part.ALIKE)} <= kernels
-    assert not kernel_cache.has(Part.ALIKE)
+    assert {module.__name__ for module in first_start.modules_to_warm(KernelSet.ALIKE)} <= kernels
+    assert not kernel_cache.has(KernelSet.ALIKE)
     monkeypatch.setattr(first_start, "modules_to_warm", lambda part: [])
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(Part.ALIKE), reports.append)
-    assert kernel_cache.has(Part.ALIKE)
+    first_start.make_ready(first_start.stages_of(KernelSet.ALIKE), reports.append)
+    assert kernel_cache.has(KernelSet.ALIKE)
     assert not kernel_cache.met()
     assert reports[-1] == Report(1, 1, 1.0, ends=[1.0], met=1)
 
@@ -128,7 +128,7 @@ def test_a_part_that_there_is_not_is_refused(words: list[str]) -> None:
 
 def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in first_start.modules_to_warm():
-        module.warm()
+        module.compile_kernels()
     compiled = set(book.compiled)
     monkeypatch.setattr(book, "after_compiling", lambda: pytest.fail("a kernel was compiled"))
     evaluator.rank(parse("AsKsQsJsTs"))
@@ -166,7 +166,7 @@ def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
         assert kernel_cache.met()[: report.met] == NEEDS[: report.met]
         assert len(kernel_cache.met()) <= report.met + 1
 
-    first_start.make_ready(first_start.stages_of(Part.PLAY), tell)
+    first_start.make_ready(first_start.stages_of(KernelSet.PLAY), tell)
     assert [report.ready for report in reports] == sorted(report.ready for report in reports)
     assert [report.share for report in reports] == sorted(report.share for report in reports)
     assert reports[0].ready == 0
@@ -186,9 +186,9 @@ def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        first_start.make_ready(first_start.stages_of(Part.PLAY), end)
+        first_start.make_ready(first_start.stages_of(KernelSet.PLAY), end)
     assert kernel_cache.met() == (Need.TABLE,)
-    left = first_start.stages_of(Part.PLAY)
+    left = first_start.stages_of(KernelSet.PLAY)
     assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1]
     reports: list[Report] = []
     first_start.make_ready(left, reports.append)
@@ -210,7 +210,7 @@ def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.Monkey
     stand_in_table(monkeypatch, OSError(28, "No space left on device"))
     stand_in_modules(monkeypatch)
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(Part.PLAY), reports.append)
+    first_start.make_ready(first_start.stages_of(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
     assert kernel_cache.met() == NEEDS[: NEEDS.index(Need.ODDS)]
 
@@ -222,7 +222,7 @@ def test_a_kernel_that_cannot_be_kept_stops_before_the_tables(
     monkeypatch.setattr(book, "trouble", "No space left on device")
     monkeypatch.setattr(kernel_cache, "write_stamp", lambda *_: pytest.fail("a need was stamped"))
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(Part.PLAY), reports.append)
+    first_start.make_ready(first_start.stages_of(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
 
 
@@ -240,7 +240,7 @@ from game.needs import NEEDS, Need
 agent, need, coached = sys.argv[1], Need(sys.argv[2]), sys.argv[3] == "coached"
 for met in NEEDS[: NEEDS.index(need) + 1]:
     for module in first_start._stage_of(met).modules:
-        module.warm()
+        module.compile_kernels()
 
 def ask(request):
     *_, value = service.answer(request)

@@ -186,7 +186,7 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
 ) -> None:
     made: list[str] = []
     monkeypatch.setattr(cache_registry, "_releases", [])
-    cache_registry.spared_by(lambda: made.append("room"))
+    cache_registry.releases_cache(lambda: made.append("room"))
     run = asked(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     begun: list[Request[Any]] = [

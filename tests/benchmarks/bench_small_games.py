@@ -86,15 +86,15 @@ BENCHMARKS = {
 def _speed(
     ours: Callable[[int], None], iterations: int, peer: Callable[[], None] | None, peer_iterations: int
 ) -> Measured:
-    full_width.warm()
+    full_width.compile_kernels()
     best, peer_best = _in_turns(partial(ours, iterations), peer)
     theirs = None if peer_best is None else peer_iterations / peer_best
     return Measured(iterations / best, theirs, "iterations/s")
 
 
 def _solved(variant: str, target: float) -> Measured:
-    full_width.warm()
-    exact.warm()
+    full_width.compile_kernels()
+    exact.compile_kernels()
     tree = flatten(_leduc())
     peer = None
     if importlib.util.find_spec("scipy") is not None:

@@ -50,7 +50,7 @@ def beside_openspiel() -> Measured:
 
 def champion() -> Measured:
     """Measure the seconds in which the champion is trained, its metrics reported on the way, and audited."""
-    td_kernel.warm()
+    td_kernel.compile_kernels()
     config = configured(ValueLearnerConfig(), presets()[NAME].settings, NAME)
 
     def train() -> None:
@@ -71,7 +71,7 @@ BENCHMARKS = {
 
 
 def _beside_peer(peer: Callable[[], None] | None) -> Measured:
-    td_kernel.warm()
+    td_kernel.compile_kernels()
     learner = Learner(
         all_boards().table, Dice.seeded(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
     )

@@ -26,7 +26,7 @@ from tests.e2e.drivers import ROOT, start_xvfb
 from tests.match.heard import Heard
 
 if TYPE_CHECKING:
-    from game.screens.pages.lab.model import Study
+    from game.screens.pages.lab.model import LabModel
     from game.screens.shell.app import App
 
 IDLE_SECONDS = 10.0
@@ -148,7 +148,7 @@ def lab(home: Path) -> None:
     app.close()
 
 
-def _print_scrubbing(app: App, study: Study, page: str) -> None:
+def _print_scrubbing(app: App, study: LabModel, page: str) -> None:
     """Drag the line of iterations to and fro, anew with every frame; print what a frame takes."""
     x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
     moments = list[int]()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai import kernel_cache
-from ai.kernel_cache import Part
+from ai.kernel_cache import KernelSet
 from game.files import user_files
 from game.screens.shell.app import App
 from tests.e2e.slow_first_start import MADE, NAME, STEPS
@@ -50,7 +50,7 @@ def makers(folder: Path) -> list[str]:
             environment = (process / "environ").read_bytes()
         except OSError:
             continue
-        if words[-3:-1] == [NAME.encode(), Part.PLAY.encode()] and os.fsencode(folder) in environment:
+        if words[-3:-1] == [NAME.encode(), KernelSet.PLAY.encode()] and os.fsencode(folder) in environment:
             found.append(process.name)
     return found
 

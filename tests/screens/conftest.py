@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.screens.shell.navigator import Stage
+from game.screens.shell.navigator import Navigator
 from game.screens.shell.routes import routes
 from game.screens.ui import clipboard, sound
 from game.screens.ui.canvas.pen import Pen
@@ -42,15 +42,15 @@ def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where words alone are looked at, pass over every frame that nobody reads: they took most of the time."""
-    draw = Stage.draw
+    draw = Navigator.draw
 
-    def look(stage: Stage, pen: Pen, seconds_of_fade: float) -> bool:
+    def look(stage: Navigator, pen: Pen, seconds_of_fade: float) -> bool:
         if isinstance(pen, WordsOnlyPen) and pen.log is None:
             stage._wants_fade = False
             return False
         return draw(stage, pen, seconds_of_fade)
 
-    monkeypatch.setattr(Stage, "draw", look)
+    monkeypatch.setattr(Navigator, "draw", look)
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.tables.holdem.animation import HandScene, payouts, resting_scene, story, words_of
 
 
@@ -82,7 +82,7 @@ def state_after(
     return before, state, step
 
 
-def what(beats: list[Beat[HandScene]]) -> list[str]:
+def what(beats: list[AnimationStep[HandScene]]) -> list[str]:
     return [beat.scene.move.what for beat in beats if beat.scene.move is not None]
 
 

@@ -1,12 +1,12 @@
 """Beats of a table: one after the other, at a pace, or all at once."""
 
-from game.screens.tables.animation import Beat, Timeline, motion
+from game.screens.tables.animation import AnimationStep, Timeline, motion
 
 
 def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:
     begun: list[str] = []
     timeline: Timeline[str] = Timeline(lambda beat: begun.append(beat.scene))
-    timeline.add(Beat(name, length) for name, length in zip("abc", seconds, strict=False))
+    timeline.add(AnimationStep(name, length) for name, length in zip("abc", seconds, strict=False))
     return timeline, begun
 
 
@@ -40,7 +40,7 @@ def test_shares_are_eased_between_nothing_and_all() -> None:
 
 def test_what_arrives_is_quick_at_first() -> None:
     timeline: Timeline[str] = Timeline(lambda beat: None)
-    timeline.add([Beat("card", 1.0, arrives=True)])
+    timeline.add([AnimationStep("card", 1.0, arrives=True)])
     timeline.advance(0.25)
     assert timeline.share > 0.5
 
@@ -64,8 +64,8 @@ def test_finishing_leaves_the_table_at_rest() -> None:
 
 def test_a_beat_knows_the_step_it_belongs_to() -> None:
     timeline: Timeline[str] = Timeline(lambda beat: None)
-    timeline.add([Beat("a", 0.1), Beat("b", 0.1)], 3)
-    timeline.add([Beat("c", 0.1)], 4)
+    timeline.add([AnimationStep("a", 0.1), AnimationStep("b", 0.1)], 3)
+    timeline.add([AnimationStep("c", 0.1)], 4)
     marks = []
     while timeline.advance(0.05):
         marks.append(timeline.mark)

@@ -80,7 +80,7 @@ def play_kuhn(table: Table) -> Iterator[str]:
     yield "facing a bet"
     table.key("c")
     yield "end"
-    table.table.beaten.own_play.hands = 30
+    table.table.empirical_exploitability.own_play.hands = 30
     table.table.hand_ended()
     table.settle()
     table.key("b")

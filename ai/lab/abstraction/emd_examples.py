@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from game.core import BadInput
-from game.messages.abstraction_answers import Earth, Move, Plan
+from game.messages.abstraction_answers import Earth, EarthMove, Plan
 from game.quoting import quoted
 
 EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
@@ -46,15 +46,15 @@ def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
     return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
 
 
-def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
+def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
     """Fill the holes from the left with the earth from the left."""
     return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
 
 
-def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
+def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
     """Let each bin send what it can to its nearest hole, then to its second nearest, and so on."""
     left, free = list(earth), list(holes)
-    moves: list[Move] = []
+    moves: list[EarthMove] = []
     targets = [place for place, depth in enumerate(holes) if depth]
     ways = {
         source: [target for _, target in sorted((abs(source - target), target) for target in targets)]
@@ -72,7 +72,7 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...
     return tuple(moves)
 
 
-def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[Move, ...]:
+def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
     """Try every hole for every block, what is left to be filled being worked out once: right for any distances."""
     blocks = _blocks(earth)
 
@@ -97,10 +97,10 @@ def _blocks(masses: Sequence[int]) -> list[int]:
     return [place for place, mass in enumerate(masses) for _ in range(mass)]
 
 
-def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[Move, ...]:
+def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EarthMove, ...]:
     """Return what goes from where to where as moves, one after the other."""
     return tuple(_move(step, *pair, flow[pair]) for step, pair in enumerate(sorted(flow), start=1))
 
 
-def _move(step: int, source: int, target: int, mass: int) -> Move:
-    return Move(step, source, target, float(mass), float(abs(source - target)))
+def _move(step: int, source: int, target: int, mass: int) -> EarthMove:
+    return EarthMove(step, source, target, float(mass), float(abs(source - target)))

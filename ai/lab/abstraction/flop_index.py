@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.emd import Floats, Masses
+from ai.abstraction.emd import Floats, Histograms
 from ai.abstraction.histograms import fill_boards, room_for
 from ai.abstraction.isomorphism import RANKS, Ints, Places, boards, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards
-from ai.lab.abstraction.opened_abstraction import Atlas
+from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from ai.lab.abstraction.spots import FLOP
 from game.core import Progress
-from game.messages.abstraction_answers import LOOKING, PHASE, Spot
+from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand
 from game.rules.cards import Card, rank_of
 
 PARTS = 6
@@ -38,7 +38,7 @@ _CARDS = CARDS.astype(np.uint8)  # of the type for which kernels are compiled
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
+class FlopIndex:
     """All hands that differ by more than suits exchanged.
 
     points: uint8[n, 47], the turn buckets of each; where: int32[n], its cell; times: uint8[n], for how many deals
@@ -49,32 +49,32 @@ class Crowd:
 
     points: Buckets
     where: Places
-    times: Bytes
+    multiplicities: Bytes
     ranks: Bytes
-    sketches: Masses
-    of_bucket: Masses
+    sketches: Histograms
+    of_bucket: Histograms
     boards: Cards
     rows: Ints
 
-    def least_distances(self, histogram: Floats) -> Masses:
+    def least_distances(self, histogram: Floats) -> Histograms:
         """Return float32[n]: by how much each lies apart at least from float64[turn buckets]."""
         found = np.zeros(len(self.where), np.float32)
         for own, part in zip(self.sketches, (histogram @ self.of_bucket).astype(np.float32), strict=True):
             found += np.abs(own - part)
         return found
 
-    def spot(self, hand: int) -> Spot:
+    def spot(self, hand: int) -> BoardHand:
         """Return the cards of one of the hands, the highest first."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
         _, first, groups = row_of(board, FLOP)
-        lying = tuple(sorted(board.tolist(), key=_from_the_top))
+        board_cards = tuple(sorted(board.tolist(), key=_from_the_top))
         held = next(
             pair
             for pair, cards in zip(HANDS, _CARDS, strict=True)
-            if not {*pair} & {*lying} and first + pair_of(groups, *cards) == cell
+            if not {*pair} & {*board_cards} and first + pair_of(groups, *cards) == cell
         )
-        return Spot(tuple(sorted(held, key=_from_the_top)), lying)
+        return BoardHand(tuple(sorted(held, key=_from_the_top)), board_cards)
 
 
 class _Part(NamedTuple):
@@ -82,50 +82,52 @@ class _Part(NamedTuple):
 
     points: Buckets
     where: Places
-    times: Bytes
+    multiplicities: Bytes
     ranks: Bytes
-    sketches: Masses
+    sketches: Histograms
 
 
 @dataclass(slots=True)
-class Gathering:
+class FlopIndexBuilder:
     """The hands as far as they have been looked at: an interrupted one goes on where it stopped.
 
     Of every field of a part `_columns` holds the arrays that are not put together yet, or the one that they became.
     """
 
-    atlas: Atlas
+    atlas: OpenedAbstraction
     _columns: list[list[npt.NDArray[Any]]] = field(default_factory=lambda: [[] for _ in _Part._fields])
     _looked_at: int = 0
-    _crowd: Crowd | None = None
+    _crowd: FlopIndex | None = None
 
-    def gathered(self) -> Generator[Progress, None, Crowd]:
+    def gathered(self) -> Generator[Progress, None, FlopIndex]:
         """Return all hands, with a report after every block of boards."""
         if self._crowd is None:
             yield from self._look()
             self._crowd = yield from self._joined()
         return self._crowd
 
-    def _joined(self) -> Generator[Progress, None, Crowd]:
+    def _joined(self) -> Generator[Progress, None, FlopIndex]:
         """Put the parts together, column by column: each takes a moment, and then makes room for the next."""
         for arrays in self._columns:
             arrays[:] = [np.concatenate(arrays)]
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
-        points, where, times, ranks, sketches = (whole for [whole] in self._columns)
+        points, where, multiplicities, ranks, sketches = (whole for [whole] in self._columns)
         self._columns.clear()
         lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
-        return Crowd(points, where, times, ranks, lines, self._of_bucket(), found, _first_cells(found))
+        return FlopIndex(
+            points, where, multiplicities, ranks, lines, self._of_bucket(), found, _first_cells(found)
+        )
 
     def _look(self) -> Generator[Progress]:
-        found, times = boards(FLOP)
+        found, multiplicities = boards(FLOP)
         start, parts, of_bucket = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME), self._of_bucket()
 
         def look(part: Block) -> _Part:
             hands = room_for((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
-            filled = fill_boards(found[part], times[part], self.atlas.parts.turn, hands)
+            filled = fill_boards(found[part], multiplicities[part], self.atlas.parts.turn, hands)
             points = hands.points[:filled].copy()
             sketches = of_bucket[points].mean(axis=1, dtype=np.float32)
-            where, stands_for = hands.where[:filled].copy(), hands.times[:filled].astype(np.uint8)
+            where, stands_for = hands.where[:filled].copy(), hands.multiplicities[:filled].astype(np.uint8)
             return _Part(points, where, stands_for, _ranks(where, found[part]), sketches)
 
         before = self._looked_at
@@ -140,11 +142,11 @@ class Gathering:
             arrays.append(array)
         self._looked_at += 1
 
-    def _of_bucket(self) -> Masses:
+    def _of_bucket(self) -> Histograms:
         """Return float32[turn buckets, 6]: the quantiles of each, summed up in parts."""
         quantiles = self.atlas.ground.quantiles
         edges = np.arange(PARTS) * quantiles.shape[1] // PARTS
-        found: Masses = np.add.reduceat(quantiles, edges, axis=1)
+        found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
         return found
 
 

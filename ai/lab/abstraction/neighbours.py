@@ -13,15 +13,15 @@ from itertools import permutations, product
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.emd import Floats, Masses
+from ai.abstraction.emd import Floats, Histograms
 from ai.abstraction.isomorphism import Ints
 from ai.abstraction.kmeans_emd import Means, Nearest, assign, histograms_of, means_of
 from ai.abstraction.parallel import blocks
-from ai.lab.abstraction.flop_index import Crowd
-from ai.lab.abstraction.opened_abstraction import Atlas
+from ai.lab.abstraction.flop_index import FlopIndex
+from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from ai.lab.abstraction.spots import buckets_of, histogram_of, river_strengths, turn_cards, turn_shape
 from game.core import Progress
-from game.messages.abstraction_answers import LOOKING, PHASE, Neighbour, Neighbours, Spot
+from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand, Neighbour, Neighbours
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 
 SHOWN = 8
@@ -42,12 +42,12 @@ _SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
 class _Search:
     """Whose neighbours are looked for, and among whom."""
 
-    atlas: Atlas
-    crowd: Crowd
+    atlas: OpenedAbstraction
+    crowd: FlopIndex
     histogram: Floats
     target: Means
 
-    def distances(self, among: Ints) -> Generator[Progress, None, Masses]:
+    def distances(self, among: Ints) -> Generator[Progress, None, Histograms]:
         """Return float32[among]: how far these hands lie away."""
         found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
         for part in blocks(len(among), HANDS_AT_A_TIME):
@@ -70,7 +70,9 @@ class _Search:
             reached, reach = reach, reach * REACH_GROWS
 
 
-def neighbours(atlas: Atlas, crowd: Crowd, flop: Spot) -> Generator[Progress, None, Neighbours]:
+def neighbours(
+    atlas: OpenedAbstraction, crowd: FlopIndex, flop: BoardHand
+) -> Generator[Progress, None, Neighbours]:
     """Return what lies around a flop hand."""
     histogram = histogram_of(atlas, turn_cards(atlas, flop))
     search = _Search(atlas, crowd, histogram, means_of(histogram[None].astype(np.float32), atlas.ground))
@@ -81,18 +83,20 @@ def neighbours(atlas: Atlas, crowd: Crowd, flop: Spot) -> Generator[Progress, No
     near = yield from _shown(atlas, crowd, flop, inside)
     beyond = yield from _shown(atlas, crowd, flop, outside)
     farthest = yield from _shown(atlas, crowd, flop, inside[-1:])
-    share = float(crowd.times[members].sum(dtype=np.int64) / crowd.times.sum(dtype=np.int64))
+    share = float(
+        crowd.multiplicities[members].sum(dtype=np.int64) / crowd.multiplicities.sum(dtype=np.int64)
+    )
     return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
 
 
-def in_order(hands: Ints, distances: Masses) -> Found:
+def in_order(hands: Ints, distances: Histograms) -> Found:
     """Return hands with their distances, the nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 
 
 def _shown(
-    atlas: Atlas, crowd: Crowd, flop: Spot, found: Found
+    atlas: OpenedAbstraction, crowd: FlopIndex, flop: BoardHand, found: Found
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
     """Return the first of them but for the hand itself, each with two ranks that those before do not hold."""
     held: set[int] = set()
@@ -108,14 +112,16 @@ def _shown(
     return tuple(shown)
 
 
-def _neighbour(atlas: Atlas, crowd: Crowd, hand: int, spot: Spot, distance: float) -> Neighbour:
+def _neighbour(
+    atlas: OpenedAbstraction, crowd: FlopIndex, hand: int, spot: BoardHand, distance: float
+) -> Neighbour:
     histogram = histograms_of(crowd.points[hand : hand + 1], len(atlas.turn_strengths))[0].astype(np.float64)
     strength = float(river_strengths(atlas, spot).mean())
     bucket = int(atlas.parts.flop[crowd.where[hand]])
     return Neighbour(spot, bucket, distance, strength, turn_shape(atlas, histogram))
 
 
-def alike(spot: Spot) -> tuple[Cards, Cards]:
+def alike(spot: BoardHand) -> tuple[Cards, Cards]:
     """Return the hand with its suits exchanged so that it is the same for all that differ in nothing else."""
     return min(
         (tuple(sorted(_exchanged(spot.hand, order))), tuple(sorted(_exchanged(spot.board, order))))
@@ -123,7 +129,7 @@ def alike(spot: Spot) -> tuple[Cards, Cards]:
     )
 
 
-def dressed(spot: Spot, like: Spot) -> Spot:
+def dressed(spot: BoardHand, like: BoardHand) -> BoardHand:
     """Return the hand with its suits exchanged so that as many cards as can be are those of another one."""
     order = max(
         _SUIT_ORDERS,
@@ -133,7 +139,7 @@ def dressed(spot: Spot, like: Spot) -> Spot:
             for one, other in product(_exchanged(own, order), others)
         ),
     )
-    return Spot(_exchanged(spot.hand, order), _exchanged(spot.board, order))
+    return BoardHand(_exchanged(spot.hand, order), _exchanged(spot.board, order))
 
 
 def _weight(one: Card, other: Card) -> int:

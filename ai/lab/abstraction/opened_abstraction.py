@@ -29,12 +29,12 @@ from ai.abstraction import (
     transport,
 )
 from ai.abstraction.card_abstraction import Parts, parts_of
-from ai.abstraction.emd import Masses, are_shares
-from ai.abstraction.kmeans_emd import Ground
-from ai.abstraction.metrics import OnALine
+from ai.abstraction.emd import Histograms, are_shares
+from ai.abstraction.kmeans_emd import BucketDistances
+from ai.abstraction.metrics import LineMetric
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
-from ai.kernel_cache import Part
+from ai.kernel_cache import KernelSet
 from ai.preparation import by_another_process
 from ai.steps import relayed
 from ai.storage import Model, load_model
@@ -47,12 +47,12 @@ from game.rules import games
 
 Floats = npt.NDArray[np.float64]
 
-WARMED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
+COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
 """The modules whose kernels look at hands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Atlas:
+class OpenedAbstraction:
     """An abstraction with its centres.
 
     centres: float32[flop buckets, turn buckets], each of mass 1; ground: what is between turn buckets;
@@ -62,8 +62,8 @@ class Atlas:
     name: str
     parts: Parts
     rivers: Rivers
-    centres: Masses
-    ground: Ground
+    centres: Histograms
+    ground: BucketDistances
     quantiles: Floats
 
     @property
@@ -73,10 +73,10 @@ class Atlas:
         return means
 
 
-_open: dict[tuple[Path, int], Atlas] = {}
+_open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
-def opened(name: str) -> Generator[Progress, None, Atlas]:
+def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
     """Return an abstraction by its name; `BadInput` where there is none, or none with centres."""
     file = registry.file_of(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
@@ -90,7 +90,7 @@ def opened(name: str) -> Generator[Progress, None, Atlas]:
     return _open[key]
 
 
-def atlas_of(model: Model, known: Rivers) -> Atlas:
+def atlas_of(model: Model, known: Rivers) -> OpenedAbstraction:
     """Return what a model file holds; `BadInput` where it has no centres, or is damaged."""
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:
@@ -105,9 +105,9 @@ def atlas_of(model: Model, known: Rivers) -> Atlas:
     centres = model.array("flop_best", (flop, turn))
     if not are_shares(centres):
         raise BadInput(f"{model.file.name} is damaged: a centre of its flop is not a histogram of mass 1.")
-    line = OnALine(_positions(parts.river, known, river), river)
+    line = LineMetric(_positions(parts.river, known, river), river)
     ground = line.ground(of_turn)
-    return Atlas(
+    return OpenedAbstraction(
         model.file.stem,
         parts,
         known,
@@ -120,26 +120,26 @@ def atlas_of(model: Model, known: Rivers) -> Atlas:
 def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
     """Return int16[256]: the mean strength in each river bucket, rounded, as the line was made of."""
     values = np.arange(len(bucket_of))
-    times = np.bincount(bucket_of, known.counts, buckets)
+    multiplicities = np.bincount(bucket_of, known.counts, buckets)
     totals = np.bincount(bucket_of, known.counts * values, buckets)
     positions = np.zeros(256, np.int16)
-    positions[:buckets] = np.rint(totals / np.maximum(times, 1))
+    positions[:buckets] = np.rint(totals / np.maximum(multiplicities, 1))
     return positions
 
 
 def compiled() -> Generator[Progress]:
     """Let another process compile what is not kept yet, and load it beside the reports."""
-    if not kernel_cache.has(Part.ALIKE):
+    if not kernel_cache.has(KernelSet.ALIKE):
         with suppress(BadInput):  # where nothing can be kept it is compiled below
-            for report in by_another_process(Part.ALIKE):
+            for report in by_another_process(KernelSet.ALIKE):
                 yield replace(report, metrics={PHASE: COMPILING})
     for seconds in beside(_warm):
         yield Progress(0, None, seconds, metrics={PHASE: COMPILING})
 
 
 def _warm() -> None:
-    for module in WARMED:
-        module.warm()
+    for module in COMPILED:
+        module.compile_kernels()
     kmeans_1d_emd.part_edges(1)  # all that is called of it; the rest takes seconds
 
 

@@ -10,22 +10,22 @@ from ai.abstraction import transport
 from ai.abstraction.emd import Floats
 from ai.abstraction.isomorphism import Places, cell_of
 from ai.abstraction.kmeans_emd import histograms_of
-from ai.abstraction.next_cards import next_cells, room
+from ai.abstraction.next_cards import next_cells, scratch_for
 from ai.abstraction.strengths import GREATEST
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
-from ai.lab.abstraction.opened_abstraction import Atlas
+from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from game.core import BadInput
-from game.messages.abstraction_answers import BINS, AlikeHand, Apart, Shape, Shapes, Spot, TurnCard
+from game.messages.abstraction_answers import BINS, AlikeHand, Apart, BoardHand, Shape, Shapes, TurnCard
 from game.rules.cards import DECK, Card, names
 
 FLOP, RIVER = 3, 5
 HAND = 2
 
 
-def checked(hand: Sequence[Card], board: Sequence[Card]) -> Spot:
+def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     """Return the spot; `BadInput` where it is not two cards and three to five others."""
-    spot = Spot(tuple(hand), tuple(board))
+    spot = BoardHand(tuple(hand), tuple(board))
     if len(spot.hand) != HAND or not FLOP <= len(spot.board) <= RIVER:
         raise BadInput("Enter two hole cards and a board of three to five.")
     if not set(spot.cards) <= set(DECK):
@@ -35,7 +35,7 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> Spot:
     return spot
 
 
-def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
+def looked_at(atlas: OpenedAbstraction, spot: BoardHand) -> AlikeHand:
     """Return what there is to say of a hand."""
     flop = spot.flop
     turns, strengths = turn_cards(atlas, flop), river_strengths(atlas, flop)
@@ -63,7 +63,7 @@ def looked_at(atlas: Atlas, spot: Spot) -> AlikeHand:
     )
 
 
-def apart(atlas: Atlas, one: Spot, other: Spot) -> Apart:
+def apart(atlas: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
     """Return how far two flop hands lie apart, by what is seen of them."""
     first, second = (river_strengths(atlas, spot.flop) for spot in (one, other))
     histogram, beside = (histogram_of(atlas, turn_cards(atlas, spot.flop)) for spot in (one, other))
@@ -74,7 +74,7 @@ def apart(atlas: Atlas, one: Spot, other: Spot) -> Apart:
     )
 
 
-def turn_cards(atlas: Atlas, flop: Spot) -> list[TurnCard]:
+def turn_cards(atlas: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
     """Return where each card that may come leads, in the order of the deck."""
     buckets = atlas.parts.turn[_next(flop.hand, flop.board)]
     strengths = atlas.turn_strengths
@@ -84,39 +84,39 @@ def turn_cards(atlas: Atlas, flop: Spot) -> list[TurnCard]:
     ]
 
 
-def histogram_of(atlas: Atlas, turns: Sequence[TurnCard]) -> Floats:
+def histogram_of(atlas: OpenedAbstraction, turns: Sequence[TurnCard]) -> Floats:
     """Return float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
     found: Floats = histograms_of(points, len(atlas.ground.distances))[0].astype(np.float64)
     return found
 
 
-def distance_between(atlas: Atlas, one: Floats, other: Floats) -> float:
+def distance_between(atlas: OpenedAbstraction, one: Floats, other: Floats) -> float:
     """Return the exact earth mover's distance between two histograms, float64[turn buckets]."""
     return transport.exact(one.tolist(), other.tolist(), atlas.ground.distances)
 
 
-def river_strengths(atlas: Atlas, flop: Spot) -> Floats:
+def river_strengths(atlas: OpenedAbstraction, flop: BoardHand) -> Floats:
     """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
     cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
     found: Floats = atlas.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
-def buckets_of(atlas: Atlas, spot: Spot) -> tuple[int, ...]:
+def buckets_of(atlas: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
     """Return the bucket on the flop, and on the turn and the river as far as the board goes."""
     hand, parts = np.array(spot.hand, np.uint8), atlas.parts
     found = []
-    for lying in range(FLOP, len(spot.board) + 1):
-        cell = cell_of(np.array(spot.board[:lying], np.uint8), hand)
-        if lying == RIVER:
+    for board_cards in range(FLOP, len(spot.board) + 1):
+        cell = cell_of(np.array(spot.board[:board_cards], np.uint8), hand)
+        if board_cards == RIVER:
             found.append(int(parts.river[atlas.rivers.table[cell]]))
         else:
-            found.append(int((parts.flop, parts.turn)[lying - FLOP][cell]))
+            found.append(int((parts.flop, parts.turn)[board_cards - FLOP][cell]))
     return tuple(found)
 
 
-def share_beaten(flop: Spot) -> float:
+def share_beaten(flop: BoardHand) -> float:
     """Return the share of other hands that a hand beats as it lies, ties half."""
     others = CARDS[left_by(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
@@ -125,7 +125,7 @@ def share_beaten(flop: Spot) -> float:
     return float(((own < theirs) + (own == theirs) / 2).mean())
 
 
-def nearest_other(atlas: Atlas, histogram: Floats, bucket: int) -> tuple[int, float]:
+def nearest_other(atlas: OpenedAbstraction, histogram: Floats, bucket: int) -> tuple[int, float]:
     """Return the bucket whose centre is nearest but for its own, and the distance.
 
     Centres are looked at in the order of what they are apart at least: the difference of the mean quantiles.
@@ -143,7 +143,7 @@ def nearest_other(atlas: Atlas, histogram: Floats, bucket: int) -> tuple[int, fl
     return found, float(nearest)
 
 
-def turn_shape(atlas: Atlas, histogram: Floats) -> Shape:
+def turn_shape(atlas: OpenedAbstraction, histogram: Floats) -> Shape:
     """Return the shape of float64[turn buckets]."""
     return shape_of(atlas.turn_strengths, histogram)
 
@@ -161,7 +161,7 @@ def _left(known: Sequence[Card]) -> list[Card]:
 
 def _next(hand: Sequence[Card], board: Sequence[Card]) -> Places:
     """Return the cells of the next street that a hand can reach, one for every card left, in their order."""
-    spots = room(len(board))
+    spots = scratch_for(len(board))
     spots.hands[0] = hand
     next_cells(np.array(board, np.uint8), 1, spots)
     found: Places = spots.after[0]

@@ -33,7 +33,7 @@ from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings, SettingsStore
 from game.screens.models.training_room import TrainingRoom
 from game.screens.shell.crash import CrashGuard
-from game.screens.shell.navigator import Stage, fade_seconds
+from game.screens.shell.navigator import Navigator, fade_seconds
 from game.screens.shell.recorder import Recorder
 from game.screens.ui.canvas.pen import Look, Pen
 from game.screens.ui.input import Input, Key
@@ -92,7 +92,7 @@ class App:
         self._made_for: tuple[Any, ...] = ()
         self._window = Window()
         self._translator = Translator()
-        self._stage = Stage()
+        self._stage = Navigator()
         self._notice = Notice()
         self._trace = Trace()
         self._said_trouble = ""

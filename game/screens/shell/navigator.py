@@ -11,7 +11,7 @@ from game.screens.ui.theme import tokens
 MOST_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
 
 
-class Stage:
+class Navigator:
     """The screens, the topmost last. An overlay lets the screen below it show."""
 
     def __init__(self) -> None:

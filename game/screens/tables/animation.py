@@ -18,7 +18,7 @@ FANFARES = ("win", "loss")
 
 
 @dataclass(frozen=True, slots=True)
-class Beat(Generic[SceneT]):
+class AnimationStep(Generic[SceneT]):
     """One movement: the scene in which something moves, for how long at normal speed, with which sound.
 
     `arrives` chooses the easing: out for what arrives, smooth for what moves on the table. In a `pause` nothing
@@ -32,7 +32,7 @@ class Beat(Generic[SceneT]):
     arrives: bool = False
     pause: bool = False
 
-    def without_fanfare(self) -> Beat[SceneT]:
+    def without_fanfare(self) -> AnimationStep[SceneT]:
         """Return the beat for somebody who has neither won nor lost."""
         return replace(self, sound="") if self.sound in FANFARES else self
 
@@ -40,16 +40,16 @@ class Beat(Generic[SceneT]):
 class Timeline(Generic[SceneT]):
     """The beats that are still to be shown."""
 
-    def __init__(self, begin: Callable[[Beat[SceneT]], None]) -> None:
+    def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
-        self._beats: deque[Beat[SceneT]] = deque()
+        self._beats: deque[AnimationStep[SceneT]] = deque()
         self._marks: deque[int] = deque()
         self._elapsed = 0.0
         self._begun = False
         self.reduced = False
 
     @property
-    def beat(self) -> Beat[SceneT] | None:
+    def beat(self) -> AnimationStep[SceneT] | None:
         """The beat that is being shown; None at rest."""
         return self._beats[0] if self._beats else None
 
@@ -72,7 +72,7 @@ class Timeline(Generic[SceneT]):
         """The mark of the beat that is being shown: the step of the hand that it belongs to."""
         return self._marks[0] if self._marks else None
 
-    def add(self, beats: Iterable[Beat[SceneT]], mark: int = 0) -> None:
+    def add(self, beats: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
         """Show these after what is shown already; once a pause begins its step has been shown."""
         for beat in beats:
             self._beats.append(beat)
@@ -112,7 +112,7 @@ class Timeline(Generic[SceneT]):
         self._marks.popleft()
         self._elapsed, self._begun = 0.0, False
 
-    def _length(self, beat: Beat[SceneT]) -> float:
+    def _length(self, beat: AnimationStep[SceneT]) -> float:
         shortened = self.reduced and not beat.pause
         return min(beat.seconds, motion("touch")) if shortened else beat.seconds
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.ui.texts import Texts
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Return the state before the first step of a hand."""
 
     @abstractmethod
-    def story(self, before: State, step: Step) -> Sequence[Beat[SceneT]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
         """Return the beats that show a step; who only looks on hears no fanfare."""
 
     @abstractmethod

@@ -18,7 +18,7 @@ from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.screens.tables.hand_told import HandTold
 from game.screens.tables.mixes import mix_of
-from game.screens.tables.replay_side import Told, replay_band, replay_column
+from game.screens.tables.replay_side import ReplayTexts, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
 from game.screens.ui import clipboard
 from game.screens.ui.input import Key
@@ -60,7 +60,7 @@ HandT = TypeVar("HandT", bound=Replayable)
 Taken_co = TypeVar("Taken_co", bound=Replayable, covariant=True)
 
 
-class Shelf(Protocol[Taken_co]):
+class HandSource(Protocol[Taken_co]):
     """Where the hand was taken from: it has neighbours."""
 
     def has(self, by: int) -> bool:
@@ -76,7 +76,7 @@ class HandReplay(Spectator, Generic[HandT]):
     name: ClassVar[str] = "replay"
     words: ClassVar[str]
 
-    def __init__(self, app: Services, hand: HandT, shelf: Shelf[HandT] | None = None) -> None:
+    def __init__(self, app: Services, hand: HandT, shelf: HandSource[HandT] | None = None) -> None:
         self.hand = hand
         self._shelf = shelf
         whole = hand.session()
@@ -226,7 +226,7 @@ class HandReplay(Spectator, Generic[HandT]):
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
-        told = Told(
+        told = ReplayTexts(
             mixes=(mix_of(self, seats[0]), mix_of(self, seats[1])),
             may_have_mixed=(self.may_have_mixed(seats[0]), self.may_have_mixed(seats[1])),
             log=self.told.log(self.shown_steps, cards=self.open_cards or done),

@@ -22,7 +22,7 @@ ABOVE, BELOW, GAP = 12.0, 28.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReplayTexts:
     """What the column tells: both mixes, the upper seat's first, the log, and how it ended (nothing before)."""
 
     mixes: tuple[Mix, Mix]
@@ -31,7 +31,7 @@ class Told:
     ending: tuple[str, str] = ("", "")
 
 
-def replay_column(told: Told) -> Box:
+def replay_column(told: ReplayTexts) -> Box:
     """Return it below each other."""
     mixes = [box for mix in _mixes(told) for box in (mix, Rule(height=0))]
     log = Picture(partial(hand_log.draw, streets=told.log), hand_log.height(told.log))
@@ -39,7 +39,7 @@ def replay_column(told: Told) -> Box:
     return padded(*mixes, hand, top=ABOVE, bottom=BELOW)
 
 
-def replay_band(told: Told) -> Box:
+def replay_band(told: ReplayTexts) -> Box:
     """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
     upper, lower = _mixes(told)
     log = Picture(partial(hand_log.draw_columns, streets=told.log, count=2))
@@ -49,11 +49,11 @@ def replay_band(told: Told) -> Box:
     return padded(Row(*parts, gap=PADDING).sized(grow()))
 
 
-def _mixes(told: Told) -> list[Picture]:
+def _mixes(told: ReplayTexts) -> list[Picture]:
     heights = (MIX_HEIGHT if may_mix else PERSON_HEIGHT for may_mix in told.may_have_mixed)
     return [mix_box(mix, high) for mix, high in zip(told.mixes, heights, strict=True)]
 
 
-def _ending(told: Told) -> list[Words]:
+def _ending(told: ReplayTexts) -> list[Words]:
     said, why = told.ending
     return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []

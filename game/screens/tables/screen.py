@@ -18,7 +18,7 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
-from game.screens.tables.animation import Beat, Timeline
+from game.screens.tables.animation import AnimationStep, Timeline
 from game.screens.tables.frame import TableFrame
 from game.screens.tables.game_view import Known
 from game.screens.tables.views import view_of
@@ -46,7 +46,7 @@ class TableScreen(TableFrame):
         self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
-    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
         """Return the beats that show a step."""
         return self.view.story(before, step)
 
@@ -162,7 +162,7 @@ class TableScreen(TableFrame):
         super().layout(width, height)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def _begin_beat(self, beat: Beat[Any]) -> None:
+    def _begin_beat(self, beat: AnimationStep[Any]) -> None:
         """Let it be heard, and tell at the side what was shown before it."""
         if beat.sound:
             self.app.sound.play(beat.sound, beat.ticks)

@@ -10,14 +10,14 @@ from ai.abstraction import clustering, kmeans_1d_emd, kmeans_emd
 from ai.abstraction.clustering import ByDistribution, ByStrength
 from ai.abstraction.emd import heuristic, on_line
 from ai.abstraction.isomorphism import cell_of, cells
-from ai.abstraction.metrics import MeansOnALine, Metric, OnALine, OverGround
+from ai.abstraction.metrics import BucketMetric, LineMetric, MeansOnALine, Metric
 from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
 from ai.abstraction.transport import exact
 from ai.steps import finished
 
 POSITIONS = np.zeros(256, np.int16)
 POSITIONS[:20] = np.sort(np.random.default_rng(0).choice(1981, 20, replace=False))
-LINE = OnALine(POSITIONS, 20)
+LINE = LineMetric(POSITIONS, 20)
 
 
 @cache
@@ -34,10 +34,10 @@ def _on_a_line() -> Metric:
 
 
 def _over_ground() -> Metric:
-    return OverGround(_ground(), exactly=True)
+    return BucketMetric(_ground(), exactly=True)
 
 
-def _ground() -> kmeans_emd.Ground:
+def _ground() -> kmeans_emd.BucketDistances:
     return LINE.ground(kmeans_1d_emd.in_order(_points(20, 46, 2), POSITIONS))
 
 
@@ -58,7 +58,7 @@ def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None
 def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exactly: bool) -> None:
     ground, points = _ground(), _points(20, 47)
     centres = kmeans_emd.histograms_of(_points(15, 47, 3), 20)
-    metric, plainly = OverGround(ground, exactly), exact if exactly else heuristic
+    metric, plainly = BucketMetric(ground, exactly), exact if exactly else heuristic
     labels, distances = metric.assign(points, metric.lookup(centres))
     for point, label, distance in zip(points, labels, distances, strict=True):
         plain = [plainly(_histogram(point), one, ground.distances) for one in centres]

@@ -8,9 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from ai.abstraction.emd import heuristic, heuristics, histogram_of, in_units, on_line, room, send, targets_of
+from ai.abstraction.emd import (
+    greedy_distance,
+    heuristic,
+    heuristics,
+    histogram_of,
+    in_units,
+    on_line,
+    scratch_for,
+    targets_of,
+)
 from ai.abstraction.transport import MOST_ROWS, distance, distances, exact
-from ai.abstraction.transport import room as transport_room
+from ai.abstraction.transport import scratch_for as transport_room
 from game.core import BadInput
 
 MEAN, POINT = [0, 0, 5, 0, 3, 0, 0, 0], [2, 0, 2, 0, 3, 0, 1, 0]
@@ -83,7 +92,7 @@ def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
     whole = distance(one, targets, 0, np.inf, transport_room(40, 40))
     enough = whole / 2
     assert enough < distance(one, targets, 0, enough, transport_room(40, 40)) <= whole
-    assert send(one, targets, 0, enough, room(40)) > enough
+    assert greedy_distance(one, targets, 0, enough, scratch_for(40)) > enough
 
 
 @pytest.mark.parametrize(

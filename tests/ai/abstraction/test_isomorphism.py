@@ -20,18 +20,18 @@ def test_there_are_as_many_flops_and_turns_as_exchanging_suits_leaves() -> None:
 
 
 def test_the_rivers_are_fewer_than_exchanging_suits_leaves_and_stand_for_all() -> None:
-    found, times = boards(5)
-    held = times > 0
+    found, multiplicities = boards(5)
+    held = multiplicities > 0
     assert int(held.sum()) == 42_783 < len(all_boards()[0])
-    assert int(times.sum()) == 2_598_960
+    assert int(multiplicities.sum()) == 2_598_960
     assert {len(set(board)) for board in found[held].tolist()} == {5}
 
 
 @pytest.mark.parametrize(("cards", "deals"), [(3, 22_100), (4, 270_725)])
 def test_boards_of_a_row_add_up_to_all(cards: int, deals: int) -> None:
-    _, times = boards(cards)
-    assert int(times.sum()) == deals
-    assert times.min() > 0
+    _, multiplicities = boards(cards)
+    assert int(multiplicities.sum()) == deals
+    assert multiplicities.min() > 0
 
 
 @given(DEALS, st.permutations(range(4)), STREETS)

@@ -9,7 +9,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten, normalised, uniform
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import Totals
+from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variant import FullWidth, Sampled, Sampling
 from ai.algorithms.variants.discounted import discounted
 from game.core import State
@@ -62,7 +62,7 @@ def both(game: str, variant: str) -> tuple[CFR, Solver]:
     plain, fast = CFR(state(game), FAMILY[variant], Dice(7)), Solver(tree(game), FAMILY[variant], 7)
     start = np.random.default_rng(3).random(len(uniform(tree(game).first)))
     strategy = normalised(tree(game).first, start)
-    fast.resume(0, Totals(start, strategy, np.zeros_like(start), np.array([7], dtype=np.uint64)))
+    fast.resume(0, SolverState(start, strategy, np.zeros_like(start), np.array([7], dtype=np.uint64)))
     ends = tree(game).first.tolist()
     for infoset, begin, end in zip(tree(game).infosets, ends, ends[1:], strict=False):
         plain.infosets[infoset.key].regret = start[begin:end].tolist()
@@ -148,7 +148,7 @@ def test_a_run_resumed_from_its_totals_goes_on_as_if_it_had_never_stopped(varian
 
 def test_what_a_run_was_resumed_from_is_left_as_it_was() -> None:
     totals = solved("classic", "outcome-sampling", 5).totals()
-    before = Totals(*(one.copy() for one in totals))
+    before = SolverState(*(one.copy() for one in totals))
     resumed = Solver(tree("classic"), FAMILY["outcome-sampling"])
     resumed.resume(5, totals)
     resumed.iterate(50)

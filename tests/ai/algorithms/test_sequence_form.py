@@ -10,7 +10,7 @@ from ai.algorithms import full_width
 from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import GameTree, flatten
 from ai.algorithms.sequence_form import SequenceForm, merged, sequence_form
-from ai.algorithms.solver_state import Totals, nothing_known
+from ai.algorithms.solver_state import SolverState, nothing_known
 from ai.algorithms.trace import blank
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.leduc_poker import LeducState
@@ -21,7 +21,7 @@ def leduc() -> GameTree:
     return flatten(LeducState())
 
 
-def iterated(form: SequenceForm, variant: str, iterations: int) -> Totals:
+def iterated(form: SequenceForm, variant: str, iterations: int) -> SolverState:
     totals = nothing_known(form.first)
     full_width.iterate(form, FAMILY[variant], totals, blank(form.sequences), iterations)
     return totals

@@ -142,7 +142,7 @@ def test_the_learner_of_random_play_comes_to_beat_it() -> None:
 def test_a_kernel_that_is_made_ready_learns_as_one_that_is_not() -> None:
     one, other = learner(1), learner(1)
     one.play(10)
-    td_kernel.warm()
+    td_kernel.compile_kernels()
     other.play(10)
     assert (one.values == other.values).all()
 

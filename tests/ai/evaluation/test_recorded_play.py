@@ -6,7 +6,7 @@ import pytest
 
 from ai.agents import kuhn_tables
 from ai.algorithms.best_response import exploitability
-from ai.evaluation.recorded_play import beaten
+from ai.evaluation.recorded_play import empirical_exploitability
 from game.core import InformationState
 from game.messages.play import RecordedExploitability
 from game.rules.kuhn_poker import classic, half_street
@@ -16,7 +16,7 @@ PERFECT = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, ROOT.rules).strategy
 
 
 def found(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
-    return beaten(ROOT, counts, PERFECT)
+    return empirical_exploitability(ROOT, counts, PERFECT)
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
@@ -24,7 +24,7 @@ def test_the_estimate_is_no_bound_of_its_interval() -> None:
     root = classic()
     perfect = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}
-    answer = beaten(root, counts, perfect)
+    answer = empirical_exploitability(root, counts, perfect)
     low, high = answer.interval
     assert 0 < low < answer.exploitability < high
     assert high < 1 / 3  # the exploitability of exactly these shares

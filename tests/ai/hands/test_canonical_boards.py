@@ -8,10 +8,10 @@ from game.rules.cards import parse
 
 
 def test_134459_boards_stand_for_all() -> None:
-    boards, times = all_boards()
+    boards, multiplicities = all_boards()
     assert boards.shape == (134_459, 5)
-    assert times.sum() == 2_598_960
-    assert sorted(np.unique(times)) == [4, 12, 24]
+    assert multiplicities.sum() == 2_598_960
+    assert sorted(np.unique(multiplicities)) == [4, 12, 24]
 
 
 def test_suits_are_exchanged_where_neither_range_nor_board_tells_them_apart() -> None:

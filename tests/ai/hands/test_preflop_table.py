@@ -18,9 +18,9 @@ FEW = 40  # boards
 
 @pytest.fixture
 def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    boards, times = all_boards()
+    boards, multiplicities = all_boards()
     some = np.random.default_rng(0).choice(len(boards), FEW, replace=False)
-    monkeypatch.setattr(preflop_table, "all_boards", lambda: (boards[some], times[some]))
+    monkeypatch.setattr(preflop_table, "all_boards", lambda: (boards[some], multiplicities[some]))
     monkeypatch.setattr(preflop_table, "BOARDS_AT_A_TIME", 5)
     monkeypatch.setattr(preflop_table, "BOARDS_A_CHECKPOINT", 10)
 
@@ -38,13 +38,13 @@ def test_a_board_counts_every_pair_of_hands_dealt_one_by_one(cards: str) -> None
     wins = np.zeros((169, 169), np.int64)
     count_boards(np.array([board], np.uint8), np.array([3]), wins)
     for name in ("AA", "QJs", "76o", "52s"):
-        beaten: Counter[str] = Counter()
+        empirical_exploitability: Counter[str] = Counter()
         for hand in (hand for hand in ranks if hand_class(hand) == name):
             weaker = (other for other in ranks if ranks[hand] < ranks[other] and not set(hand) & set(other))
-            beaten.update(map(hand_class, weaker))
+            empirical_exploitability.update(map(hand_class, weaker))
         row = wins[CLASS_NAMES.index(name)]
         assert {CLASS_NAMES[at]: row[at] for at in np.flatnonzero(row)} == {
-            other: 3 * count for other, count in beaten.items()
+            other: 3 * count for other, count in empirical_exploitability.items()
         }
 
 

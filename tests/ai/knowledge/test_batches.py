@@ -3,7 +3,7 @@ from functools import cache
 import numpy as np
 
 from ai.knowledge import batches
-from ai.knowledge.batches import Examination, Lessons, inputs_of, middle_sizes, targets
+from ai.knowledge.batches import Examination, TrainingBatches, inputs_of, middle_sizes, targets
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.network import Network, Size
@@ -19,7 +19,7 @@ def found() -> Decisions:
 
 def test_a_pass_shows_every_decision_once(monkeypatch):
     monkeypatch.setattr(batches, "BATCH", 50)
-    course = Lessons(found(), PLACES, 6, seed=0)
+    course = TrainingBatches(found(), PLACES, 6, seed=0)
     assert course.a_pass == 6
     seen = np.concatenate([course.batch(number)[0].numbers for number in range(6)])
     assert np.array_equal(np.unique(seen, axis=0), np.unique(inputs_of(found().of(PLACES)).numbers, axis=0))
@@ -27,17 +27,17 @@ def test_a_pass_shows_every_decision_once(monkeypatch):
 
 def test_the_same_batch_comes_again_whatever_came_between(monkeypatch):
     monkeypatch.setattr(batches, "BATCH", 50)
-    course, other = Lessons(found(), PLACES, 6, seed=3), Lessons(found(), PLACES, 6, seed=3)
+    course, other = TrainingBatches(found(), PLACES, 6, seed=3), TrainingBatches(found(), PLACES, 6, seed=3)
     for number in (0, 7, 3):
         one, again = course.batch(number), other.batch(number)
         assert np.array_equal(one[0].planes, again[0].planes)
         assert np.array_equal(one[2], again[2])
-    assert not np.array_equal(course.batch(0)[2], Lessons(found(), PLACES, 6, seed=4).batch(0)[2])
+    assert not np.array_equal(course.batch(0)[2], TrainingBatches(found(), PLACES, 6, seed=4).batch(0)[2])
 
 
 def test_suits_are_exchanged_and_nothing_else(monkeypatch):
     monkeypatch.setattr(batches, "BATCH", 300)
-    course = Lessons(found(), PLACES, 6, seed=0)
+    course = TrainingBatches(found(), PLACES, 6, seed=0)
     exchanged = 0
     for number in range(5):
         inputs, _, _ = course.batch(number)

@@ -17,7 +17,7 @@ from game.core import Progress
 
 def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: float) -> None:
     """Go through the reports in another process, saving as often as it can; kill it so long after the first one."""
-    td_kernel.warm()
+    td_kernel.compile_kernels()
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_train, args=(reports, theirs))

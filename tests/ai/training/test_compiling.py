@@ -12,10 +12,10 @@ from ai.training.compiling import reports_while
 
 
 def waiting(compiled: threading.Event) -> Callable[[], None]:
-    def warm() -> None:
+    def compile_kernels() -> None:
         compiled.wait()
 
-    return warm
+    return compile_kernels
 
 
 def test_nothing_is_reported_where_the_kernels_are_there() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from ai import catalog
 from ai.abstraction import build, card_abstraction, rivers
-from ai.abstraction.build import Making, Passed, Placed, Search, Steps
+from ai.abstraction.build import AbstractionBuild, Passed, Placed, Search, Steps
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.rivers import Rivers
 from ai.abstraction.strengths import VALUES
@@ -98,7 +98,7 @@ def test_a_plan_is_not_made_longer(tmp_path: Path) -> None:
 def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstraction(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Making, "steps", steps_at_a_stroke)
+    monkeypatch.setattr(AbstractionBuild, "steps", steps_at_a_stroke)
     run = _started()
     reports = list(train(run, tmp_path / "made.npz"))
     assert [report.iteration for report in reports if report.metrics] == [3, 6]
@@ -111,9 +111,11 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
     assert (tmp_path / "made.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
 
 
-def _seconds_left(monkeypatch: pytest.MonkeyPatch, words: Callable[[Making], Steps]) -> list[float | None]:
+def _seconds_left(
+    monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
+) -> list[float | None]:
     """Return how long a run of twelve passes says that it will take, if every look at the clock takes a second."""
-    monkeypatch.setattr(Making, "steps", words)
+    monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
     monkeypatch.setattr(holdem_abstraction_run, "Pace", partial(Pace, clock=count().__next__))
     return [report.seconds_left for report in _started(iterations=12).reports()]
@@ -145,7 +147,7 @@ def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(rivers, "worked_out", worked_out)
     monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
-    monkeypatch.setattr(build.OnALine, "ground", lambda self, centres: None)
+    monkeypatch.setattr(build.LineMetric, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
     told = [report.doing for report in _started(iterations=6).reports()]
     street = ["looking", "", "", "", "", "", "placing", ""]
@@ -155,7 +157,7 @@ def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch)
 def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def placing(making: Making) -> Steps:
+    def placing(making: AbstractionBuild) -> Steps:
         yield from _passes(making, Street.TURN, 6)
         yield from _passes(making, Street.FLOP, 5)
         yield from (Placed(share) for share in (0.25, 0.5, 0.75, 1.0))
@@ -171,7 +173,7 @@ def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(
 def test_while_the_turn_is_placed_the_passes_over_the_flop_are_still_to_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def placing(making: Making) -> Steps:
+    def placing(making: AbstractionBuild) -> Steps:
         yield from _passes(making, Street.TURN, 5)
         yield from (Placed(share) for share in (0.5, 1.0))
 
@@ -193,7 +195,9 @@ def test_a_turn_that_lies_in_buckets_is_not_placed_again(
     assert isinstance(again, HoldemAbstractionRun)
     assert (again._making.tables[Street.TURN] == turn).all()
     monkeypatch.setattr(rivers, "worked_out", _no_rivers)
-    monkeypatch.setattr(Making, "_put_in_buckets", lambda making, street, clustering: iter([street]))
+    monkeypatch.setattr(
+        AbstractionBuild, "_put_in_buckets", lambda making, street, clustering: iter([street])
+    )
     assert list(again._making.steps()) == [Street.FLOP]
 
 
@@ -212,9 +216,9 @@ def test_a_stored_run_has_no_name_at_a_table() -> None:
     assert [stage.agent for stage in stored.stages] == [""]
 
 
-def _passes(making: Making, street: Street, number: int) -> Steps:
+def _passes(making: AbstractionBuild, street: Street, number: int) -> Steps:
     for done in range(1, number + 1):
-        build.searches[street] = Search(done, error=0.1)
+        making.searches[street] = Search(done, error=0.1)
         yield Passed(street, 0.1)
 
 

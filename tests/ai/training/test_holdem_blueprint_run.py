@@ -277,8 +277,8 @@ def test_a_stored_run_whose_tables_break_goes_on_from_the_checkpoint_before(
 @pytest.mark.parametrize("seconds", [0.0, 0.15, 0.4])
 def test_killed_at_any_moment_it_goes_on_to_the_same_bits(tmp_path: Path, seconds: float) -> None:
     whole, killed = tmp_path / "whole.npz", tmp_path / "killed.npz"
-    card_deals.warm()
-    mccfr.warm()
+    card_deals.compile_kernels()
+    mccfr.compile_kernels()
     trained_until_killed(lambda: train(runs.start("holdem-blueprint", WORDS, 2_500), killed), seconds)
     list(train(runs.resume("holdem-blueprint", killed, 2_500), killed))
     finished(whole, 2_500)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction.build import Kind, Making, Steps
+from ai.abstraction.build import AbstractionBuild, Kind, Steps
 from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
@@ -208,7 +208,7 @@ def test_the_catalogue_shows_every_setting_with_its_default() -> None:
 
 def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(monkeypatch)
-    monkeypatch.setattr(Making, "steps", quicker(Making.steps))
+    monkeypatch.setattr(AbstractionBuild, "steps", quicker(AbstractionBuild.steps))
     log = write_log(tmp_path / "evening.log")
     least = {"logs": str(log), "stack": "5", "flop": "3", "turn": "4", "river": "5"}
     for entry in runs.entries():
@@ -221,7 +221,7 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
         assert all(isinstance(value, int | float) for value in reports[-1].metrics.values())
 
 
-def quicker(steps: Callable[[Making], Steps]) -> Callable[[Making], Steps]:
+def quicker(steps: Callable[[AbstractionBuild], Steps]) -> Callable[[AbstractionBuild], Steps]:
     """Return `steps` that look at no river from the flop, which takes longest: one kind is enough to be whole."""
     return lambda making: (steps_at_a_stroke if making.plan.kind is Kind.DISTRIBUTION else steps)(making)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction import registry
-from ai.abstraction.build import Making, Passed, Search, Steps
+from ai.abstraction.build import AbstractionBuild, Passed, Search, Steps
 from ai.abstraction.isomorphism import cells
 from ai.agents import blueprint
 from ai.training import holdem_blueprint_run
@@ -31,7 +31,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     return cards
 
 
-def steps_at_a_stroke(making: Making) -> Steps:
+def steps_at_a_stroke(making: AbstractionBuild) -> Steps:
     """Make all passes of flop=3, turn=4, river=5 at a stroke, with buckets that say nothing."""
     centres = np.zeros((4, 46), np.uint8)
     means = np.full((3, 4), 0.25, np.float32)

@@ -9,7 +9,7 @@ from game.messages.training_answers import StoredRun
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
 from game.screens.pages.lab.entry import learnt
-from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.shell.app import App
 from tests.screens.driver import Driver, answer_all, choose, forget_asked
 from tests.screens.runs import stored
@@ -63,7 +63,7 @@ def answer_of(request: Request[Any]) -> Any:
             return NotImplemented
 
 
-def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> LearntStudy:
+def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> ValueExplorerModel:
     """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
     app.training.stored, app.training.listed = (own_run(), own_run(2, 700)), True
     forget_asked(app)

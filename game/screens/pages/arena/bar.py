@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.arena.figures import count_of, kind_of, unit_of
-from game.screens.pages.arena.model import Standings
+from game.screens.pages.arena.model import ArenaModel
 from game.screens.ui.leaves.work_bar import WorkBar
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
@@ -17,7 +17,7 @@ RUN_WORDS = {"playing": "pause", "paused": "go_on", "done": "more", "lost": "try
 class LeagueBar:
     """The words of the bar and its buttons."""
 
-    def __init__(self, standings: Standings, toggle: Act, more: Act) -> None:
+    def __init__(self, standings: ArenaModel, toggle: Act, more: Act) -> None:
         self._standings = standings
         self._run = Button("run", "", toggle, kind="primary", keycap=text("keys.space"), style="label_b")
         words = text("arena.more", unit=unit_of(standings.settings.game))

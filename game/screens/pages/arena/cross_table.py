@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.messages.league_answers import LeaguePair
 from game.screens.pages.arena.figures import interval_of, is_certain, mean_of, tint
-from game.screens.pages.arena.model import COLUMN, Row, Standings
+from game.screens.pages.arena.model import COLUMN, ArenaModel, Row
 from game.screens.ui.input import ENTER, STEPS, Key
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
@@ -42,7 +42,7 @@ class CrossTable(Widget):
 
     role: ClassVar[str] = "table"
 
-    def __init__(self, standings: Standings, changed: Act, opened: Act, sort: Callable[[str], None]) -> None:
+    def __init__(self, standings: ArenaModel, changed: Act, opened: Act, sort: Callable[[str], None]) -> None:
         super().__init__("table", text("arena.table.title"))
         self._standings = standings
         self._changed, self._opened, self._sort = changed, opened, sort

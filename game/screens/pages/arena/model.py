@@ -43,7 +43,7 @@ class Row:
     worst: float | None = None
 
 
-class Standings:
+class ArenaModel:
     """The model of the page; `changed` is called when there is something new to show.
 
     The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.

@@ -9,7 +9,7 @@ from math import ceil, log10
 from game.match.series import LEAST_CERTAIN, UNITS
 from game.messages.league_answers import LeaguePair, digits_of
 from game.screens.pages.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
-from game.screens.pages.arena.model import Row, Standings
+from game.screens.pages.arena.model import ArenaModel, Row
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.axis import linear, written
@@ -97,7 +97,7 @@ def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, holl
         pen.disc(at, middle, DOT, "brass")
 
 
-def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: Standings) -> Panel:
+def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel) -> Panel:
     """Return the running mean of the chosen pair, and what certainty would cost."""
     if chosen is None:
         return Panel(title=text("arena.pair.nobody"))
@@ -116,7 +116,7 @@ def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: Standings)
     )
 
 
-def _draw_course(pair: LeaguePair, standings: Standings, pen: Pen, rect: Rect) -> None:
+def _draw_course(pair: LeaguePair, standings: ArenaModel, pen: Pen, rect: Rect) -> None:
     funnel.draw(pen, rect, _funnel(pair, standings))
 
 
@@ -124,7 +124,7 @@ def _short_name(row: Row) -> str:
     return text("arena.table.row", place=row.place, name=row.short)
 
 
-def _funnel(pair: LeaguePair, standings: Standings) -> FunnelPicture:
+def _funnel(pair: LeaguePair, standings: ArenaModel) -> FunnelPicture:
     game = standings.settings.game
     points = [
         FunnelPoint(count_of(one.samples, game), one.mean, one.ci95)

@@ -20,7 +20,7 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.pages.arena.bar import LeagueBar
 from game.screens.pages.arena.cross_table import COLUMN_HEAD, CrossTable
 from game.screens.pages.arena.figures import count_of, unit_of
-from game.screens.pages.arena.model import COLUMN, MEAN, WORST, Standings
+from game.screens.pages.arena.model import COLUMN, MEAN, WORST, ArenaModel
 from game.screens.pages.arena.panels import FIELD_AXIS, draw_field, draw_legend, pair_panel
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -54,7 +54,7 @@ class ArenaScreen(Page):
 
     def __init__(self, app: Services, settings: LeagueSettings) -> None:
         super().__init__(app)
-        self.standings = Standings(app, settings, self.show)
+        self.standings = ArenaModel(app, settings, self.show)
         orders = options("arena.orders.{}", ORDERS)
         switch = Segmented("order", text("arena.order"), orders, WORST, self._sort)
         self._head = PagedHead(app, text("arena.title"), self.escape, switch)

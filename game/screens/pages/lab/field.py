@@ -22,7 +22,7 @@ from game.screens.pages.lab.heat_map import (
     reach_of,
     tint,
 )
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.ui.canvas.pen import Look, Pen, Rect
 from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.texts import MINUS, number, signed, text
@@ -40,12 +40,12 @@ BAR, BAR_HIGH, TINTS = 48.0, 8.0, 48
 Pixel = tuple[int, int]
 
 
-class Field(Widget):
+class GradientField(Widget):
     """The picture as a control: the cell under the mouse is told of."""
 
     role: ClassVar[str] = "picture"
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: LabModel) -> None:
         super().__init__("field", text("lab.field.title"))
         self.nash = True
         self._study = study

@@ -41,7 +41,7 @@ SETTLED = 0.3  # seconds without another turn of the wheel
 FIELD_STEPS = 20
 
 
-class Study:
+class LabModel:
     """The model of the screen. `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.graph import Columns, Graph, GraphView
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import symbol
 from game.screens.pages.lab.record import Record
 from game.screens.pages.lab.scales import SignedLog
@@ -29,7 +29,7 @@ class Multiples(Widget):
 
     role: ClassVar[str] = "chart"
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: LabModel) -> None:
         super().__init__("sets", text("lab.multiples.title"))
         self.probe: int | None = None
         self._under: float | None = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from game.screens.pages.lab import pictures
-from game.screens.pages.lab.field import Field, fraction
+from game.screens.pages.lab.field import GradientField, fraction
 from game.screens.pages.lab.lines import Lines
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.multiples import Multiples
 from game.screens.pages.lab.names import lines
 from game.screens.pages.lab.parts import awaiting, lab_panel
@@ -25,14 +25,14 @@ from game.screens.ui.texts import number, text
 class Panels:
     """What every panel shows of the study; `nash` and `log` say what is drawn, and on which axes."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: LabModel) -> None:
         self._study = study
         self.nash = True
         self.log = True
         self.probe: int | None = None
         """The iteration that is read out, where the mouse is on a chart."""
         self._version: tuple[int, pictures.Drawn] = (-1, pictures.Drawn())
-        self.field_picture = Field(study)
+        self.field_picture = GradientField(study)
         self._strategy = Lines("strategy", text("lab.strategy.title"))
         self._exploit = Lines("exploit", text("lab.exploit.title"))
         self._scatter = Scatter(study)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from game.screens.pages.lab.graph import Curve, Graph
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import COLOURS, line_name, lines
 from game.screens.pages.lab.record import Record
 from game.screens.pages.lab.scales import SignedLog, Straight, around
@@ -48,7 +48,7 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Straight:
     )
 
 
-def strategy_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
+def strategy_graph(study: LabModel, record: Record, drawn: Drawn) -> Graph:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
     targets = equilibrium(study, record) if drawn.nash else ()
     bets, curves = record.bets(), []
@@ -73,7 +73,7 @@ def strategy_told(record: Record, iteration: int) -> Told:
     return told
 
 
-def equilibrium(study: Study, record: Record) -> tuple[float | None, ...]:
+def equilibrium(study: LabModel, record: Record) -> tuple[float | None, ...]:
     """Return the equilibrium, the member of a family that is nearest to the run's own bluff so far."""
     sets = record.sets
     if not sets.per_alpha or not len(record):
@@ -87,7 +87,7 @@ def nearest_alpha(record: Record) -> float:
     return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
 
 
-def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
+def exploitability_graph(study: LabModel, record: Record, drawn: Drawn) -> Graph:
     """Return what the average gives away, of this run and of the others of the family."""
     curves = [
         Curve(name, name, colour, other.iterations, other.exploitability, lw=1.2)
@@ -103,7 +103,7 @@ def exploitability_graph(study: Study, record: Record, drawn: Drawn) -> Graph:
     return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
 
 
-def exploitability_told(study: Study, record: Record, iteration: int) -> Told:
+def exploitability_told(study: LabModel, record: Record, iteration: int) -> Told:
     """Return this run and the others, each with its figure of a moment."""
     told: dict[str, tuple[str, float]] = {}
     for name, other in study.family.known:
@@ -114,7 +114,7 @@ def exploitability_told(study: Study, record: Record, iteration: int) -> Told:
     return told
 
 
-def set_graph(study: Study, record: Record, place: int, drawn: Drawn) -> Graph:
+def set_graph(study: LabModel, record: Record, place: int, drawn: Drawn) -> Graph:
     """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
     sequence = record.bets()[place]
     target = equilibrium(study, record)[sequence] if drawn.nash else None
@@ -132,7 +132,7 @@ def regret_scale(record: Record) -> SignedLog:
     return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
 
 
-def regret_graph(study: Study, record: Record, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
+def regret_graph(study: LabModel, record: Record, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
     """Return the regrets of a set on the scale of all."""
     curves = [
         Curve(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.parts import BUTTON, time_bar
 from game.screens.pages.lab.pictures import figure
 from game.screens.pages.lab.scrubber import Scrubber
@@ -23,7 +23,7 @@ STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 class LabBar:
     """The controls of the bar, and its words."""
 
-    def __init__(self, study: Study, run: Act, play: Act) -> None:
+    def __init__(self, study: LabModel, run: Act, play: Act) -> None:
         self._study = study
         self._run = Button("run", "", run, kind="primary", keycap=text("keys.space"), style="label_b")
         self._steps = {

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from game.screens.pages.lab.field import free_choices
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import text
@@ -31,7 +31,7 @@ Cell = tuple[int, int]
 class Scatter:
     """Draws the picture; the cells of the points are kept from frame to frame."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: LabModel) -> None:
         self._study = study
         self._key: Hashable = None
         self._cells: list[Cell] = []

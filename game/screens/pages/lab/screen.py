@@ -22,7 +22,7 @@ from game.screens.pages.lab import body
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.export import export_numbers
 from game.screens.pages.lab.head import COMPARE, OVERVIEW, STRATEGIES, lab_head
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.panels import Panels
 from game.screens.pages.lab.parts import GAP, scrubbing
@@ -56,7 +56,7 @@ class LabScreen(Page):
     def __init__(self, app: Services, open_game: OpenGame, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
         self._page_of = open_game
-        self.study = Study(app, settings, self._note)
+        self.study = LabModel(app, settings, self._note)
         self._setup = Setup(self.study, self._open_game, self.show)
         self._bar = LabBar(self.study, self._run_or_pause, self.play)
         self.charts = Panels(self.study)

@@ -13,7 +13,7 @@ from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
 from game.rules import games
 from game.screens.pages.lab import game_choice
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.parts import CHOICE, settings_row
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row
@@ -62,7 +62,7 @@ class VariantCycle(Cycle):
 class Setup:
     """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
 
-    def __init__(self, study: Study, open_game: Callable[[str], None], changed: Act) -> None:
+    def __init__(self, study: LabModel, open_game: Callable[[str], None], changed: Act) -> None:
         self._study = study
         self._open_game = open_game
         self._changed = changed

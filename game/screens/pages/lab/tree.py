@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from game.messages.lab_answers import LabTree
-from game.screens.pages.lab.model import Study
+from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.tree_drawing import TreeDrawing
 from game.screens.pages.lab.tree_shape import Shape, shape_of
 from game.screens.ui.input import Key
@@ -23,7 +23,7 @@ class TreePicture(Widget):
 
     role: ClassVar[str] = "picture"
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
         self._study = study
         self._tree: LabTree | None = None

@@ -6,7 +6,7 @@ from functools import partial
 
 from game.messages.odds import RangeEquity
 from game.screens.pages.odds.labels import answer_in_words, count_in_words, deals_in_words
-from game.screens.pages.odds.model import Inquiry
+from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow
@@ -28,7 +28,7 @@ BESIDE = 14.0
 STOP = 40.0  # what the button takes while it counts
 
 
-def answer(pen: Pen, inquiry: Inquiry, stop: IconButton) -> Box:
+def answer(pen: Pen, inquiry: OddsModel, stop: IconButton) -> Box:
     """Return the figure and the bar, and below them what they rest on; or what is wrong, below the old figure."""
     found = inquiry.equity
     if inquiry.problem:
@@ -42,7 +42,7 @@ def answer(pen: Pen, inquiry: Inquiry, stop: IconButton) -> Box:
     return Stack(told, Column(button).when(inquiry.counting))
 
 
-def _figures(pen: Pen, inquiry: Inquiry, found: RangeEquity) -> Box:
+def _figures(pen: Pen, inquiry: OddsModel, found: RangeEquity) -> Box:
     brass, dim, ink = (faded(pen, colour, pale=inquiry.stale) for colour in ("brass", "dim", "text"))
     figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
     sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.screens.pages.odds.grid import GridPicture, RangeGrid, tint
-from game.screens.pages.odds.model import Inquiry
+from game.screens.pages.odds.model import OddsModel
 from game.screens.pages.odds.question import COLOURS, SIDES
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Row, Space
@@ -26,7 +26,7 @@ LEGEND, LEGEND_STEPS = 120.0, 24
 class GridPanel:
     """Two switches above the grid: what it shows, and whose hands; `changed` is called when one is turned."""
 
-    def __init__(self, inquiry: Inquiry, changed: Act) -> None:
+    def __init__(self, inquiry: OddsModel, changed: Act) -> None:
         self._inquiry = inquiry
         views, sides = options("odds.views.{}", (EQUITY, PAINT)), options("odds.{}", SIDES)
         self.view = Segmented(

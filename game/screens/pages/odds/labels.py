@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.core import Progress
 from game.messages.odds import RangeEquity
 from game.rules.cards import names
-from game.screens.pages.odds.model import Inquiry
+from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.texts import number, percent, text
 
 LONG = 3.0  # seconds left of which it is worth to speak
@@ -43,7 +43,7 @@ def count_in_words(count: Progress) -> str:
     return text("odds.counting_left", share=share, seconds=number(left))
 
 
-def as_text(inquiry: Inquiry) -> str:
+def as_text(inquiry: OddsModel) -> str:
     """Return question and answer as lines for the clipboard."""
     found = inquiry.equity
     if found is None:

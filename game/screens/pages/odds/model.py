@@ -42,7 +42,7 @@ class Point:
     ci95: float
 
 
-class Inquiry:
+class OddsModel:
     """Two texts and a board; `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, changed: Act) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from game.rules.cards import RANKS, SUITS, Card, name
 from game.screens.dialogs.card_picker import COLUMNS, card_at
 from game.screens.pages.odds.grid import tint
-from game.screens.pages.odds.model import Inquiry
+from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import percent, text
@@ -28,7 +28,7 @@ class NextCards(Cells):
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, 1.0
 
-    def __init__(self, inquiry: Inquiry, lay: Callable[[Card], None]) -> None:
+    def __init__(self, inquiry: OddsModel, lay: Callable[[Card], None]) -> None:
         super().__init__("next", text("odds.next.title"))
         self._inquiry = inquiry
         self._lay = lay

@@ -8,7 +8,7 @@ from functools import partial
 
 from game.messages.odds import EquityParts
 from game.screens.pages.odds.answer import faded
-from game.screens.pages.odds.model import Inquiry, Point
+from game.screens.pages.odds.model import OddsModel, Point
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts.axis import Axis, written
@@ -39,7 +39,7 @@ def _panel(name: str, box: Box, note: str = "note") -> Panel:
     return Panel(box.sized(grow()), title=title, note=told, head=HEAD)
 
 
-def _empty(name: str, inquiry: Inquiry) -> Box:
+def _empty(name: str, inquiry: OddsModel) -> Box:
     """Say what a panel will show while there is no question yet; figures on their way need no words."""
     nothing_asked = inquiry.waits_for or inquiry.problem
     return Paragraph(text(f"odds.{name}.empty"), limit=3).when(nothing_asked)
@@ -53,19 +53,19 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
     return Panel(*rows, between, below, title=text("odds.start"), head=START_HEAD, gap=BUTTON_GAP)
 
 
-def next_cards(control: NextCards, inquiry: Inquiry) -> Panel:
+def next_cards(control: NextCards, inquiry: OddsModel) -> Panel:
     """Return the cards that may come next, or why there is none."""
     return _panel("next", Filled(control) if inquiry.follows else Paragraph(_why_none(inquiry), limit=3))
 
 
-def _why_none(inquiry: Inquiry) -> str:
+def _why_none(inquiry: OddsModel) -> str:
     if inquiry.waits_for:
         return text(f"odds.missing.{inquiry.waits_for}")
     street = {0: "preflop", 5: "river"}.get(len(inquiry.board), "waiting")
     return text(f"odds.next.{street}")
 
 
-def made(inquiry: Inquiry) -> Panel:
+def made(inquiry: OddsModel) -> Panel:
     """Return how often each side makes which hand, mirrored around the names."""
     parts = inquiry.parts
     if parts is None:
@@ -95,7 +95,7 @@ def _draw_made(parts: EquityParts, pale: bool, pen: Pen, rect: Rect) -> None:
             pen.text(figure, inner + away * (long + 6), level, "small", ink, al="r" if away < 0 else "l")
 
 
-def closing(inquiry: Inquiry) -> Panel:
+def closing(inquiry: OddsModel) -> Panel:
     """Return the estimate with its interval over the deals so far, and the exact line once it is known."""
     course, found = inquiry.course, inquiry.equity
     if len(course) < 2:

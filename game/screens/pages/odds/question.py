@@ -9,7 +9,7 @@ from game.core import BadInput
 from game.rules.cards import Card, parse
 from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.entry import RangeEntry
-from game.screens.pages.odds.model import Inquiry
+from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
@@ -35,7 +35,7 @@ WIDEST_SIDE = 320.0
 class Question:
     """The controls with which the question is put; `pick_hand` and `pick_board` open the cards to choose from."""
 
-    def __init__(self, inquiry: Inquiry, pick_hand: Callable[[int], None], pick_board: Act) -> None:
+    def __init__(self, inquiry: OddsModel, pick_hand: Callable[[int], None], pick_board: Act) -> None:
         self._inquiry = inquiry
         self.entries = [
             RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(inquiry.type, side))

@@ -22,7 +22,7 @@ from game.screens.pages.odds.grid_panel import GridPanel
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.pages.odds.labels import as_text
-from game.screens.pages.odds.model import Inquiry
+from game.screens.pages.odds.model import OddsModel
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
 from game.screens.ui import clipboard
@@ -62,7 +62,7 @@ class OddsScreen(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._inquiry = Inquiry(app, self._note)
+        self._inquiry = OddsModel(app, self._note)
         self._news = False
         self._since_shown = 0.0
         self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)

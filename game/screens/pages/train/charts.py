@@ -36,7 +36,7 @@ class ChartPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ChartFrame:
     """What all charts of a run have in common: the run, its curve, the axis of iterations and their unit."""
 
     run: StoredRun
@@ -59,7 +59,7 @@ def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
     return found
 
 
-def panel(ground: Ground, name: str, metrics: Metrics) -> ChartPanel:
+def panel(ground: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
     """Return one chart of a run."""
     is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
     chart = _stacked(ground, metrics) if is_stack else _lines(ground, metrics)
@@ -68,7 +68,7 @@ def panel(ground: Ground, name: str, metrics: Metrics) -> ChartPanel:
     return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
 
 
-def _stacked(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
+def _stacked(ground: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     """Lay the shares of games upon each other: won below, lost above."""
     curve = ground.curve
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
@@ -82,7 +82,7 @@ def _stacked(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
     return Chart(series, ground.x, Axis(0, 1), ground.unit, stacked=True, write=percent)
 
 
-def _lines(ground: Ground, metrics: Sequence[MetricEntry]) -> Chart:
+def _lines(ground: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = ground.run, ground.curve
     first = metrics[0]
     write, write_tick = (figure_of_share, _tick_of_share) if first.share else (figure, written)

@@ -155,10 +155,10 @@ class Form:
     def _parts(self, entry: SettingEntry) -> list[Box]:
         if entry.key in self._numbers:
             units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
-            return [Field(self._numbers[entry.key], entry.unit, described(entry), units)]
+            return [FormField(self._numbers[entry.key], entry.unit, described(entry), units)]
         free = self._free.get(entry.key)
         choice = self._choices[entry.key] if free is None else free.list
-        line = [] if free is None or not free.is_typed else [Field(free.line, "", free.problem, ())]
+        line = [] if free is None or not free.is_typed else [FormField(free.line, "", free.problem, ())]
         return [
             Words(choice.label, "label_b", "text", 0),
             Words(entry.help, "small", "dim", 2),
@@ -167,7 +167,7 @@ class Form:
         ]
 
 
-class Field(Box):
+class FormField(Box):
     """A name, a line to type in with its unit, and below it what it means, or what is wrong.
 
     `units` are those of the whole form: every line leaves room for the widest, so that all lie below each other.

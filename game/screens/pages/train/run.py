@@ -20,7 +20,7 @@ from game.screens.models.run_words import title_of, unit_of
 from game.screens.pages.train import snapshot as train_snapshot
 from game.screens.pages.train.acts import RunActs
 from game.screens.pages.train.bar import RunBar, is_stored
-from game.screens.pages.train.charts import ChartPanel, Ground, Metrics, charts, panel
+from game.screens.pages.train.charts import ChartFrame, ChartPanel, Metrics, charts, panel
 from game.screens.pages.train.checkpoints import CheckpointTable
 from game.screens.pages.train.head import NEW, RUNNING, train_head
 from game.screens.pages.train.setup import Wish
@@ -126,7 +126,7 @@ class TrainRun(Page):
         self.unit = unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
         first = next((at for at, metrics in curve if metrics), 1)
-        self._ground = Ground(run, curve, counted(run.total, log=self._log, first=first), unit)
+        self._ground = ChartFrame(run, curve, counted(run.total, log=self._log, first=first), unit)
         if work is not None and work.saved != self._saved:
             self._saved = work.saved
             self._room.look_at_stored()

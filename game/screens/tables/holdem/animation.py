@@ -12,7 +12,7 @@ from game.core import CHANCE, Action, Player
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
-from game.screens.tables.animation import Beat, motion
+from game.screens.tables.animation import AnimationStep, motion
 
 Pair = tuple[int, int]
 
@@ -24,7 +24,7 @@ EACH = HOLE_CARDS // 2
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Motion:
     """What moves in a scene.
 
     `what` is "hole" or "board" (a card is dealt), "own" or "other" (two cards are turned over), "fold", "bet",
@@ -51,7 +51,7 @@ class HandScene:
     verdict: bool = False
     won: Pair = (0, 0)
     words: tuple[str, str] = ("", "")
-    move: Move | None = None
+    move: Motion | None = None
 
 
 def resting_scene(state: HoldemState) -> HandScene:
@@ -83,7 +83,9 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def story(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Beat[HandScene]]:
+def story(
+    before: HoldemState, step: Step, own: Player, *, pauses: bool = False
+) -> list[AnimationStep[HandScene]]:
     """Return the beats of one step as the person in the role `own` sees them.
 
     With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
@@ -95,7 +97,7 @@ def story(before: HoldemState, step: Step, own: Player, *, pauses: bool = False)
         open_cards = replace(
             beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None
         )
-        beats.append(Beat(open_cards, PAUSE_SECONDS, pause=True))
+        beats.append(AnimationStep(open_cards, PAUSE_SECONDS, pause=True))
     return beats
 
 
@@ -105,7 +107,9 @@ def _opens_street_of_run_out(before: HoldemState, after: HoldemState) -> bool:
     return runs and len(after.board) in BOARD_CARDS.values()
 
 
-def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player) -> list[Beat[HandScene]]:
+def _movements(
+    before: HoldemState, after: HoldemState, step: Step, own: Player
+) -> list[AnimationStep[HandScene]]:
     if step.player == CHANCE:
         beats = _deal(before, after)
         return beats + (_showdown(after, own) if after.is_terminal() else [])
@@ -156,43 +160,45 @@ def _street_bets(betting: PublicBetting) -> Pair:
     return betting.street_committed
 
 
-def _deal(before: HoldemState, after: HoldemState) -> list[Beat[HandScene]]:
+def _deal(before: HoldemState, after: HoldemState) -> list[AnimationStep[HandScene]]:
     dealt = len(after.dealt)
     scene = resting_scene(before)
     if dealt <= HOLE_CARDS:
         player = 0 if dealt <= EACH else 1
         hole = resting_scene(after).hole
-        moving = replace(scene, hole=hole, own_shown=False, move=Move("hole", player))
-        beats = [Beat(moving, motion("deal") * 0.7, "card", arrives=True)]
+        moving = replace(scene, hole=hole, own_shown=False, move=Motion("hole", player))
+        beats = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
         if dealt == HOLE_CARDS:
-            turned = replace(resting_scene(after), own_shown=True, other_shown=False, move=Move("own"))
-            beats.append(Beat(turned, motion("flip"), "flip"))
+            turned = replace(resting_scene(after), own_shown=True, other_shown=False, move=Motion("own"))
+            beats.append(AnimationStep(turned, motion("flip"), "flip"))
             if after.betting.is_all_in:
-                beats.append(Beat(replace(turned, move=Move("other")), motion("flip"), "flip"))
+                beats.append(AnimationStep(replace(turned, move=Motion("other")), motion("flip"), "flip"))
         return beats
     seconds = RUN_OUT_SECONDS if after.is_run_out else motion("deal")
     moving = replace(
         scene, state=after, bets=(0, 0), pot=after.betting.pot, board=len(after.board), words=("", "")
     )
     moving = replace(
-        moving, verdict=False, won=(0, 0), other_shown=after.betting.is_all_in, move=Move("board")
+        moving, verdict=False, won=(0, 0), other_shown=after.betting.is_all_in, move=Motion("board")
     )
-    return [Beat(moving, seconds, "card", arrives=True)]
+    return [AnimationStep(moving, seconds, "card", arrives=True)]
 
 
-def _action(before: HoldemState, after: HoldemState, player: Player, action: Action) -> list[Beat[HandScene]]:
+def _action(
+    before: HoldemState, after: HoldemState, player: Player, action: Action
+) -> list[AnimationStep[HandScene]]:
     betting = before.betting
     scene = replace(resting_scene(before), words=_with_word(before, after, player, action))
     if action == FOLD:
-        return [Beat(replace(scene, move=Move("fold", player)), FOLD_SECONDS, "card")]
+        return [AnimationStep(replace(scene, move=Motion("fold", player)), FOLD_SECONDS, "card")]
     amount = betting.to_call if action == CALL else action - betting.committed[player]
     if not amount:
-        return [Beat(replace(scene, move=None), CHECK_SECONDS, "check")]
+        return [AnimationStep(replace(scene, move=None), CHECK_SECONDS, "check")]
     paid = _only(player, amount)
-    moving = replace(scene, behind=_minus(scene.behind, paid), move=Move("bet", player, paid))
+    moving = replace(scene, behind=_minus(scene.behind, paid), move=Motion("bet", player, paid))
     ticks = min(3, max(1, len(str(amount)) - 1))
     arrived = replace(moving, bets=_plus(moving.bets, paid), move=None)
-    return [Beat(moving, motion("chips"), "chips", ticks), Beat(arrived, 0.0)]
+    return [AnimationStep(moving, motion("chips"), "chips", ticks), AnimationStep(arrived, 0.0)]
 
 
 def _with_word(before: HoldemState, after: HoldemState, player: Player, action: Action) -> tuple[str, str]:
@@ -204,30 +210,32 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
     return words[0], words[1]
 
 
-def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Beat[HandScene]]:
+def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[AnimationStep[HandScene]]:
     """Return what nobody called, and move the bets to the pot."""
     beats = []
     returned = after.betting.returned
     bets = scene.bets
     if any(returned):
         bets = _minus(bets, returned)
-        back = replace(scene, bets=bets, move=Move("back", 0 if returned[0] else 1, returned))
-        beats.append(Beat(back, motion("chips"), "chips", 1))
+        back = replace(scene, bets=bets, move=Motion("back", 0 if returned[0] else 1, returned))
+        beats.append(AnimationStep(back, motion("chips"), "chips", 1))
         scene = replace(scene, behind=_plus(scene.behind, returned))
     if any(bets):
-        gather = replace(scene, state=after, bets=(0, 0), move=Move("gather", 0, bets))
-        beats.append(Beat(gather, motion("chips"), "chips", 2))
+        gather = replace(scene, state=after, bets=(0, 0), move=Motion("gather", 0, bets))
+        beats.append(AnimationStep(gather, motion("chips"), "chips", 2))
     if after.betting.is_all_in and not before.betting.is_all_in:
         pot = replace(scene, state=after, bets=(0, 0), pot=after.betting.pot, words=("", ""))
-        beats.append(Beat(replace(pot, move=Move("other")), motion("flip"), "flip"))
+        beats.append(AnimationStep(replace(pot, move=Motion("other")), motion("flip"), "flip"))
     return beats
 
 
-def _showdown(after: HoldemState, own: Player) -> list[Beat[HandScene]]:
+def _showdown(after: HoldemState, own: Player) -> list[AnimationStep[HandScene]]:
     """Turn the other hand over, unless an all-in has done so; lift the five that play; pay."""
     beats = []
     if not after.betting.is_all_in:
-        beats.append(Beat(replace(_before_award(after), move=Move("other")), motion("flip"), "flip"))
+        beats.append(
+            AnimationStep(replace(_before_award(after), move=Motion("other")), motion("flip"), "flip")
+        )
     return beats + _award(after, own, shown=True)
 
 
@@ -238,15 +246,15 @@ def _before_award(after: HoldemState) -> HandScene:
     )
 
 
-def _award(after: HoldemState, own: Player, *, shown: bool) -> list[Beat[HandScene]]:
+def _award(after: HoldemState, own: Player, *, shown: bool) -> list[AnimationStep[HandScene]]:
     scene = replace(_before_award(after), verdict=shown, other_shown=shown)
     net = after.returns()[own]
     sound = "win" if net > 0 else "loss" if net < 0 else ""
     seconds = motion("result") if shown else motion("touch")
-    award = replace(scene, pot=0, move=Move("award", 0, payouts(after)))
+    award = replace(scene, pot=0, move=Motion("award", 0, payouts(after)))
     return [
-        Beat(replace(scene, move=Move("result")), seconds, sound),
-        Beat(award, motion("chips"), "chips", 3),
+        AnimationStep(replace(scene, move=Motion("result")), seconds, sound),
+        AnimationStep(award, motion("chips"), "chips", 3),
     ]
 
 

@@ -44,7 +44,7 @@ class Moment:
         return self.before.street
 
 
-class Course:
+class DecisionList:
     """The course of the hand on the table as far as it was ever shown; going back takes nothing off it."""
 
     def __init__(self, table: Seen) -> None:
@@ -82,7 +82,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ListedDecision:
     """A decision as it is listed: the device of who made it, what was done, and all of it as a sentence."""
 
     street: Street
@@ -98,13 +98,13 @@ class Moments(Choice):
 
     def __init__(self, label: str, change: Callable[[str], None]) -> None:
         super().__init__("moments", label, (), "", change)
-        self.told: Sequence[Told] = ()
+        self.told: Sequence[ListedDecision] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
         self._made = 0
         self.stacked = False
 
-    def tell(self, told: Sequence[Told], heads: Sequence[tuple[str, str]], made: int) -> None:
+    def tell(self, told: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
         """Take the decisions, and the name of each street reached with what stands beside it."""
         self.told, self._heads, self._made = told, heads, made
         self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(told))

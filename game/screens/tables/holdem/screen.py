@@ -18,7 +18,7 @@ from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.screens.frame.screen import Screen
 from game.screens.models.amounts import Amounts
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.coach import Coach
@@ -190,7 +190,7 @@ class PlayHoldem(PlayScreen):
         return match_end(self.app, winner, account, won=won, rematch=self.rematch, leave=self.stand_up)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
         """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
         if step.player not in (CHANCE, self.own_player) and step.action > CALL:
             self.guard()

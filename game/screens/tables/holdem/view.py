@@ -10,7 +10,7 @@ from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen, capitalized
 from game.screens.tables.holdem.animation import HandScene, resting_scene, story
 from game.screens.tables.holdem.labels import HandWords
@@ -58,7 +58,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         """Return the state before the deal."""
         return HoldemState(self.rules)
 
-    def story(self, before: State, step: Step) -> Sequence[Beat[HandScene]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[HandScene]]:
         """Return the beats of a step; for a player there is time to read on every street of an all-in."""
         assert isinstance(before, HoldemState)
         if self.seen.known is None:

@@ -76,17 +76,17 @@ def rules_band(rules: Rules, hint: Button | None) -> Box:
     return thirds(Column(*_rules(rules)), _record(rules, above=40.0), third, side=PADDING, gap=BAND_GAP)
 
 
-def minds_column(minds: Minds, beaten: Box) -> Box:
+def minds_column(minds: Minds, empirical_exploitability: Box) -> Box:
     """Return both sides' decisions, and below them what each could be beaten for."""
     yours = (your_box(one) for one in minds.yours)
     line = (Space(7), Rule(height=0).when(minds.yours))
-    return padded(*_theirs(minds), *yours, *line, beaten, side=PADDING)
+    return padded(*_theirs(minds), *yours, *line, empirical_exploitability, side=PADDING)
 
 
-def minds_band(minds: Minds, beaten: Box, reply: Button) -> Box:
+def minds_band(minds: Minds, empirical_exploitability: Box, reply: Button) -> Box:
     """Return them beside each other, the button that shows the best reply in the last column."""
     yours = [your_box(one, may_be_short=one is minds.yours[-1]) for one in minds.yours]
-    third = Column(beaten.sized(grow()), Control(reply, BUTTON), Space(PADDING))
+    third = Column(empirical_exploitability.sized(grow()), Control(reply, BUTTON), Space(PADDING))
     parts = (Column(*_theirs(minds)), Column(Space(MIDDLE - 13), *yours), third)
     return thirds(*parts, side=PADDING, gap=BAND_GAP)
 

@@ -10,7 +10,7 @@ from game.core import CHANCE, Player
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.models.opponents import Portrait
-from game.screens.tables.animation import Beat, motion
+from game.screens.tables.animation import AnimationStep, motion
 from game.screens.tables.game_view import NOBODY, Known
 from game.screens.tables.kuhn.labels import KuhnWords, chips
 from game.screens.ui.texts import signed
@@ -34,7 +34,7 @@ class KuhnScene:
     player: Player = 0
 
 
-def story(step: Step, own: Player, known: Known | None = None) -> list[Beat[KuhnScene]]:
+def story(step: Step, own: Player, known: Known | None = None) -> list[AnimationStep[KuhnScene]]:
     """Return the beats of a step: cards, words, chips; at the end the cards are shown and the pot is paid.
 
     `known` are the players whose cards are seen from the deal on; without it those of the person in the role `own`.
@@ -44,33 +44,33 @@ def story(step: Step, own: Player, known: Known | None = None) -> list[Beat[Kuhn
     if step.player == CHANCE:
         return _deal(state, own, seen=known != NOBODY)
     if step.action == Move.BET:
-        beats = [Beat(KuhnScene(state, "chips", step.player), motion("chips"), "chips", 1)]
+        beats = [AnimationStep(KuhnScene(state, "chips", step.player), motion("chips"), "chips", 1)]
     else:
-        beats = [Beat(KuhnScene(state, "word", step.player), WORD_SECONDS, "check")]
+        beats = [AnimationStep(KuhnScene(state, "word", step.player), WORD_SECONDS, "check")]
     if not state.is_terminal():
         return beats
     return beats + (_end(state, own) if known is None else _end_for_spectators(state, own, known))
 
 
-def _deal(state: KuhnState, own: Player, *, seen: bool) -> list[Beat[KuhnScene]]:
+def _deal(state: KuhnState, own: Player, *, seen: bool) -> list[AnimationStep[KuhnScene]]:
     player = len(state.cards) - 1
-    beats = [Beat(KuhnScene(state, "deal", player), motion("deal"), "card", arrives=True)]
+    beats = [AnimationStep(KuhnScene(state, "deal", player), motion("deal"), "card", arrives=True)]
     if player == 1 and seen:
-        beats.append(Beat(KuhnScene(state, "turn", own), motion("flip"), "flip"))
+        beats.append(AnimationStep(KuhnScene(state, "turn", own), motion("flip"), "flip"))
     return beats
 
 
-def _end(state: KuhnState, own: Player) -> list[Beat[KuhnScene]]:
+def _end(state: KuhnState, own: Player) -> list[AnimationStep[KuhnScene]]:
     won = state.returns()[own] > 0
     winner = own if won else 1 - own
     return [
-        Beat(KuhnScene(state, "reveal", 1 - own), motion("flip"), "flip"),
-        Beat(KuhnScene(state, "result", winner), motion("result"), "win" if won else "loss"),
-        Beat(KuhnScene(state, "award", winner), motion("chips"), "chips", 2),
+        AnimationStep(KuhnScene(state, "reveal", 1 - own), motion("flip"), "flip"),
+        AnimationStep(KuhnScene(state, "result", winner), motion("result"), "win" if won else "loss"),
+        AnimationStep(KuhnScene(state, "award", winner), motion("chips"), "chips", 2),
     ]
 
 
-def _end_for_spectators(state: KuhnState, own: Player, known: Known) -> list[Beat[KuhnScene]]:
+def _end_for_spectators(state: KuhnState, own: Player, known: Known) -> list[AnimationStep[KuhnScene]]:
     """The same end without fanfare, and with nothing to turn over where everything is open."""
     beats = [beat.without_fanfare() for beat in _end(state, own)]
     return beats if len(known) < PLAYERS else beats[1:]

@@ -14,7 +14,7 @@ from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.tables.boxes import padded, said, stacked
 from game.screens.tables.game_view import capitalized
 from game.screens.tables.kuhn.exploitability import Beaten
@@ -60,7 +60,7 @@ class PlayKuhn(PlayScreen):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self.shows_hint = False
-        self.beaten = Beaten(self.view, self.requests, self.relayout)
+        self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
         self._minds = KuhnMinds(self.view, self.requests)
         self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
         self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
@@ -90,7 +90,7 @@ class PlayKuhn(PlayScreen):
         """Whether whoever is to act must fold or call."""
         return self.state.betting.endswith("b")
 
-    def story(self, before: State, step: Step) -> Sequence[Beat[Any]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
         """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
         theirs = step.player not in (CHANCE, self.own_player)
         if theirs and step.action == Move.BET and not step.state.is_terminal():
@@ -114,7 +114,7 @@ class PlayKuhn(PlayScreen):
 
     def changed(self) -> None:
         """Close the coach again."""
-        self.shows_hint = self.beaten.shows_reply = False
+        self.shows_hint = self.empirical_exploitability.shows_reply = False
         self.side_scroll.offset = 0.0
 
     def phase_begins(self, phase: str) -> None:
@@ -128,7 +128,7 @@ class PlayKuhn(PlayScreen):
         own = self._minds.spoken(own=True)
         for spoken in own:
             self._minds.ask(spoken.info)
-        self.beaten.hand_ended(own)
+        self.empirical_exploitability.hand_ended(own)
 
     # ---- the dock -------------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -192,24 +192,32 @@ class PlayKuhn(PlayScreen):
             hint = self.hint_button if self.teaching and not self.shows_hint else None
             self.hint_button.disabled = "" if self.phase == "yours" else self.texts("table.not_your_move")
             return ((rules_band if banded else rules_column)(self._rules(), hint),)
-        if self.beaten.is_open:
+        if self.empirical_exploitability.is_open:
             return (self._compose_reply(banded=banded),)
         minds = Minds(self.opponent.name, self._minds.theirs(), self._minds.yours())
         above = 28.0 if banded else ABOVE_BEATEN
-        beaten = self.beaten.compose(self._given_away(), above=above, banded=banded)
-        return (minds_band(minds, beaten, self.beaten.button) if banded else minds_column(minds, beaten),)
+        empirical_exploitability = self.empirical_exploitability.compose(
+            self._given_away(), above=above, banded=banded
+        )
+        return (
+            minds_band(minds, empirical_exploitability, self.empirical_exploitability.button)
+            if banded
+            else minds_column(minds, empirical_exploitability),
+        )
 
     def _compose_reply(self, *, banded: bool) -> Box:
         if not banded:
-            return padded(self.beaten.compose_reply(1).sized(grow()), side=PADDING)
-        button = Row(Space(), Control(self.beaten.button, BUTTON).sized(grow()), Space(GAP))
-        return padded(self.beaten.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING)
+            return padded(self.empirical_exploitability.compose_reply(1).sized(grow()), side=PADDING)
+        button = Row(Space(), Control(self.empirical_exploitability.button, BUTTON).sized(grow()), Space(GAP))
+        return padded(
+            self.empirical_exploitability.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING
+        )
 
     def compose_foot(self) -> Box:
         """Return the button of the best reply: it stays in view, however much is told above it."""
         if self.phase != "over" or self.regions.kind == "tall":
             return Box()
-        button = Control(self.beaten.button, BUTTON)
+        button = Control(self.empirical_exploitability.button, BUTTON)
         return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
 
     def _rules(self) -> Rules:
@@ -237,7 +245,7 @@ class PlayKuhn(PlayScreen):
         if event.name == "h":
             self.hint()
         elif event.name == "b" and self.phase == "over":
-            self.beaten.toggle_reply()
+            self.empirical_exploitability.toggle_reply()
         elif event.name == "c":
             self.act(Move.BET if self.facing_bet else Move.PASS)
         elif self.facing_bet == (event.name == "f"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen, capitalized
 from game.screens.tables.kuhn.labels import KuhnWords
 from game.screens.tables.kuhn.scene import KuhnEyes, KuhnScene, Sitter, story
@@ -40,7 +40,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """Return the state before the deal."""
         return KuhnState(self.state.rules)
 
-    def story(self, before: State, step: Step) -> Sequence[Beat[KuhnScene]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
         """Return the beats of a step."""
         return story(step, self.own, self.seen.known)
 

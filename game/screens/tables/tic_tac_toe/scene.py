@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game.match.session import Step
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.tables.animation import Beat, motion
+from game.screens.tables.animation import AnimationStep, motion
 from game.screens.views.board import BoardPicture
 
 MARK_SECONDS = 0.22
@@ -21,13 +21,13 @@ class BoardScene:
     drawing_line: bool = False
 
 
-def story(step: Step, fanfare: str = "") -> list[Beat[BoardScene]]:
+def story(step: Step, fanfare: str = "") -> list[AnimationStep[BoardScene]]:
     """Return the beats of a step: the mark is set; a win draws its line, to the sound `fanfare`."""
     state = step.state
     assert isinstance(state, TicTacToeState)
-    beats = [Beat(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)]
+    beats = [AnimationStep(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)]
     if state.line is not None:
-        beats.append(Beat(BoardScene(state, drawing_line=True), motion("result"), fanfare))
+        beats.append(AnimationStep(BoardScene(state, drawing_line=True), motion("result"), fanfare))
     return beats
 
 

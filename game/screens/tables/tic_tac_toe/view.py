@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
-from game.screens.tables.animation import Beat
+from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView
 from game.screens.tables.tic_tac_toe.scene import BoardScene, moving_picture, story
 from game.screens.views import board
@@ -36,7 +36,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         """Return the empty board."""
         return TicTacToeState()
 
-    def story(self, before: State, step: Step) -> Sequence[Beat[BoardScene]]:
+    def story(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
         """Set the mark; draw the line of a win, which is a loss where the agent across the table has won."""
         state = step.state
         assert isinstance(state, TicTacToeState)

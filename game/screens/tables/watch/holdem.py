@@ -17,7 +17,13 @@ from game.rules.holdem import HoldemState
 from game.screens.tables.boxes import PADDING, beside, padded
 from game.screens.tables.holdem.belief_panel import Believed, belief_box, tallest
 from game.screens.tables.holdem.beliefs import Beliefs
-from game.screens.tables.holdem.decision_list import Course, Moments, MomentsBox, Told, board_of
+from game.screens.tables.holdem.decision_list import (
+    DecisionList,
+    ListedDecision,
+    Moments,
+    MomentsBox,
+    board_of,
+)
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MIX_HEIGHT
@@ -64,7 +70,7 @@ class WatchHoldem(Watch):
         texts = self.texts
         self.beliefs = Beliefs(self.session, self.requests, self.relayout)
         self.odds = Odds(self.session, self.requests)
-        self.course = Course(self)
+        self.course = DecisionList(self)
         self.studied: Seat = ABOVE
         self.moments = Moments(texts("watch.hand"), self.go_to_moment)
         self.moments.tooltip = texts("watch.odds_note")
@@ -146,7 +152,7 @@ class WatchHoldem(Watch):
             fields = {"name": self.name_of(moment.seat), "what": what}
             sentence = self.texts("watch.moment", street=self._street(moment.street), **fields)
             line = self.texts("watch.marked", mark=mark, what=what) if mark else what
-            told.append(Told(moment.street, self.portrait_of(moment.seat).device, line, sentence))
+            told.append(ListedDecision(moment.street, self.portrait_of(moment.seat).device, line, sentence))
         board = self.course.board
         streets = [one for one in Street if one == Street.PREFLOP or len(board_of(one, board)) > one + 1]
         heads = [(self._street(street), self._odds_of(street)) for street in streets]

@@ -10,8 +10,8 @@ import numpy as np
 
 from ai.abstraction import isomorphism
 from ai.lab.abstraction import flop_index, opened_abstraction
-from ai.lab.abstraction.flop_index import Crowd, Gathering
-from ai.lab.abstraction.opened_abstraction import Atlas
+from ai.lab.abstraction.flop_index import FlopIndex, FlopIndexBuilder
+from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from ai.steps import finished
 from game.files.manifest import SHIPPED_ABSTRACTION
 
@@ -21,13 +21,13 @@ FLOPS = slice(600, 1755, 110)
 
 
 @cache
-def shipped() -> Atlas:
+def shipped() -> OpenedAbstraction:
     return finished(opened_abstraction.opened(SHIPPED_ABSTRACTION))
 
 
 @cache
-def small_crowd() -> Crowd:
+def small_crowd() -> FlopIndex:
     """Return the hands on every hundredth flop or so."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
     with patch.object(flop_index, "boards", lambda cards: few):
-        return finished(Gathering(shipped()).gathered())
+        return finished(FlopIndexBuilder(shipped()).gathered())

@@ -5,16 +5,16 @@ import pytest
 
 from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
 from ai.lab.abstraction import flop_index as crowd_module
-from ai.lab.abstraction.flop_index import Gathering
+from ai.lab.abstraction.flop_index import FlopIndexBuilder
 from ai.lab.abstraction.neighbours import SHOWN, alike, dressed, neighbours
 from ai.lab.abstraction.spots import apart, histogram_of, turn_cards
 from ai.steps import finished
-from game.messages.abstraction_answers import Neighbour, Spot
+from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules.cards import RANKS, parse, rank_of
 from tests.ai.lab.abstraction.atlases import shipped, small_crowd
 
-DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
-PAIR = Spot(parse("7d7c"), parse("AsKs2d"))
+DRAW = BoardHand(parse("AhKh"), parse("Qs7h2h"))
+PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,9 @@ def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) ->
     assert found.farthest is not None
     assert found.farthest.distance == pytest.approx(distances[buckets == own].max())
     assert found.hands == (buckets == own).sum()
-    assert found.share == pytest.approx(crowd.times[buckets == own].sum() / crowd.times.sum())
+    assert found.share == pytest.approx(
+        crowd.multiplicities[buckets == own].sum() / crowd.multiplicities.sum()
+    )
 
 
 def test_what_is_told_of_a_neighbour_is_so() -> None:
@@ -81,26 +83,28 @@ def test_the_crowd_knows_its_cards_by_their_cells() -> None:
 
 
 def test_hands_whose_suits_are_exchanged_are_one() -> None:
-    assert alike(DRAW) == alike(Spot(parse("KsAs"), parse("2sQd7s"))) != alike(PAIR)
+    assert alike(DRAW) == alike(BoardHand(parse("KsAs"), parse("2sQd7s"))) != alike(PAIR)
 
 
 def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
-    assert dressed(Spot(parse("AsQs"), parse("Kh7s2s")), DRAW) == Spot(parse("AhQh"), parse("Ks7h2h"))
+    assert dressed(BoardHand(parse("AsQs"), parse("Kh7s2s")), DRAW) == BoardHand(
+        parse("AhQh"), parse("Ks7h2h")
+    )
 
 
 @pytest.mark.parametrize("taken", [1, 4, 8], ids=["looking", "putting together", "put together"])
 def test_an_interrupted_gathering_goes_on_where_it_stopped(
     monkeypatch: pytest.MonkeyPatch, taken: int
 ) -> None:
-    found, times = crowd_module.boards(3)
-    monkeypatch.setattr(crowd_module, "boards", lambda cards: (found[:30], times[:30]))
-    gathering = Gathering(shipped())
+    found, multiplicities = crowd_module.boards(3)
+    monkeypatch.setattr(crowd_module, "boards", lambda cards: (found[:30], multiplicities[:30]))
+    gathering = FlopIndexBuilder(shipped())
     steps = gathering.gathered()
     assert [next(steps).iteration for _ in range(taken)] == [1, 2, 3, *[1] * 5][:taken]
     steps.close()
     again = gathering.gathered()
     assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
-    whole, at_once = finished(gathering.gathered()), finished(Gathering(shipped()).gathered())
+    whole, at_once = finished(gathering.gathered()), finished(FlopIndexBuilder(shipped()).gathered())
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))

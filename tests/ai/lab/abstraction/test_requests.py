@@ -11,7 +11,7 @@ import pytest
 
 from ai import kernel_cache, service
 from ai.abstraction import registry, rivers
-from ai.kernel_cache import Part
+from ai.kernel_cache import KernelSet
 from ai.lab.abstraction import flop_index, opened_abstraction
 from ai.requests import abstraction as requests
 from ai.storage import load_model, save_model
@@ -68,8 +68,8 @@ def test_a_hand_a_pair_and_an_example_are_answered() -> None:
 def test_neighbours_are_those_of_the_flop_and_all_hands_are_looked_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found, times = flop_index.boards(3)
-    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:60], times[:60]))
+    found, multiplicities = flop_index.boards(3)
+    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:60], multiplicities[:60]))
     monkeypatch.setattr(requests, "_latest", [])
     asked(LookUpBucket(**DRAW))
     reports, near = asked(FindNeighbours(**{**DRAW, "board": parse("Qs7h2h3c")}))
@@ -92,25 +92,25 @@ def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_on
     asked_for: list[str] = []
     has_waited = Event()
 
-    def other_process(part: Part) -> Iterator[Progress]:
+    def other_process(part: KernelSet) -> Iterator[Progress]:
         asked_for.append(part)
         yield Progress(3, 12, 2.0, 6.0)
         raise BadInput("No space left on device")
 
-    def warm() -> None:
+    def compile_kernels() -> None:
         has_waited.wait(WAIT_SECONDS)
         asked_for.append("here")
 
     monkeypatch.setattr(kernel_cache, "has", lambda part: False)
     monkeypatch.setattr(opened_abstraction, "by_another_process", other_process)
-    monkeypatch.setattr(opened_abstraction, "_warm", warm)
+    monkeypatch.setattr(opened_abstraction, "_warm", compile_kernels)
     reports = opened_abstraction.compiled()
     assert next(reports) == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
     assert next(reports).metrics == {PHASE: COMPILING}
-    assert asked_for == [Part.ALIKE]
+    assert asked_for == [KernelSet.ALIKE]
     has_waited.set()
     assert {report.metrics[PHASE] for report in reports} <= {COMPILING}
-    assert asked_for == [Part.ALIKE, "here"]
+    assert asked_for == [KernelSet.ALIKE, "here"]
 
 
 def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(

@@ -12,14 +12,14 @@ from ai.hands.equities import shares_of_hand
 from ai.lab.abstraction import spots
 from ai.lab.abstraction.spots import apart, checked, looked_at
 from game.core import BadInput
-from game.messages.abstraction_answers import AlikeHand, Spot
+from game.messages.abstraction_answers import AlikeHand, BoardHand
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
 from tests.ai.lab.abstraction.atlases import shipped
 
-DRAW = Spot(parse("AhKh"), parse("Qs7h2h"))
-MIDDLE = Spot(parse("TcQd"), parse("7h9hQh"))
-LOW = Spot(parse("5c9d"), parse("3d5d7d"))
+DRAW = BoardHand(parse("AhKh"), parse("Qs7h2h"))
+MIDDLE = BoardHand(parse("TcQd"), parse("7h9hQh"))
+LOW = BoardHand(parse("5c9d"), parse("3d5d7d"))
 
 
 @pytest.fixture(scope="module")
@@ -27,18 +27,18 @@ def draw() -> AlikeHand:
     return looked_at(shipped(), DRAW)
 
 
-def equity(spot: Spot) -> float:
+def equity(spot: BoardHand) -> float:
     win, tie = shares_of_hand(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
     return win + tie / 2
 
 
 @pytest.mark.parametrize("spot", [DRAW, MIDDLE, LOW])
-def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: Spot) -> None:
+def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: BoardHand) -> None:
     assert spots.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
 
 
 def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AlikeHand) -> None:
-    after = [equity(Spot(DRAW.hand, (*DRAW.board, card))) for card in DECK if card not in DRAW.cards]
+    after = [equity(BoardHand(DRAW.hand, (*DRAW.board, card))) for card in DECK if card not in DRAW.cards]
     assert draw.after_turn == (pytest.approx(min(after)), pytest.approx(max(after)))
     assert draw.after_turn == (pytest.approx(0.583, abs=5e-4), pytest.approx(0.993, abs=5e-4))
 
@@ -94,14 +94,14 @@ def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
     found = apart(shipped(), MIDDLE, LOW)
     assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
     assert equity(LOW) == pytest.approx(0.67, abs=0.015)
-    assert equity(Spot(LOW.hand, MIDDLE.board)) == pytest.approx(0.58, abs=0.015)
+    assert equity(BoardHand(LOW.hand, MIDDLE.board)) == pytest.approx(0.58, abs=0.015)
     assert found.means < 0.005
     assert found.means < found.rivers < 0.02
     assert found.turns > 0.08
 
 
 def test_suits_exchanged_are_no_distance() -> None:
-    exchanged = Spot(parse("AsKs"), parse("Qh7s2s"))
+    exchanged = BoardHand(parse("AsKs"), parse("Qh7s2s"))
     found = apart(shipped(), DRAW, exchanged)
     assert (found.means, found.rivers, found.turns) == (0, 0, pytest.approx(0))
 

@@ -17,14 +17,14 @@ from game.messages.abstraction_answers import (
     BINS,
     AlikeHand,
     Apart,
+    BoardHand,
     Earth,
-    Move,
+    EarthMove,
     Neighbour,
     Neighbours,
     Plan,
     Shape,
     Shapes,
-    Spot,
     TurnCard,
     bin_of,
 )
@@ -40,7 +40,7 @@ FARTHEST = "6s4h 7s5s4s"
 
 def hand(request: Any) -> AlikeHand:
     """Return a hand that gets stronger by two percent from card to card."""
-    spot = Spot(request.hand, request.board)
+    spot = BoardHand(request.hand, request.board)
     left = [card for card in DECK if card not in spot.flop.cards]
     turns = tuple(TurnCard(card, 2 * place, 0.02 * (place + 1)) for place, card in enumerate(left))
     bucket = sum(spot.flop.cards) % COUNT
@@ -72,9 +72,9 @@ def flat(begin: float = 0.0) -> Shape:
     return tuple(share / sum(filled) for share in filled)
 
 
-def spot_of(written: str) -> Spot:
+def spot_of(written: str) -> BoardHand:
     held, lying = written.split()
-    return Spot(parse(held), parse(lying))
+    return BoardHand(parse(held), parse(lying))
 
 
 def neighbour(written: str, bucket: int, distance: float) -> Neighbour:
@@ -82,7 +82,7 @@ def neighbour(written: str, bucket: int, distance: float) -> Neighbour:
 
 
 def neighbours(request: Any) -> Neighbours:
-    spot = Spot(request.hand, request.board)
+    spot = BoardHand(request.hand, request.board)
     bucket = sum(spot.cards) % COUNT
     return Neighbours(
         spot,
@@ -101,17 +101,17 @@ def pair(request: Any) -> Apart:
 def earth(request: Any) -> Earth:
     """Return the article's example, or one in which the heuristic pays more."""
     if request.example == "greedy":
-        passes = (Move(1, 3, 4, 2.0, 1.0), Move(1, 7, 7, 1.0, 0.0), Move(3, 5, 1, 2.0, 4.0))
-        best = (Move(1, 3, 1, 2.0, 2.0), Move(2, 5, 4, 2.0, 1.0), Move(3, 7, 7, 1.0, 0.0))
+        passes = (EarthMove(1, 3, 4, 2.0, 1.0), EarthMove(1, 7, 7, 1.0, 0.0), EarthMove(3, 5, 1, 2.0, 4.0))
+        best = (EarthMove(1, 3, 1, 2.0, 2.0), EarthMove(2, 5, 4, 2.0, 1.0), EarthMove(3, 7, 7, 1.0, 0.0))
         plans = (Plan("line", best, 6.0), Plan("passes", passes, 10.0), Plan("best", best, 6.0))
         return Earth(
             (0.0, 0.0, 0.0, 2.0, 0.0, 2.0, 0.0, 1.0), (0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0), plans
         )
     moves = (
-        Move(1, 0, 2, 2.0, 2.0),
-        Move(1, 2, 2, 2.0, 0.0),
-        Move(1, 4, 4, 3.0, 0.0),
-        Move(2, 6, 2, 1.0, 4.0),
+        EarthMove(1, 0, 2, 2.0, 2.0),
+        EarthMove(1, 2, 2, 2.0, 0.0),
+        EarthMove(1, 4, 4, 3.0, 0.0),
+        EarthMove(2, 6, 2, 1.0, 4.0),
     )
     plans = tuple(Plan(name, moves, 8.0) for name in ("line", "passes", "best"))
     return Earth((2.0, 0.0, 2.0, 0.0, 3.0, 0.0, 1.0, 0.0), (0.0, 0.0, 5.0, 0.0, 3.0, 0.0, 0.0, 0.0), plans)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.archive.imported import ImportedHand, LogFilter
 from game.screens.pages.history.hand_list import ListActs, ListOfHands
 from game.screens.pages.history.logs.labels import cards_of, line_of
-from game.screens.pages.history.logs.registry import LogShelf
+from game.screens.pages.history.logs.registry import LogRegistry
 from game.screens.pages.history.logs.status_bar import ImportBand
 from game.screens.pages.history.pages import Pages
 from game.screens.ui.layout.box import Box, Column
@@ -24,7 +24,7 @@ class LogList(ListOfHands[ImportedHand]):
     """The rows, and what is said where there are none."""
 
     def __init__(
-        self, app: Services, shelf: LogShelf, pages: Pages[ImportedHand, LogFilter], acts: ListActs
+        self, app: Services, shelf: LogRegistry, pages: Pages[ImportedHand, LogFilter], acts: ListActs
     ) -> None:
         super().__init__(app, pages, text("logs.hands"), acts, ("bring", "logs.import"))
         self._shelf = shelf

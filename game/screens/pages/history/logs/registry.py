@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 
-class LogShelf:
+class LogRegistry:
     """All logs, None until they were told. `changed` comes when they are, or when one was removed."""
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:

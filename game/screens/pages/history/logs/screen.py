@@ -25,7 +25,7 @@ from game.screens.pages.history.logs.about import LogActs
 from game.screens.pages.history.logs.filter import LogFilters, title_of
 from game.screens.pages.history.logs.importing import ImportLog
 from game.screens.pages.history.logs.list import LogList
-from game.screens.pages.history.logs.registry import LogShelf
+from game.screens.pages.history.logs.registry import LogRegistry
 from game.screens.pages.history.logs.replay import LogReplay
 from game.screens.pages.history.logs.side import HAND, LOG, LogSide
 from game.screens.pages.history.pages import Pages
@@ -61,7 +61,7 @@ class Logs(HandBrowser[ImportedHand]):
         super().__init__(app)
         self._requests = Requests(app)
         self._known = app.imports.finished
-        self.shelf = LogShelf(app, self._logs_came, chosen)
+        self.shelf = LogRegistry(app, self._logs_came, chosen)
         self.pages = Pages[ImportedHand, LogFilter](app, ListLogHands, LogFilter(""), self._page_came)
         self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
         acts = ListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.messages.abstraction_answers import Spot
+from game.messages.abstraction_answers import BoardHand
 from game.rules.cards import parse
 
 
@@ -13,13 +13,13 @@ class Example:
     """A hand: its name in the texts, and another one that it is compared with."""
 
     name: str
-    spot: Spot
-    beside: Spot | None = None
+    spot: BoardHand
+    beside: BoardHand | None = None
 
 
-def spot_of(hand: str, board: str) -> Spot:
+def spot_of(hand: str, board: str) -> BoardHand:
     """Return the spot that is written."""
-    return Spot(parse(hand), parse(board))
+    return BoardHand(parse(hand), parse(board))
 
 
 EXAMPLES = (

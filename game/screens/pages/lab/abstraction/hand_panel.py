@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.messages.abstraction_answers import AlikeHand
 from game.screens.pages.lab.abstraction.labels import points, written
-from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.waiting import waiting
 from game.screens.ui.canvas.pen import SHAPE, Pen
 from game.screens.ui.layout.box import Box, Column, Row, Space
@@ -31,7 +31,7 @@ POTENTIAL = 0.05
 class HandCards(Pressable):
     """The cards that are looked at; a click opens all cards to choose from."""
 
-    def __init__(self, study: AlikeStudy, pick: Act) -> None:
+    def __init__(self, study: AbstractionModel, pick: Act) -> None:
         super().__init__("pick", text("lab.alike.pick"), pick)
         self.tooltip = text("lab.alike.pick_tip")
         self._study = study
@@ -55,7 +55,7 @@ class HandCards(Pressable):
             pen.focus_ring(self.rect)
 
 
-def hand_panel(study: AlikeStudy, cards: HandCards) -> Panel:
+def hand_panel(study: AbstractionModel, cards: HandCards) -> Panel:
     """Return cards and facts; where there is room the cards are larger, and it is said what becomes of the hand."""
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
     below = (_waiting(study) if study.found is None else _told(study, study.found)).sized(grow(least=TOLD))
@@ -63,11 +63,11 @@ def hand_panel(study: AlikeStudy, cards: HandCards) -> Panel:
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
 
-def _waiting(study: AlikeStudy) -> Box:
+def _waiting(study: AbstractionModel) -> Box:
     return Column(Space(24), waiting(study)) if not study.problem else Column()
 
 
-def _told(study: AlikeStudy, found: AlikeHand) -> Box:
+def _told(study: AbstractionModel, found: AlikeHand) -> Box:
     """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
     figure, ink = ("dim", "dim") if study.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
@@ -92,7 +92,7 @@ def _potential(found: AlikeHand) -> str:
     return text(f"lab.alike.hand.{key}", points=points(abs(gains)))
 
 
-def _population(study: AlikeStudy) -> str:
+def _population(study: AbstractionModel) -> str:
     near = study.near
     if near is None or study.stale or near.spot != study.spot.flop:
         return text("lab.alike.hand.counting")

@@ -6,7 +6,7 @@ from functools import partial
 
 from game.messages.abstraction_answers import AlikeHand, Neighbour, Shapes, bin_of
 from game.screens.pages.lab.abstraction.labels import points, written
-from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.shape_chart import Outline, ShapeChart, span
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.pen import Pen
@@ -33,7 +33,7 @@ CENTRE_COLOUR, BESIDE_COLOUR, TOLD_COLOUR = "info", "text", "good"
 class HistogramPanel:
     """The switch and the chart; `turned` is called when the switch was used."""
 
-    def __init__(self, study: AlikeStudy, turned: Act) -> None:
+    def __init__(self, study: AbstractionModel, turned: Act) -> None:
         self._study = study
         self._turned = turned
         choices = options("lab.alike.chart.{}", (TURN, RIVER))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.core import BadInput
-from game.messages.abstraction_answers import Spot
+from game.messages.abstraction_answers import BoardHand
 from game.rules import cards
 from game.screens.ui.texts import number, text
 
@@ -11,7 +11,7 @@ HAND, FLOP, RIVER = 2, 3, 5
 LEAST, MOST = HAND + FLOP, HAND + RIVER
 
 
-def written(spot: Spot) -> str:
+def written(spot: BoardHand) -> str:
     """Write a hand and its board.
 
     >>> written(Spot((12, 25), (10, 18, 13)))
@@ -20,12 +20,12 @@ def written(spot: Spot) -> str:
     return f"{cards.names(spot.hand)} {cards.names(spot.board)}"
 
 
-def read(typed: str) -> Spot:
+def read(typed: str) -> BoardHand:
     """Read two cards of a hand and three to five of a board; BadInput otherwise."""
     found = cards.parse(typed)
     if not LEAST <= len(found) <= MOST:
         raise BadInput(text("lab.alike.wrong.number", count=len(found)))
-    return Spot(found[:HAND], found[HAND:])
+    return BoardHand(found[:HAND], found[HAND:])
 
 
 def points(distance: float) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from game.core import Progress
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
-from game.messages.abstraction_answers import AlikeHand, Apart, Neighbours, Spot
+from game.messages.abstraction_answers import AlikeHand, Apart, BoardHand, Neighbours
 from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.preparation import share_done
@@ -25,10 +25,10 @@ A = TypeVar("A")
 MOST_REMEMBERED = 100
 
 
-class AlikeStudy:
+class AbstractionModel:
     """The state of the page; `note` is called when anything has changed."""
 
-    def __init__(self, app: Services, spot: Spot, abstraction: str, note: Act) -> None:
+    def __init__(self, app: Services, spot: BoardHand, abstraction: str, note: Act) -> None:
         self.spot = spot
         self.abstraction = abstraction
         """The name of the one whose buckets are looked at."""
@@ -43,14 +43,14 @@ class AlikeStudy:
         self.share = 0.0
         """How much is done of what the last report tells of: it never goes back."""
         self.problem = ""
-        self._wanted_beside: Spot | None = None
+        self._wanted_beside: BoardHand | None = None
         self._listed = False
-        self._seen: list[Spot] = []
+        self._seen: list[BoardHand] = []
         self._requests = Requests(app)
         self._note = note
 
     # ---- what is looked at ----------------------------------------------------------------------------------
-    def look(self, spot: Spot, beside: Spot | None = None) -> None:
+    def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
         """Look at a hand, and perhaps at another one beside it; the one before is remembered."""
         if spot != self.spot:
             self._seen = [*self._seen, self.spot][-MOST_REMEMBERED:]
@@ -65,7 +65,7 @@ class AlikeStudy:
         self._turn_to(self._seen.pop())
         return True
 
-    def _turn_to(self, spot: Spot) -> None:
+    def _turn_to(self, spot: BoardHand) -> None:
         self.spot = spot
         self.apart = None
         self.ask()
@@ -178,5 +178,5 @@ class AlikeStudy:
             return None
         return found
 
-    def _bucket_of(self, spot: Spot) -> LookUpBucket:
+    def _bucket_of(self, spot: BoardHand) -> LookUpBucket:
         return LookUpBucket(self.abstraction, spot.hand, spot.board)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from game.messages.abstraction_answers import Neighbour, Spot
+from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.screens.pages.lab.abstraction.labels import points, written
 from game.screens.pages.lab.abstraction.shape_chart import draw_small
 from game.screens.ui.canvas.pen import Pen
@@ -28,7 +28,7 @@ class NearList(Widget):
 
     role: ClassVar[str] = "list"
 
-    def __init__(self, name: str, label: str, go: Callable[[Spot], None], *, tells_bucket: bool) -> None:
+    def __init__(self, name: str, label: str, go: Callable[[BoardHand], None], *, tells_bucket: bool) -> None:
         super().__init__(name, label)
         self.near: Sequence[Neighbour] = ()
         self.farthest: Neighbour | None = None

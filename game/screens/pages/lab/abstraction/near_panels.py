@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.messages.abstraction_answers import Neighbour
-from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.near_list import GAP, ROW, NearList
 from game.screens.pages.lab.abstraction.waiting import waiting
 from game.screens.ui.layout.box import Box, Column, Stack
@@ -21,7 +21,7 @@ FRAME = 56.0  # of a panel around its rows
 class NearPanels:
     """Both lists, and the panels around them."""
 
-    def __init__(self, study: AlikeStudy) -> None:
+    def __init__(self, study: AbstractionModel) -> None:
         self._study = study
         names = ("inside", "lab.alike.near.label_in"), ("outside", "lab.alike.near.label_out")
         self.inside, self.outside = (

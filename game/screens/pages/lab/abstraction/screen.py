@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import BadInput
-from game.messages.abstraction_answers import Neighbour, Spot
+from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules import games
 from game.rules.cards import DECK, Card, names
 from game.screens.dialogs.card_picker import CardPicker
@@ -24,7 +24,7 @@ from game.screens.pages.lab.abstraction.examples import EXAMPLES, Example
 from game.screens.pages.lab.abstraction.hand_panel import HandCards, hand_panel
 from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
 from game.screens.pages.lab.abstraction.labels import LEAST, MOST, points, read, written
-from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.near_panels import NearPanels, height_of
 from game.screens.pages.lab.abstraction.setup import AlikeSetup
 from game.screens.pages.lab.emd_demo.screen import EarthScreen
@@ -75,7 +75,7 @@ class AlikeScreen(Page):
         self._turn = turn
         self._dice = random.Random(app.new_seed())
         self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
-        self.study = AlikeStudy(app, EXAMPLES[0].spot, abstraction, self.show)
+        self.study = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
         self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
         self._cards = HandCards(self.study, self._pick)
         self._histogram = HistogramPanel(self.study, self.show)
@@ -111,7 +111,7 @@ class AlikeScreen(Page):
 
     def _deal(self) -> None:
         cards = self._dice.sample(DECK, LEAST)
-        self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
+        self.study.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
 
     def _pick(self) -> None:
         title, note = text("lab.alike.pick"), text("lab.alike.pick_note")
@@ -121,7 +121,7 @@ class AlikeScreen(Page):
     def _lay(self, cards: Sequence[Card]) -> None:
         """Look at what was picked, once it is a hand and a flop."""
         if len(cards) >= LEAST:
-            self.study.look(Spot(tuple(cards[:2]), tuple(cards[2:])))
+            self.study.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
 
     def _go_to_game(self, game: str) -> None:
         if game != games.HOLDEM:

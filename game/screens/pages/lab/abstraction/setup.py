@@ -9,7 +9,7 @@ from game.rules import games
 from game.screens.models.run_words import choice_title, ready_title, setting_title
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.abstraction.labels import written
-from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.parts import BETWEEN, CHOICE, settings_row
 from game.screens.ui.layout.box import Box, Row
 from game.screens.ui.layout.size import Size, fixed, grow
@@ -37,7 +37,7 @@ class AlikeSetup:
     """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
 
     def __init__(
-        self, study: AlikeStudy, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
+        self, study: AbstractionModel, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
     ) -> None:
         self._study = study
         self._game = game_choice.game_choice(games.HOLDEM, open_game)

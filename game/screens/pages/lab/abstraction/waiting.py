@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
 from game.screens.models.preparation import left_in_words
-from game.screens.pages.lab.abstraction.model import AlikeStudy
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.words import Bar, Line, Paragraph
 from game.screens.ui.texts import text
@@ -13,7 +13,7 @@ BAR, LEFT = 6.0, 28.0
 PHASES = {COMPILING: "compiling", RIVERS: "rivers", LOOKING: "hands"}
 
 
-def waiting(study: AlikeStudy) -> Box:
+def waiting(study: AbstractionModel) -> Box:
     """Return the words and, once a report has come, the bar and the time that is left."""
     report = study.report
     phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"

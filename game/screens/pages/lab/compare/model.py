@@ -28,7 +28,7 @@ FIRST_COMPARED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RunCurve:
     """What the average of a run gave away, in chips a hand, at its tracked iterations; it is known to `end`."""
 
     end: int
@@ -36,7 +36,7 @@ class Course:
     exploitability: array[float]
 
     @classmethod
-    def of(cls, part: LabPart, end: int) -> Course:
+    def of(cls, part: LabPart, end: int) -> RunCurve:
         """Take the course of a run from its points."""
         return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
 
@@ -50,7 +50,7 @@ class Shown:
     """A run whose course is known: what it is called among those it is compared with, and its colour."""
 
     run: LabRun
-    course: Course
+    course: RunCurve
     name: str
     colour: str
 
@@ -60,7 +60,7 @@ class Shown:
         return str(self.run.id)
 
 
-class Kept:
+class CompareModel:
     """The model of the page. `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, game: str, changed: Act) -> None:
@@ -68,7 +68,7 @@ class Kept:
         self._requests = Requests(app)
         self._changed = changed
         self._stored: tuple[LabRun, ...] = ()
-        self._courses: dict[int, Course] = {}
+        self._courses: dict[int, RunCurve] = {}
         self._awaited: set[int] = set()
         self._slots: dict[int, int] = {}
         self._begun = set[str]()
@@ -208,7 +208,7 @@ class Kept:
             if isinstance(part, Refusal):
                 self.problem = part.sentence
             elif part.nash_conv:
-                self._courses[run.id] = Course.of(part, run.iteration)
+                self._courses[run.id] = RunCurve.of(part, run.iteration)
             self._note()
 
         return take

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.messages.lab_answers import LabRun
 from game.rules import games
-from game.screens.pages.lab.compare.model import Kept
+from game.screens.pages.lab.compare.model import CompareModel
 from game.screens.pages.lab.names import COLOURS
 from game.screens.ui.input import Key
 from game.screens.ui.texts import day_and_time, number, text
@@ -32,7 +32,7 @@ TICK = 3.0
 class RunRows(Rows):
     """The list. A click, Enter or Space on a run lets it stand beside the others, or not."""
 
-    def __init__(self, kept: Kept, toggle: Callable[[LabRun], None], changed: Act) -> None:
+    def __init__(self, kept: CompareModel, toggle: Callable[[LabRun], None], changed: Act) -> None:
         super().__init__(
             "runs",
             text("lab.compare.runs"),

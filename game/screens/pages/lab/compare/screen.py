@@ -15,7 +15,7 @@ from game.rules import games
 from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding, Page
-from game.screens.pages.lab.compare.model import Kept, name_of
+from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
 from game.screens.pages.lab.export import export_numbers
@@ -61,7 +61,7 @@ class CompareScreen(Page):
         super().__init__(app)
         self._open = look
         self._head = lab_head(app, COMPARE, self.escape, self.turning(turn, COMPARE))
-        self.kept = Kept(app, game, self.show)
+        self.kept = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
         self.rows = RunRows(self.kept, self._toggle, self.show)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.pages.lab.compare.model import FIRST_COMPARED, Kept, Shown
+from game.screens.pages.lab.compare.model import FIRST_COMPARED, CompareModel, Shown
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.parts import lab_panel
 from game.screens.pages.lab.pictures import (
@@ -24,7 +24,7 @@ AROUND = 70.0  # the rows: head, names of the columns, and below
 VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 
 
-def graph_of(kept: Kept, *, log: bool) -> Graph:
+def graph_of(kept: CompareModel, *, log: bool) -> Graph:
     """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
     curves = [
         Curve(one.key, one.name, one.colour, one.course.iterations, one.course.exploitability, lw=1.6)
@@ -37,20 +37,20 @@ def graph_of(kept: Kept, *, log: bool) -> Graph:
     return Graph(curves, across, level, ("compare", kept.version, log), iterations_title(log=log), widest)
 
 
-def told_of(kept: Kept, iteration: int) -> Told:
+def told_of(kept: CompareModel, iteration: int) -> Told:
     """Return the runs by name, each with what it gives away at an iteration."""
     values = [(one, one.course.at(iteration)) for one in kept.shown]
     return {one.key: (f"{one.name} {figure(value)}", value) for one, value in values}
 
 
-def best_of(kept: Kept, iteration: int) -> tuple[str, float] | None:
+def best_of(kept: CompareModel, iteration: int) -> tuple[str, float] | None:
     """Return the run that gives least away at an iteration, and how much; of those that have come so far."""
     far = [one for one in kept.shown if one.run.iteration >= iteration]
     value, name = min(((one.course.at(iteration), one.name) for one in far), default=(0.0, ""))
     return (name, value) if far else None
 
 
-def table(kept: Kept, iteration: int) -> Panel:
+def table(kept: CompareModel, iteration: int) -> Panel:
     """Return the table: a line for each run, what gives least away semibold, and where a run has ended before."""
     best, rows = best_of(kept, iteration), kept.shown
     given = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from game.messages.abstraction_answers import Earth, Move
+from game.messages.abstraction_answers import Earth, EarthMove
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.texts import number
 
@@ -19,7 +19,7 @@ CURVE_POINTS = 24
 STROKE = 2.2
 
 
-def draw(earth: Earth, moves: Sequence[Move], done: int, pen: Pen, rect: Rect) -> None:
+def draw(earth: Earth, moves: Sequence[EarthMove], done: int, pen: Pen, rect: Rect) -> None:
     """Draw the histograms after the first `done` moves; the last of them has its arrow."""
     x, y, width, height = rect
     bins = len(earth.earth)
@@ -45,7 +45,7 @@ def draw(earth: Earth, moves: Sequence[Move], done: int, pen: Pen, rect: Rect) -
         _draw_arrow(pen, (x, y, each, block), ground, earth, moves[done - 1])
 
 
-def _after(earth: Earth, moves: Sequence[Move]) -> tuple[list[float], list[float]]:
+def _after(earth: Earth, moves: Sequence[EarthMove]) -> tuple[list[float], list[float]]:
     """Return what is left of the earth, and how full the holes are."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
@@ -58,7 +58,7 @@ def _block(middle: float, top: float, size: float) -> Rect:
     return middle - size / 2 + BLOCK_GAP, top + BLOCK_GAP, size - 2 * BLOCK_GAP, size - 2 * BLOCK_GAP
 
 
-def _draw_arrow(pen: Pen, scale: Rect, ground: float, earth: Earth, move: Move) -> None:
+def _draw_arrow(pen: Pen, scale: Rect, ground: float, earth: Earth, move: EarthMove) -> None:
     """Draw the way of a move over the piles, with what it costs; what stays goes straight down."""
     x, y, each, block = scale
     start, end = (x + (place + 0.5) * each for place in (move.source, move.target))

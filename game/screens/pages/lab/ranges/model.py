@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CHIPS_A_BLIND = 100
 
 
-class RangeStudy:
+class RangeModel:
     """The state of the page; `changed` is called after everything that shows."""
 
     def __init__(self, app: Services, changed: Act, agent: str = "", line: Line | None = None) -> None:

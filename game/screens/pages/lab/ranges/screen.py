@@ -25,7 +25,7 @@ from game.screens.frame.screen import Screen
 from game.screens.pages.lab.head import RANGES, lab_head
 from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
 from game.screens.pages.lab.ranges.labels import agent_in_full
-from game.screens.pages.lab.ranges.model import RangeStudy
+from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.pages.lab.ranges.path import Path
 from game.screens.pages.lab.ranges.setup import RangeSetup
@@ -87,7 +87,7 @@ class RangesScreen(Page):
         self._open_game = open_game
         self._head = lab_head(app, RANGES, self.escape, turn)
         self.shown: Shown | None = None
-        self.study = RangeStudy(app, self._show, agent, line)
+        self.study = RangeModel(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(self._act, self._go_to)

@@ -10,7 +10,7 @@ from game.rules import games
 from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
 from game.screens.pages.lab.ranges.labels import agent_in_full, agent_name
-from game.screens.pages.lab.ranges.model import RangeStudy
+from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.filled import Filled
@@ -33,7 +33,7 @@ class RangeSetup:
     """The controls of the row, and what is wrong with what was typed."""
 
     def __init__(
-        self, app: Services, study: RangeStudy, open_game: Callable[[str], None], *, export: Act, changed: Act
+        self, app: Services, study: RangeModel, open_game: Callable[[str], None], *, export: Act, changed: Act
     ) -> None:
         self._app = app
         self._study = study

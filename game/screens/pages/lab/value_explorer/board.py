@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.rules.tic_tac_toe import CELLS, EMPTY, X
 from game.screens.pages.lab.value_explorer.groups import RESULTS
-from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.pictures import episodes_axis
 from game.screens.tables.tic_tac_toe.board_widget import SIDE, BoardWidget
 from game.screens.ui.texts import number, text
@@ -32,7 +32,7 @@ REACH, STROKE = 0.23, 0.06  # of a mark
 class ValueBoard(BoardWidget):
     """The control: a click, or Enter on the square that the arrows are on, marks a square."""
 
-    def __init__(self, study: LearntStudy, mark: Callable[[int], None], names: Sequence[str]) -> None:
+    def __init__(self, study: ValueExplorerModel, mark: Callable[[int], None], names: Sequence[str]) -> None:
         super().__init__(text("lab.learnt.board"), mark, names)
         self._study = study
 

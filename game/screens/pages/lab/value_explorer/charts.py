@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from game.screens.pages.lab.lines import Lines
 from game.screens.pages.lab.value_explorer import pictures
-from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.texts import text
 
 
 class LearntCharts:
     """The values of the squares, and the lines of play that beat the learner, over the games of its training."""
 
-    def __init__(self, study: LearntStudy) -> None:
+    def __init__(self, study: ValueExplorerModel) -> None:
         self._study = study
         self.values = Lines("chart", text("lab.learnt.values_title"))
         self.lines = Lines("lines", text("lab.learnt.lines_title"))

@@ -30,7 +30,7 @@ LIVE_SECONDS = 0.5  # between two looks at a run at work
 NO_DRAW = 0.0
 
 
-class LearntStudy:
+class ValueExplorerModel:
     """The model of the page. `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, key: str, changed: Act) -> None:

@@ -10,7 +10,7 @@ from game.screens.pages.lab.lines import Lines
 from game.screens.pages.lab.parts import SIDE, TITLE, lab_panel
 from game.screens.pages.lab.value_explorer import strip
 from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
-from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
@@ -32,7 +32,7 @@ MARKS = ("X", "O")
 
 
 # ---- the board ------------------------------------------------------------------------------------------------
-def board(study: LearntStudy, squares: Widget, buttons: Sequence[Button]) -> Panel:
+def board(study: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
     """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
     legend = Picture(partial(_draw_legend, legend_of(study))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
@@ -49,7 +49,7 @@ def board(study: LearntStudy, squares: Widget, buttons: Sequence[Button]) -> Pan
     return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
 
 
-def _perfect(study: LearntStudy) -> str:
+def _perfect(study: ValueExplorerModel) -> str:
     """Return what the position is worth to the player to move if nobody errs."""
     if study.values is None or not study.values.exact:
         return ""
@@ -57,7 +57,7 @@ def _perfect(study: LearntStudy) -> str:
     return text("lab.learnt.perfect", result=result)
 
 
-def legend_of(study: LearntStudy) -> tuple[str, str, str]:
+def legend_of(study: ValueExplorerModel) -> tuple[str, str, str]:
     """Return what the least value, one in between and the greatest stand for to this learner."""
     worth = study.source.draw_value if study.source is not None else HALF
     lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
@@ -85,7 +85,7 @@ def _draw_legend(words: tuple[str, str, str], pen: Pen, rect: Rect) -> None:
 
 
 # ---- beside it ------------------------------------------------------------------------------------------------
-def values(study: LearntStudy, chart: Lines) -> Panel:
+def values(study: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how the squares were valued over the training, and what was found out by then."""
     over = text("lab.learnt.over") if study.values and study.state.is_terminal() else _waiting(study)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
@@ -93,7 +93,7 @@ def values(study: LearntStudy, chart: Lines) -> Panel:
     return lab_panel(shown, title=_finding(study), note=note, corner=corner)
 
 
-def _finding(study: LearntStudy) -> str:
+def _finding(study: ValueExplorerModel) -> str:
     if study.values is None or not study.squares:
         return text("lab.learnt.values_title")
     if not study.now:
@@ -102,14 +102,14 @@ def _finding(study: LearntStudy) -> str:
     return text(f"lab.learnt.found.{found}") if found else text("lab.learnt.values_title")
 
 
-def lines(study: LearntStudy, chart: Lines) -> Panel:
+def lines(study: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how many lines of play beat it over the training."""
     shown = Stack(Filled(chart), Paragraph(_waiting(study), "small")).sized(grow())
     title, note, corner = (text(f"lab.learnt.lines_{part}") for part in ("title", "note", "corner"))
     return lab_panel(shown, title=title, note=note, corner=corner)
 
 
-def line_of_play(study: LearntStudy) -> Panel:
+def line_of_play(study: ValueExplorerModel) -> Panel:
     """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
     line, games = study.line, number(study.line_of)
     said = text("lab.learnt.unbeaten") if study.lost_lines == (0, 0) else _waiting(study)
@@ -120,7 +120,7 @@ def line_of_play(study: LearntStudy) -> Panel:
     return lab_panel(shown.sized(grow()), title=text("lab.learnt.strip_title"), note=note).sized(fixed(STRIP))
 
 
-def _waiting(study: LearntStudy) -> str:
+def _waiting(study: ValueExplorerModel) -> str:
     """Return what stands in a panel before there is anything to show."""
     is_awaited = study.values is None and study.source is not None and not study.problem
     return text("lab.waiting") if is_awaited else ""

@@ -10,7 +10,7 @@ from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.pictures import SHARES, Told, iterations_axis
 from game.screens.pages.lab.scales import FromNothing, Straight
 from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
-from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import draw_in_words
 from game.screens.ui.charts.axis import Axis, linear
 from game.screens.ui.texts import number, text
@@ -18,7 +18,7 @@ from game.screens.ui.texts import number, text
 THIS, OTHER = "this", "other"
 
 
-def episodes_axis(study: LearntStudy, *, log: bool = True) -> Axis:
+def episodes_axis(study: ValueExplorerModel, *, log: bool = True) -> Axis:
     """Return the axis of games: all that there were, whatever of it is known."""
     return iterations_axis(study.total, log=log)
 
@@ -29,7 +29,7 @@ def episodes_title(*, log: bool) -> str:
 
 
 # ---- values ---------------------------------------------------------------------------------------------------
-def values_graph(study: LearntStudy, values: LearntValues, *, log: bool) -> Graph:
+def values_graph(study: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
     """Return a curve for every square, coloured by what it is worth if nobody errs."""
     curves = [
         Curve(str(cell), str(cell + 1), COLOURS[values.exact[cell]], values.episodes, series, lw=1.5)
@@ -39,7 +39,7 @@ def values_graph(study: LearntStudy, values: LearntValues, *, log: bool) -> Grap
     return Graph(curves, axis, SHARES, ("values", study.version, log), title, _widest(study))
 
 
-def values_told(study: LearntStudy, episode: int) -> Told:
+def values_told(study: ValueExplorerModel, episode: int) -> Told:
     """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
     values, squares = study.values, study.squares_at(episode)
     if values is None or not squares:
@@ -53,25 +53,25 @@ def values_told(study: LearntStudy, episode: int) -> Told:
     return told
 
 
-def together(study: LearntStudy) -> dict[str, frozenset[str]]:
+def together(study: ValueExplorerModel) -> dict[str, frozenset[str]]:
     """Return the curves of each group, by the one that carries the label."""
     return {str(group[0]): frozenset(map(str, group)) for group in groups(study.state.board)}
 
 
-def _label(study: LearntStudy, group: tuple[int, ...], span: str) -> str:
+def _label(study: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
     assert study.values is not None
     result = text(f"lab.learnt.results.{RESULTS[study.values.exact[group[0]]]}")
     return f"{name_of(group, study.state.board)}: {span}, {result}"
 
 
-def _widest(study: LearntStudy) -> str:
+def _widest(study: ValueExplorerModel) -> str:
     found = groups(study.state.board)
     labels = [_label(study, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
     return max(labels, key=len, default="")
 
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
-def lines_graph(study: LearntStudy, values: LearntValues, *, log: bool) -> Graph:
+def lines_graph(study: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
     """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
     own = _lost(values)
     curves = [Curve(THIS, "", "brass", values.episodes, own, lw=2.2)]
@@ -87,7 +87,7 @@ def lines_graph(study: LearntStudy, values: LearntValues, *, log: bool) -> Graph
     return Graph(curves, axis, scale, ("lines", study.version, log), title, widest)
 
 
-def lines_told(study: LearntStudy, episode: int) -> Told:
+def lines_told(study: ValueExplorerModel, episode: int) -> Told:
     """Return how many lines beat either at an episode."""
     if study.source is None or study.values is None or study.place_of(episode) < 0:
         return {}

@@ -24,7 +24,7 @@ from game.screens.pages.lab.scrubber import Scrubber
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
 from game.screens.pages.lab.value_explorer.charts import LearntCharts
-from game.screens.pages.lab.value_explorer.model import LearntStudy
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.either import Either
@@ -68,7 +68,7 @@ class LearntScreen(Page):
         pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
         self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
-        self.study = study = LearntStudy(app, key, self.show)
+        self.study = study = ValueExplorerModel(app, key, self.show)
         self._game = game_choice.game_choice(games.TIC_TAC_TOE, self._go_to_game)
         self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", study.choose)
         self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
