@@ -1,7 +1,7 @@
 """Compiles the kernels and builds two tables, need by need, so that they are there when Hold'em is played.
 
 It calls the kernels of every module that holds some, on tiny inputs of the types in play, so that numba compiles
-and keeps them (`warm()` of each module; one without it is left out). What a table against a simple opponent needs
+and keeps them (`compile_kernels()` of each module; one without it is left out). What a table against a simple opponent needs
 comes first (`MODULES`), and a need that is met is stamped. Killed at any moment it leaves nothing half-written, and
 the next one goes on with what is left. ai/preparation.py runs it as
 
@@ -115,7 +115,7 @@ def _part_of(words: Sequence[str]) -> KernelSet:
         sys.exit(f"{quoted(' '.join(words))} is not part of the kernels: name one of {', '.join(KernelSet)}.")
 
 
-def modules_to_warm(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
+def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     """Return the modules that can call the kernels of a part, in the order of the needs."""
     if part == KernelSet.ALIKE:
         return list(importlib.import_module(ATLAS).COMPILED)
@@ -129,9 +129,9 @@ def modules_to_warm(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
 def stages_of(part: KernelSet) -> list[PreparationStage]:
     """Return what a part is made of: that of play is a stage for each need, an empty one where it is met."""
     if part == KernelSet.TRAINING:
-        return [PreparationStage(modules_to_warm(part), 0.0, lambda: None)]
+        return [PreparationStage(modules_to_compile(part), 0.0, lambda: None)]
     if part == KernelSet.ALIKE:
-        return [PreparationStage(modules_to_warm(part), 1.0, partial(kernel_cache.note, part))]
+        return [PreparationStage(modules_to_compile(part), 1.0, partial(kernel_cache.note, part))]
     met = kernel_cache.met()
     return [PreparationStage((), 0.0, lambda: None) if need in met else _stage_of(need) for need in NEEDS]
 

@@ -100,19 +100,19 @@ def test_what_is_left_to_training_holds_kernels(prefix: str) -> None:
 
 
 def test_of_the_abstraction_only_what_looks_hands_up_is_compiled_for_everybody() -> None:
-    found = {module.__name__ for module in first_start.modules_to_warm()}
+    found = {module.__name__ for module in first_start.modules_to_compile()}
     here = {name.removeprefix("ai.abstraction.") for name in found if name.startswith("ai.abstraction.")}
     assert here == {"betting_tree", "card_abstraction", "isomorphism", "strengths"}
-    assert not found & {module.__name__ for module in first_start.modules_to_warm(KernelSet.TRAINING)}
+    assert not found & {module.__name__ for module in first_start.modules_to_compile(KernelSet.TRAINING)}
 
 
 def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kernels = set(kernel_cache.kernel_modules())
-    assert {module.__name__ for module in first_start.modules_to_warm(KernelSet.ALIKE)} <= kernels
+    assert {module.__name__ for module in first_start.modules_to_compile(KernelSet.ALIKE)} <= kernels
     assert not kernel_cache.has(KernelSet.ALIKE)
-    monkeypatch.setattr(first_start, "modules_to_warm", lambda part: [])
+    monkeypatch.setattr(first_start, "modules_to_compile", lambda part: [])
     reports: list[Report] = []
     first_start.make_ready(first_start.stages_of(KernelSet.ALIKE), reports.append)
     assert kernel_cache.has(KernelSet.ALIKE)
@@ -127,7 +127,7 @@ def test_a_part_that_there_is_not_is_refused(words: list[str]) -> None:
 
 
 def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in first_start.modules_to_warm():
+    for module in first_start.modules_to_compile():
         module.compile_kernels()
     compiled = set(book.compiled)
     monkeypatch.setattr(book, "after_compiling", lambda: pytest.fail("a kernel was compiled"))

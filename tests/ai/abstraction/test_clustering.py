@@ -94,7 +94,7 @@ def test_flop_hands_by_their_rivers_find_the_nearest_distribution(monkeypatch: p
     assert finished(hands.improve(better))[1] < error
     table, _ = finished(hands.place(better))
     hand = np.array([0, 33], np.uint8)
-    point = hands.outlook.of_deals(np.concatenate([flop[0], hand])[None])[0]
+    point = hands.futures.of_deals(np.concatenate([flop[0], hand])[None])[0]
     plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) for one in better]
     assert table[cell_of(flop[0], hand)] == np.argmin(plain)
 
@@ -126,7 +126,7 @@ def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch
     centres = finished(hands.seed(np.random.default_rng(0)))
     table, error = finished(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
-    expected, _ = LINE.assign(hands.outlook.of_deals(deal), LINE.lookup(centres))
+    expected, _ = LINE.assign(hands.futures.of_deals(deal), LINE.lookup(centres))
     assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
     assert 0 < error < 1
 

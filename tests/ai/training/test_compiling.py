@@ -38,7 +38,7 @@ def test_a_kuhn_run_does_so_and_measures_nothing_before(
     name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = threading.Event()
-    monkeypatch.setattr(module, "warm", waiting(compiled))
+    monkeypatch.setattr(module, "compile_kernels", waiting(compiled))
     reports = runs.start(name, iterations=10).reports()
     first = next(reports)
     assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {})
