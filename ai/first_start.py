@@ -1,9 +1,9 @@
 """Compiles the kernels and builds two tables, need by need, so that they are there when Hold'em is played.
 
 It calls the kernels of every module that holds some, on tiny inputs of the types in play, so that numba compiles
-and keeps them (`compile_kernels()` of each module; one without it is left out). What a table against a simple opponent needs
-comes first (`MODULES`), and a need that is met is stamped. Killed at any moment it leaves nothing half-written, and
-the next one goes on with what is left. ai/preparation.py runs it as
+and keeps them (`compile_kernels()` of each module; one without it is left out). What a table against a simple
+opponent needs comes first (`MODULES`), and a need that is met is stamped. Killed at any moment it leaves nothing
+half-written, and the next one goes on with what is left. ai/preparation.py runs it as
 
     python -m ai.first_start
 
