@@ -1,0 +1,1 @@
+"""Subgames of Hold'em, solved with full ranges."""

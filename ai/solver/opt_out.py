@@ -1,0 +1,76 @@
+"""A way out for one player at the root of a subgame: the gadget that makes re-solving safe.
+
+Before the subgame begins, its player looks at the hand and either stays, or takes what the hand was promised
+(Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014). The other player
+then finds a strategy against which no hand wins more than its promise. A hand for which neither choice has been
+better stays, so that a way out which nobody wants changes nothing at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.hands.combos import CARDS, HANDS, Floats, beside
+from ai.solver.sweeps import Step
+from game.rules.cards import DECK
+
+OUT, STAY = 0, 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptOut:
+    """Whose way out it is, and what each hand is promised: float[1326], chips net of half the pot."""
+
+    player: int
+    worth: Floats = field(repr=False)
+
+
+class Gate:
+    """The decision that goes before the root, over the hands of its player; promises: float64[hands], in pots.
+
+    Its strategy is that of regret matching, discounted like the others.
+    """
+
+    def __init__(self, opt_out: OptOut, place: npt.NDArray[np.int32], weights: Floats, pot: float) -> None:
+        self.player = opt_out.player
+        self.promised: Floats = opt_out.worth[place] / pot * beside(weights)[place]
+        self._regret = np.zeros((2, len(place)))
+        self._total = np.zeros((2, len(place)))
+        self._worth, self._place, self._pot = opt_out.worth, place, pot
+
+    def staying(self, *, current: bool) -> Floats:
+        """Return float64[hands]: how often each stays, now or on average."""
+        known = self._regret if current else self._total
+        total = known.sum(axis=0)
+        return np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
+
+    def update(self, values: Floats, step: Step) -> None:
+        """Learn from what each hand wins in the subgame, in pots."""
+        staying = self.staying(current=True)
+        self._total = self._total * step.kept + [1 - staying, staying]
+        choices = np.array([self.promised, values])
+        gained = choices - (choices * [1 - staying, staying]).sum(axis=0)
+        self._regret = np.maximum(0.0, self._regret * step.good + gained)
+
+    def best(self, values: Floats) -> Floats:
+        """Return what each hand wins with the better choice."""
+        return np.maximum(self.promised, values)
+
+    def average(self, values: Floats) -> Floats:
+        """Return what each hand wins by its average choice."""
+        staying = self.staying(current=False)
+        won: Floats = self.promised * (1 - staying) + values * staying
+        return won
+
+    def left_to_the_other(self, weights: Floats, others: npt.NDArray[np.int32]) -> Floats:
+        """Return float64[hands]: what hands of the other player win where hands opt out on average, in pots.
+
+        weights: float[hands], of those who may opt out; others: the places of the other player's hands.
+        """
+        paid = np.zeros(len(HANDS))
+        paid[self._place] = weights * (1 - self.staying(current=False)) * self._worth[self._place] / self._pot
+        of_card = np.bincount(CARDS.ravel(), np.repeat(paid, 2), len(DECK))
+        return -(paid.sum() - of_card[CARDS[others]].sum(axis=1) + paid[others])

@@ -1,0 +1,163 @@
+"""Solves a subgame until it is as good as asked, or the time is up, and reports on the way.
+
+How good it is takes about one iteration more to measure. So it is measured rarely: after the first time when, at the
+pace so far, the target should be reached.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ai.solver.subgame import Subgame
+from game.core import Progress
+
+REPORT_SECONDS = 0.05
+FIRST_CHECK, LEAST_STEP = 10, 4  # iterations
+PACE = 1.2  # exploitability falls with this power of the iterations, or faster
+MOST_ITERATIONS = 100_000
+Result = TypeVar("Result")
+EXPLOITABILITY = "exploitability_pct"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When a solve ends: at a target, in percent of the pot, a number of iterations, or seconds; what comes first.
+
+    Under iterations alone every run gives the same; exploitability is then measured at the end only.
+    """
+
+    target: float | None = None
+    seconds: float | None = None
+    iterations: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a solve has come to: exploitability in percent of the pot, and ev, chips of oop and ip."""
+
+    exploitability: float
+    reached: bool
+    iterations: int
+    seconds: float
+    ev: tuple[float, float]
+
+
+def solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
+    """Yield progress at most 100 ms apart, and last what was solved; closing it stops the work.
+
+    A game that was solved before is solved further.
+    """
+    with _threads(game):
+        yield from _solve(game, goal)
+
+
+def solved(game: Subgame, goal: Goal) -> Solved:
+    """Solve without reports."""
+    *_, last = solve(game, goal)
+    assert isinstance(last, Solved)
+    return last
+
+
+@contextmanager
+def _threads(game: Subgame) -> Iterator[None]:
+    """Lend threads to a game with boards to share out; they end with the work."""
+    if len(game.streets) == 1:
+        yield
+        return
+    with ThreadPoolExecutor(game.threads) as pool:
+        game.pool = pool
+        try:
+            yield
+        finally:
+            game.pool = None
+
+
+def _solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
+    clock = _Clock(goal)
+    exploitability, check = math.inf, game.iterations + FIRST_CHECK
+    while not clock.is_over(game.iterations):
+        yield from clock.beats(game.iterate(), game, exploitability)
+        if goal.target is not None and game.iterations >= check:
+            exploitability = yield from _measured(game, clock, exploitability)
+            if exploitability <= goal.target:
+                break
+            check = _next_check(game.iterations, exploitability / goal.target)
+    else:
+        exploitability = yield from _measured(game, clock, exploitability)
+    ev = yield from clock.beats(game.evs(), game, exploitability)
+    reached = goal.target is None or exploitability <= goal.target
+    yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev)
+
+
+def _measured(game: Subgame, clock: _Clock, before: float) -> Generator[Progress, None, float]:
+    began = clock.seconds()
+    share = yield from clock.beats(game.exploitability(), game, before)
+    clock.last_measure = clock.seconds() - began
+    return 100 * share
+
+
+def _next_check(iterations: int, ratio: float) -> int:
+    """Return when to measure again where exploitability is `ratio` times the target."""
+    ahead = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
+    return iterations + max(LEAST_STEP, ahead)
+
+
+class _Clock:
+    """Tells when time is up, and when a report is due."""
+
+    def __init__(self, goal: Goal) -> None:
+        self._goal = goal
+        self._began = self._reported = time.perf_counter()
+        self.last_measure = 0.0
+
+    def seconds(self) -> float:
+        """Return how long it has been."""
+        return time.perf_counter() - self._began
+
+    def is_over(self, iterations: int) -> bool:
+        """Return whether no further iteration may begin; time is left to measure what is there."""
+        most = MOST_ITERATIONS if self._goal.iterations is None else self._goal.iterations
+        late = self._goal.seconds is not None and self.seconds() + self.last_measure >= self._goal.seconds
+        return iterations >= most or (late and iterations > 0)
+
+    def beats(
+        self, work: Generator[None, None, Result], game: Subgame, exploitability: float
+    ) -> Generator[Progress, None, Result]:
+        """Do a piece of work, yielding a report whenever one is due, and return its result."""
+        result = yield from _when_due(work, self._is_due, lambda: self._report(game, exploitability))
+        return result
+
+    def _is_due(self) -> bool:
+        now = time.perf_counter()
+        if now - self._reported < REPORT_SECONDS:
+            return False
+        self._reported = now
+        return True
+
+    def _report(self, game: Subgame, exploitability: float) -> Progress:
+        known = {EXPLOITABILITY: exploitability} if math.isfinite(exploitability) else {}
+        seconds, goal = self.seconds(), self._goal
+        left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
+        return Progress(game.iterations, goal.iterations, seconds, left, known)
+
+
+def _when_due(
+    work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
+) -> Generator[Progress, None, Result]:
+    """Do a piece of work; yield a report at its beats, and at its end, where one is due."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            if is_due():
+                yield report()
+            result: Result = end.value
+            return result
+        if is_due():
+            yield report()

@@ -1,0 +1,158 @@
+"""The streets of a subgame, from its board to the river: trees, boards, and the tables of both players.
+
+What a solve takes is known before anything large is allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ai.hands.combos import Bools
+from ai.solver.betting import DEAL, Begin, Menu, Node, Path
+from ai.solver.deals import Deals, Hands, first_deals, next_deals
+from ai.solver.forest import Planted, Rows, plant
+from ai.solver.showdowns import scratch_sums
+from ai.solver.sizes import Sizes
+from ai.solver.spot import IP, OOP, Spot
+from ai.solver.sweeps import Scratch, Table
+from ai.solver.symmetry import Symmetry, symmetry
+from game.core import BadInput
+
+RIVER = 5  # cards
+MOST_FOREST_NODES = 4_000_000
+BYTES = 4  # of a number in a table
+TABLES = 2  # regrets, and sums of the average
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the tree of a subgame is built where it is not the plain one of its spot.
+
+    begin: where the betting of the first street stands. extra: chips that may be put in besides the sizes, by the
+    path of a decision of the first street. later: bets and raises of the streets after the first. to_river: whether
+    later streets are dealt at all; where not, values at the end of the street come from outside, and `chooser`
+    picks one of as many continuations as `choices` there.
+    """
+
+    begin: Begin = field(default_factory=Begin)
+    extra: Mapping[Path, Sequence[float]] = field(default_factory=dict)
+    later: tuple[Sizes, Sizes] | None = None
+    to_river: bool = True
+    chooser: int = -1
+    choices: int = 1
+
+
+PLAIN = Shape()
+
+
+@dataclass
+class Street:
+    """One street: its trees, its boards, and the tables of both players, which `allocate` makes."""
+
+    planted: Planted
+    deals: Deals
+    tables: tuple[Table, Table] = field(init=False)
+
+    @property
+    def is_river(self) -> bool:
+        """Return whether no card comes after it."""
+        return len(self.deals.boards[0].cards) == RIVER
+
+    @cached_property
+    def ends(self) -> tuple[Node, ...]:
+        """Return the nodes at which the street is over and a card is dealt."""
+        return tuple(node for node in self.planted.nodes if node.kind == DEAL)
+
+    def seen_by(self, traverser: int) -> tuple[Rows, tuple[Hands, Hands], tuple[Table, Table]]:
+        """Return the rows that a traverser sees, and the hands and tables, its own first."""
+        order = (traverser, 1 - traverser)
+        mine, theirs = (self.deals.hands[player] for player in order)
+        own, other = (self.tables[player] for player in order)
+        return self.planted.rows[traverser], (mine, theirs), (own, other)
+
+    def entries(self, player: int) -> int:
+        """Return how many entries a table of a player has."""
+        return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
+
+    def allocate(self) -> None:
+        """Make the tables, empty."""
+        first, second = (
+            Table(
+                np.zeros(self.entries(player), np.float32),
+                np.zeros(self.entries(player), np.float32),
+                self.planted.slots[player],
+            )
+            for player in (OOP, IP)
+        )
+        self.tables = first, second
+
+    def most_classes(self) -> int:
+        """Return the most classes that either player has on a board."""
+        return max(int(np.diff(hands.first).max()) for hands in self.deals.hands)
+
+    def scratch(self) -> Scratch:
+        """Allocate what a sweep of one board needs besides the tables."""
+        classes = self.most_classes()
+        rows = max(int(rows.size.max()) for rows in self.planted.rows)
+        wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
+        nodes = int(np.diff(self.planted.forest.batch).max())
+        return Scratch(
+            np.zeros(rows * classes, np.float32),
+            np.zeros(nodes * classes, np.float32),
+            np.zeros(classes, np.float32),
+            np.zeros(classes, np.float32),
+            scratch_sums(classes, wanted),
+        )
+
+    def scratch_bytes(self) -> int:
+        """Return what `scratch` takes, about."""
+        rows = max(int(rows.size.max()) for rows in self.planted.rows)
+        wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
+        nodes = int(np.diff(self.planted.forest.batch).max())
+        return BYTES * self.most_classes() * (rows + nodes + 3 * wanted)
+
+
+def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmetry | None) -> list[Street]:
+    """Return the streets of a spot without tables; `BadInput` where the tree is too large.
+
+    moves: what changes nothing; found where it is None.
+    """
+    cards = spot.board
+    deals = first_deals(cards, kept, symmetry(cards, spot.ranges) if moves is None else moves)
+    menu = Menu(spot.pot, spot.stack, spot.bets, spot.raises, shape.extra, shape.chooser, shape.choices)
+    if shape.to_river:
+        menu.choices = 1
+    streets = [
+        Street(
+            plant([menu.street(shape.begin, len(cards) == RIVER)], spot.pot, whole=len(cards) < RIVER), deals
+        )
+    ]
+    bets, raises = shape.later or (spot.bets, spot.raises)
+    menu = Menu(spot.pot, spot.stack, bets, raises)
+    while shape.to_river and not streets[-1].is_river:
+        before = streets[-1]
+        last = len(before.deals.boards[0].cards) + 1 == RIVER
+        trees = {chips: menu.street(Begin(chips=(chips, chips)), last) for chips in _matched(before)}
+        sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
+        roots = [node.chips for node in before.ends]
+        if sum(sizes[chips] for chips in roots) > MOST_FOREST_NODES:
+            raise BadInput(
+                f"The bet tree has more than {MOST_FOREST_NODES:,} nodes: name fewer or larger sizes."
+            )
+        planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
+        streets.append(Street(planted, next_deals(before.deals)))
+    return streets
+
+
+def _matched(street: Street) -> list[float]:
+    return sorted({node.chips for node in street.ends})
+
+
+def memory_bytes(streets: Sequence[Street], threads: int) -> int:
+    """Return what a solve of these streets takes: tables, and scratch for each thread."""
+    tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
+    return tables + threads * sum(street.scratch_bytes() for street in streets)
