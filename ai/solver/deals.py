@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -31,11 +31,11 @@ HELD = 4
 class Hands(NamedTuple):
     """The classes of one player on all boards of a street, board by board; on rivers the weakest first.
 
-    first: int64[boards + 1], where those of each board begin. The others have an entry a class. place: int32, of the
-    hand that stands for it. times: float32, its hands. parent: int32, its class on the board before. share: float32,
-    what part of that class's value its own is, chance included. low, high: int32, the orbits of its cards, and
-    low_part, high_part: float32, one over their sizes. same: int32, the other player's class of these hands, or -1.
-    group: int64[boards + 1], where the strengths of each board begin, and end: int32, the classes up to each.
+    first: int64[boards + 1], where those of each board begin. Most others have an entry a class. place: int32, of
+    the hand that stands for it. times: float32, its hands. parent: int32, its class on the board before. share:
+    float32, what part of that class's value its own is, chance included. low, high: int32, the orbits of its cards,
+    and low_part, high_part: float32, one over their sizes. same: int32, the other player's class of these hands, or
+    -1. group: int64[boards + 1], where the strengths of each board begin, and end: int32, the classes up to each.
     """
 
     first: Int64s
@@ -83,9 +83,9 @@ class Deals:
         return bisect_left(parents, before), bisect_right(parents, before)
 
 
-@dataclass(slots=True)
-class _OnBoard:
-    """The classes of one player on one board, before they are joined with the others."""
+@dataclass(frozen=True, slots=True)
+class _Classes:
+    """The classes of one player on a board: of each the hand that stands for it, its size, and its parent."""
 
     place: Int64s
     times: Int64s
@@ -95,12 +95,11 @@ class _OnBoard:
 
 def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmetry) -> Deals:
     """Return the board on which a subgame begins; kept: two of bool[1326], the hands that count."""
-    orbits = symmetry.hands()
-    found = []
+    orbits, found = symmetry.hands(), []
     for of_player in kept:
         place, times = _classes(orbits, of_player & left_by(cards))
-        found.append(_OnBoard(place, times, np.zeros(len(place), np.int32), np.ones(len(place))))
-    deals = _joined([(cards, symmetry, 0)], [orbits], [(found[0], found[1])])
+        found.append(_Classes(place, times, np.zeros(len(place), np.int32), np.ones(len(place))))
+    deals = _sorted([(cards, symmetry, 0)], [orbits], [(found[0], found[1])])
     oop, ip = (hands._replace(parent=np.arange(len(hands.place), dtype=np.int32)) for hands in deals.hands)
     return Deals(deals.boards, (oop, ip))
 
@@ -109,26 +108,29 @@ def next_deals(before: Deals) -> Deals:
     """Return the boards with one card more."""
     boards, all_orbits, found = [], [], []
     for number, parent in enumerate(before.boards):
-        chance = 1 / (len(DECK) - len(parent.cards) - HELD)
         card_orbits = parent.symmetry.cards()
         counts = np.bincount(card_orbits, minlength=len(DECK))
         for card in np.flatnonzero(counts).tolist():
             if card in parent.cards:
                 continue
-            cards, symmetry = (*parent.cards, card), parent.symmetry.fixing(card)
-            orbits, left = symmetry.hands(), left_by([card])
-            of_players = []
-            for player in (0, 1):
-                class_before = parent.class_of[player]
-                times_before = before.hands[player].times[before.hands[player].first[number] :]
-                place, times = _classes(orbits, (class_before >= 0) & left)
-                above = class_before[place]
-                share = counts[card] * chance * times / times_before[above]
-                of_players.append(_OnBoard(place, times, above, share))
-            boards.append((cards, symmetry, number))
+            symmetry = parent.symmetry.fixing(card)
+            orbits = symmetry.hands()
+            probability = counts[card] / (len(DECK) - len(parent.cards) - HELD)
+            oop, ip = (_classes_after(before, number, player, orbits, card) for player in (0, 1))
+            boards.append(((*parent.cards, card), symmetry, number))
             all_orbits.append(orbits)
-            found.append((of_players[0], of_players[1]))
-    return _joined(boards, all_orbits, found)
+            found.append(
+                (replace(oop, share=oop.share * probability), replace(ip, share=ip.share * probability))
+            )
+    return _sorted(boards, all_orbits, found)
+
+
+def _classes_after(before: Deals, board: int, player: int, orbits: Int64s, card: Card) -> _Classes:
+    """Return what is left of a player's classes where `card` is dealt on a board."""
+    class_before, hands = before.boards[board].class_of[player], before.hands[player]
+    place, times = _classes(orbits, (class_before >= 0) & left_by([card]))
+    parent = class_before[place]
+    return _Classes(place, times, parent, times / hands.times[hands.first[board] + parent])
 
 
 def _classes(orbits: Int64s, kept: Bools) -> tuple[Int64s, Int64s]:
@@ -137,64 +139,68 @@ def _classes(orbits: Int64s, kept: Bools) -> tuple[Int64s, Int64s]:
     return place, times
 
 
-def _joined(
+def _sorted(
     boards: Sequence[tuple[tuple[Card, ...], Symmetry, int]],
     orbits: Sequence[Int64s],
-    found: Sequence[tuple[_OnBoard, _OnBoard]],
+    found: Sequence[tuple[_Classes, _Classes]],
 ) -> Deals:
     """Sort the classes of every board by strength where it is full, and join those of all boards."""
     full = len(boards[0][0]) == 5
     ranks = rivers(np.array([cards for cards, _, _ in boards], np.uint8))[0] if full else None
-    parts: tuple[list[tuple[npt.NDArray[np.generic], ...]], ...] = ([], [])
-    done = []
+    done: list[Board] = []
+    hands: tuple[list[Hands], list[Hands]] = ([], [])
     for number, (cards, symmetry, parent) in enumerate(boards):
-        card_orbits = symmetry.cards()
-        part = 1 / np.bincount(card_orbits, minlength=len(DECK))[card_orbits]
+        classes = found[number]
         strengths = [
-            -ranks[number][one.place].astype(np.int64) if ranks is not None else None for one in found[number]
+            np.zeros(len(one.place), np.int64)
+            if ranks is None
+            else -ranks[number][one.place].astype(np.int64)
+            for one in classes
         ]
-        every = np.unique(np.concatenate(strengths)) if ranks is not None else np.empty(0, np.int64)
-        orders, class_of = [], []
-        for one, strength in zip(found[number], strengths, strict=True):
-            order = np.arange(len(one.place)) if strength is None else np.argsort(strength, kind="stable")
-            of_orbit = np.full(len(orbits[number]), -1, np.int32)
-            of_orbit[one.place[order]] = np.arange(len(order))
-            orders.append(order)
-            class_of.append(np.where(left_by(cards), of_orbit[orbits[number]], -1).astype(np.int32))
+        orders = [np.argsort(strength, kind="stable") for strength in strengths]
+        every = np.unique(np.concatenate(strengths)) if full else np.empty(0, np.int64)
+        class_of = [
+            _class_of(orbits[number], one.place[order]) for one, order in zip(classes, orders, strict=True)
+        ]
         done.append(Board(cards, symmetry, (class_of[0], class_of[1]), parent))
-        for player, one in enumerate(found[number]):
-            order, strength = orders[player], strengths[player]
-            place = one.place[order]
-            low, high = CARDS[place].T
-            end = every if strength is None else np.searchsorted(strength[order], every, side="right")
-            parts[player].append(
-                (
-                    place,
-                    one.times[order],
-                    one.parent[order],
-                    one.share[order],
-                    card_orbits[low],
-                    card_orbits[high],
-                    part[low],
-                    part[high],
-                    class_of[1 - player][place],
-                    end,
-                )
-            )
-    return Deals(tuple(done), (_hands(parts[0]), _hands(parts[1])))
+        for player in (0, 1):
+            end = np.searchsorted(strengths[player][orders[player]], every, side="right")
+            other = class_of[1 - player]
+            hands[player].append(_hands(classes[player], orders[player], symmetry.cards(), other, end))
+    return Deals(tuple(done), (_joined(hands[0]), _joined(hands[1])))
 
 
-def _hands(parts: Sequence[tuple[npt.NDArray[np.generic], ...]]) -> Hands:
-    def begins(column: int) -> Int64s:
-        return np.cumsum([0, *(len(part[column]) for part in parts)])
+def _class_of(orbits: Int64s, place: Int64s) -> Int32s:
+    """Return int32[1326]: the class of every hand, where the classes stand in this order; -1 for none."""
+    of_orbit = np.full(len(orbits), -1, np.int32)
+    of_orbit[place] = np.arange(len(place))
+    return of_orbit[orbits]
 
-    def joined(column: int, kind: type[np.generic]) -> npt.NDArray[np.generic]:
-        return np.concatenate([part[column] for part in parts]).astype(kind)
 
-    columns = list(
-        zip(range(10), (np.int32, np.float32, np.int32, np.float32, *([np.int32] * 2)), strict=False)
+def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s, end: Int64s) -> Hands:
+    """Return the classes of one board in order; other: int32[1326], the other player's class of every hand."""
+    part = (1 / np.bincount(card_orbits)[card_orbits]).astype(np.float32)
+    place = classes.place[order]
+    low, high = CARDS[place].T
+    return Hands(
+        np.array([0, len(place)]),
+        place.astype(np.int32),
+        classes.times[order].astype(np.float32),
+        classes.parent[order],
+        classes.share[order].astype(np.float32),
+        card_orbits[low].astype(np.int32),
+        card_orbits[high].astype(np.int32),
+        part[low],
+        part[high],
+        other[place],
+        np.array([0, len(end)]),
+        end.astype(np.int32),
     )
-    place, times, parent, share, low, high = (joined(column, kind) for column, kind in columns)
-    low_part, high_part = joined(6, np.float32), joined(7, np.float32)
-    same, end = joined(8, np.int32), joined(9, np.int32)
-    return Hands(begins(0), place, times, parent, share, low, high, low_part, high_part, same, begins(9), end)
+
+
+def _joined(boards: Sequence[Hands]) -> Hands:
+    """Join the classes of several boards."""
+    columns = Hands(*(np.concatenate(column) for column in zip(*boards, strict=True)))
+    first = np.cumsum([0, *(len(board.place) for board in boards)])
+    group = np.cumsum([0, *(len(board.end) for board in boards)])
+    return columns._replace(first=first, group=group)

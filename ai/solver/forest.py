@@ -26,10 +26,10 @@ ROWS_A_BATCH = 48
 class Rows(NamedTuple):
     """What a traverser sees of a forest.
 
-    row: int32[nodes], the other's reach at each node. wanted: int32, rows at whose reach a terminal is valued, batch
-    by batch, those that see a showdown first. place: int32[nodes], of each terminal's row among those of its batch.
-    first: int32[batches + 1], where the wanted rows of each batch begin; showdowns: int32[batches], how many of them
-    see one. size: int32[batches], all rows.
+    row: int32[nodes], the other's reach at each node. wanted: int32, the rows at whose reach a terminal is valued,
+    batch by batch, those that see a showdown first. place: int32[nodes], of each terminal's row among those of its
+    batch. first: int32[batches + 1], where the wanted rows of each batch begin; showdowns: int32[batches], how many
+    of them see one. size: int32[batches], all rows.
     """
 
     row: Int32s
@@ -92,17 +92,17 @@ def plant(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
             rows[player].append(_rows_of_batch(order, child, begin, last - first, player))
     actions = np.array([len(node.children) for node in order], np.int32)
     kind = np.array([node.kind for node in order], np.int32)
-    player = np.array([node.player for node in order], np.int32)
+    players = np.array([node.player for node in order], np.int32)
     ends = np.where(kind == DEAL, np.cumsum(kind == DEAL) - 1, -1)
     slot = np.full(len(order), -1, np.int32)
     slots = []
     for one in (0, 1):
-        own = (kind == DECISION) & (player == one)
+        own = (kind == DECISION) & (players == one)
         slot[own] = np.cumsum(actions[own]) - actions[own]
         slots.append(int(actions[own].sum()))
     forest = Forest(
         kind,
-        player,
+        players,
         actions,
         np.array(child, np.int32),
         slot,

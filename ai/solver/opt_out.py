@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import CARDS, HANDS, Floats, beside
-from ai.solver.sweeps import Step
+from ai.solver.views import Step
 from game.rules.cards import DECK
 
 OUT, STAY = 0, 1
@@ -45,7 +45,8 @@ class Gate:
         """Return float64[hands]: how often each stays, now or on average."""
         known = self._regret if current else self._total
         total = known.sum(axis=0)
-        return np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
+        staying: Floats = np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
+        return staying
 
     def update(self, values: Floats, step: Step) -> None:
         """Learn from what each hand wins in the subgame, in pots."""
@@ -57,7 +58,8 @@ class Gate:
 
     def best(self, values: Floats) -> Floats:
         """Return what each hand wins with the better choice."""
-        return np.maximum(self.promised, values)
+        best: Floats = np.maximum(self.promised, values)
+        return best
 
     def average(self, values: Floats) -> Floats:
         """Return what each hand wins by its average choice."""
@@ -73,4 +75,5 @@ class Gate:
         paid = np.zeros(len(HANDS))
         paid[self._place] = weights * (1 - self.staying(current=False)) * self._worth[self._place] / self._pot
         of_card = np.bincount(CARDS.ravel(), np.repeat(paid, 2), len(DECK))
-        return -(paid.sum() - of_card[CARDS[others]].sum(axis=1) + paid[others])
+        lost: Floats = paid.sum() - of_card[CARDS[others]].sum(axis=1) + paid[others]
+        return -lost

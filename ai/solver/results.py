@@ -20,6 +20,7 @@ from ai.solver.spot import IP, OOP
 from ai.solver.subgame import Subgame
 from ai.solver.sweeps import LEAST
 from ai.solver.symmetry import places_after
+from ai.solver.views import Float32s
 from game.core import BadInput
 from game.rules.cards import Card, name, names
 
@@ -82,7 +83,7 @@ class Walk:
 
     def __init__(self, game: Subgame) -> None:
         self._game = game
-        self._known: dict[tuple[int, int, int], tuple[Floats, Floats]] = {}
+        self._known: dict[tuple[int, int, int], tuple[Float32s, Float32s]] = {}
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> PublicState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
@@ -178,13 +179,13 @@ class Walk:
         played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > LEAST)
         return np.array([self._hands(found, player, one) for one in played]).T
 
-    def _values(self, found: _Found, player: int) -> Floats:
+    def _values(self, found: _Found, player: int) -> Float32s:
         return self._swept(found, player)[0]
 
-    def _reach(self, found: _Found, player: int) -> Floats:
+    def _reach(self, found: _Found, player: int) -> Float32s:
         return self._swept(found, 1 - player)[1]
 
-    def _swept(self, found: _Found, traverser: int) -> tuple[Floats, Floats]:
+    def _swept(self, found: _Found, traverser: int) -> tuple[Float32s, Float32s]:
         """Return [nodes, classes] twice: values of the traverser and the other's reach, on a board."""
         key = (found.street, found.board, traverser)
         if key not in self._known:

@@ -1,7 +1,7 @@
 """Solves a subgame until it is as good as asked, or the time is up, and reports on the way.
 
-How good it is takes about one iteration more to measure. So it is measured rarely: after the first time when, at the
-pace so far, the target should be reached.
+How good it is takes about one iteration more to measure. So it is measured rarely: after the first time when, at
+the pace so far, the target should be reached.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def _threads(game: Subgame) -> Iterator[None]:
     if len(game.streets) == 1:
         yield
         return
-    with ThreadPoolExecutor(game.threads) as pool:
-        game.pool = pool
+    with ThreadPoolExecutor(game.limits.threads) as pool:
+        game.sweeper.pool = pool
         try:
             yield
         finally:
-            game.pool = None
+            game.sweeper.pool = None
 
 
 def _solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
@@ -104,7 +104,7 @@ def _measured(game: Subgame, clock: _Clock, before: float) -> Generator[Progress
 
 def _next_check(iterations: int, ratio: float) -> int:
     """Return when to measure again where exploitability is `ratio` times the target."""
-    ahead = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
+    ahead: int = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
     return iterations + max(LEAST_STEP, ahead)
 
 

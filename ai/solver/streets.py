@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from ai.hands.combos import Bools
 from ai.solver.betting import DEAL, Begin, Menu, Node, Path
-from ai.solver.deals import Deals, Hands, first_deals, next_deals
-from ai.solver.forest import Planted, Rows, plant
-from ai.solver.showdowns import scratch_sums
+from ai.solver.deals import Deals, first_deals, next_deals
+from ai.solver.forest import Planted, plant
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP, OOP, Spot
-from ai.solver.sweeps import Scratch, Table
 from ai.solver.symmetry import Symmetry, symmetry
+from ai.solver.views import Scratch, Table, View, scratch_of
 from game.core import BadInput
 
 RIVER = 5  # cards
@@ -67,12 +67,17 @@ class Street:
         """Return the nodes at which the street is over and a card is dealt."""
         return tuple(node for node in self.planted.nodes if node.kind == DEAL)
 
-    def seen_by(self, traverser: int) -> tuple[Rows, tuple[Hands, Hands], tuple[Table, Table]]:
-        """Return the rows that a traverser sees, and the hands and tables, its own first."""
+    @cached_property
+    def end_nodes(self) -> npt.NDArray[np.int64]:
+        """Return the numbers of these nodes."""
+        return np.flatnonzero(self.planted.forest.kind == DEAL)
+
+    def seen_by(self, traverser: int) -> View:
+        """Return the street as a traverser sees it."""
         order = (traverser, 1 - traverser)
         mine, theirs = (self.deals.hands[player] for player in order)
         own, other = (self.tables[player] for player in order)
-        return self.planted.rows[traverser], (mine, theirs), (own, other)
+        return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
         """Return how many entries a table of a player has."""
@@ -96,24 +101,18 @@ class Street:
 
     def scratch(self) -> Scratch:
         """Allocate what a sweep of one board needs besides the tables."""
-        classes = self.most_classes()
+        return scratch_of(self.most_classes(), *self._sizes())
+
+    def _sizes(self) -> tuple[int, int, int]:
+        """Return how many nodes, rows, and rows at terminals a batch has at most."""
         rows = max(int(rows.size.max()) for rows in self.planted.rows)
         wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
-        nodes = int(np.diff(self.planted.forest.batch).max())
-        return Scratch(
-            np.zeros(rows * classes, np.float32),
-            np.zeros(nodes * classes, np.float32),
-            np.zeros(classes, np.float32),
-            np.zeros(classes, np.float32),
-            scratch_sums(classes, wanted),
-        )
+        return int(np.diff(self.planted.forest.batch).max()), rows, wanted
 
     def scratch_bytes(self) -> int:
         """Return what `scratch` takes, about."""
-        rows = max(int(rows.size.max()) for rows in self.planted.rows)
-        wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
-        nodes = int(np.diff(self.planted.forest.batch).max())
-        return BYTES * self.most_classes() * (rows + nodes + 3 * wanted)
+        nodes, rows, wanted = self._sizes()
+        return BYTES * self.most_classes() * (nodes + rows + 3 * wanted)
 
 
 def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmetry | None) -> list[Street]:
@@ -122,7 +121,9 @@ def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmet
     moves: what changes nothing; found where it is None.
     """
     cards = spot.board
-    deals = first_deals(cards, kept, symmetry(cards, spot.ranges) if moves is None else moves)
+    deals = first_deals(
+        cards, kept, symmetry(cards, [one.astype(float) for one in spot.ranges]) if moves is None else moves
+    )
     menu = Menu(spot.pot, spot.stack, spot.bets, spot.raises, shape.extra, shape.chooser, shape.choices)
     if shape.to_river:
         menu.choices = 1

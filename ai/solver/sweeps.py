@@ -2,8 +2,7 @@
 
 A sweep goes down with the other player's reach, which its strategy splits at its decisions, and comes up with the
 counterfactual value of every class of the traverser: what it wins, in pots, against all hands of the other player,
-each weighed by its reach. Tables lie action by action: the entries of all classes of a board for one action stand
-side by side. Strategies are not kept: they follow from the regrets, or from the sums of the average.
+each weighed by its reach. Strategies are not kept: they follow from the regrets, or from the sums of the average.
 """
 
 from __future__ import annotations
@@ -11,210 +10,143 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
-from ai.solver.deals import Hands
-from ai.solver.forest import Forest, Rows
-from ai.solver.showdowns import LANES, Sums, value_terminals
-
-Float32s = npt.NDArray[np.float32]
-
-UPDATE, BEST, AVERAGE = 0, 1, 2
-"""What the traverser does: plays by its regrets and updates them; replies best to the average; plays the average.
-The other player plays by its regrets against an update, else its average."""
+from ai.solver.showdowns import value_terminals
+from ai.solver.views import BEST, LANES, UPDATE, Float32s, Place, Scratch, Step, View
 
 LEAST = np.float32(1e-30)
 """Weights that sum up to less say nothing: they have lost their digits, or have no reciprocal."""
 
 
-class Table(NamedTuple):
-    """Of one player, float32[entries] each: regrets, and the weighed sums of all strategies; slots: of a board."""
+class _Decision(NamedTuple):
+    """Where a decision's numbers begin, class by class: its table entries, its value, its first action's value."""
 
-    regret: Float32s
-    total: Float32s
-    slots: int
-
-
-class Step(NamedTuple):
-    """What a sweep does: its mode; what is kept of regrets above and below 0, their floor; what is kept of the average."""
-
-    mode: int
-    good: float
-    bad: float
-    floor: float
-    kept: float
-
-
-class Scratch(NamedTuple):
-    """reach: float32[rows x classes], value: float32[nodes x classes], of a batch; scale, alike: float32[classes]."""
-
-    reach: Float32s
-    value: Float32s
-    scale: Float32s
-    alike: Float32s
-    sums: Sums
+    slot: int
+    here: int
+    child: int
+    actions: int
+    classes: int
 
 
 @kernel
 def sweep_rivers(
-    forest: Forest,
-    rows: Rows,
-    traverser: int,
-    mine: Hands,
-    theirs: Hands,
-    own: Table,
-    other: Table,
-    step: Step,
-    begin: int,
-    end: int,
-    reach_before: Float32s,
-    value_before: Float32s,
-    scratch: Scratch,
+    view: View, step: Step, boards: tuple[int, int], before: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
-    """Sweep the full boards from `begin` to `end`; values are added to `value_before`.
+    """Sweep the full boards from the first to the last, exclusive.
 
-    reach_before: float32[trees, classes of the other player on the board before]; value_before: the same of mine.
+    before: float32[trees, classes] twice, of the board before: the other player's reach, and the values that those
+    of these boards are added to.
     """
-    for board in range(begin, end):
-        for batch in range(len(forest.batch) - 1):
-            descend(forest, rows, traverser, theirs, other, step, board, batch, reach_before, scratch)
-            ascend(
-                forest,
-                rows,
-                traverser,
-                mine,
-                theirs,
-                own,
-                step,
-                board,
-                batch,
-                value_before[:0],
-                value_before,
-                scratch,
-            )
+    reach, value = before
+    for board in range(boards[0], boards[1]):
+        for batch in range(len(view.forest.batch) - 1):
+            place = Place(board, batch)
+            descend(view, step, place, reach, scratch)
+            ascend(view, step, place, (value, value), scratch)
 
 
 @kernel
-def descend(
-    forest: Forest,
-    rows: Rows,
-    traverser: int,
-    theirs: Hands,
-    other: Table,
-    step: Step,
-    board: int,
-    batch: int,
-    reach_before: Float32s,
-    scratch: Scratch,
-) -> None:
-    """Fill in the other player's reach at every row of a batch, and add it to the sums of its average in an update."""
-    first = theirs.first[board]
-    classes = theirs.first[board + 1] - first
-    reach, scale, alike = scratch.reach, scratch.scale, scratch.alike
-    update = step.mode == UPDATE
-    weights = other.regret if update else other.total
-    total, kept = other.total, np.float32(step.kept)
-    for node in range(forest.batch[batch], forest.batch[batch + 1]):
-        source = rows.row[node] * classes
+def descend(view: View, step: Step, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
+    """Find the other player's reach at every row of a batch; an update adds it to the sums of the average.
+
+    reach_before: float32[trees, classes], at the ends of the street before.
+    """
+    forest, theirs, other, reach = view.forest, view.theirs, view.other, scratch.reach
+    first = theirs.first[place.board]
+    classes = theirs.first[place.board + 1] - first
+    for node in range(forest.batch[place.batch], forest.batch[place.batch + 1]):
+        source = view.rows.row[node] * classes
         root = forest.root[node]
         if root >= 0:
             for one in range(classes):
                 reach[source + one] = reach_before[root, theirs.parent[first + one]]
-        if forest.kind[node] != DECISION or forest.player[node] == traverser:
-            continue
-        slot = first * other.slots + forest.slot[node] * classes
-        actions = forest.actions[node]
-        match(weights, slot, actions, classes, scale, alike)
-        for action in range(actions):
-            entry = slot + action * classes
-            target = rows.row[forest.child[node] + action] * classes
-            for one in range(classes):
-                played = max(weights[entry + one], np.float32(0.0)) * scale[one] + alike[one]
-                reach[target + one] = reach[source + one] * played
-            if update:
-                for one in range(classes):
-                    total[entry + one] = total[entry + one] * kept + reach[target + one]
+        if forest.kind[node] == DECISION and forest.player[node] != view.traverser:
+            target = view.rows.row[forest.child[node]] * classes
+            slot = first * other.slots + forest.slot[node] * classes
+            here = _Decision(slot, source, target, forest.actions[node], classes)
+            if step.mode == UPDATE:
+                _split(other.regret, here, reach, scratch.scale, scratch.alike)
+                _average(other.total, here, reach, np.float32(step.kept))
+            else:
+                _split(other.total, here, reach, scratch.scale, scratch.alike)
 
 
 @kernel
-def match(weights: Float32s, slot: int, actions: int, classes: int, scale: Float32s, alike: Float32s) -> None:
+def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, alike: Float32s) -> None:
+    """Share out the reach of a decision among its actions, whose rows stand side by side."""
+    match(weights, at, scale, alike)
+    for action in range(at.actions):
+        entry, target = at.slot + action * at.classes, at.child + action * at.classes
+        for one in range(at.classes):
+            played = max(weights[entry + one], np.float32(0.0)) * scale[one] + alike[one]
+            reach[target + one] = reach[at.here + one] * played
+
+
+@kernel
+def _average(total: Float32s, at: _Decision, reach: Float32s, kept: np.float32) -> None:
+    for entry in range(at.actions * at.classes):
+        total[at.slot + entry] = total[at.slot + entry] * kept + reach[at.child + entry]
+
+
+@kernel
+def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) -> None:
     """Find the strategy in proportion to what is positive: weight x scale + alike; all alike where nothing is."""
-    for one in range(classes):
+    for one in range(at.classes):
         scale[one] = 0.0
-    for action in range(actions):
-        entry = slot + action * classes
-        for one in range(classes):
+    for action in range(at.actions):
+        entry = at.slot + action * at.classes
+        for one in range(at.classes):
             scale[one] += max(weights[entry + one], np.float32(0.0))
-    even = np.float32(1.0 / actions)
-    for one in range(classes):
+    even = np.float32(1.0 / at.actions)
+    for one in range(at.classes):
         known = scale[one] > LEAST
         alike[one] = np.float32(0.0) if known else even
         scale[one] = np.float32(1.0) / scale[one] if known else np.float32(0.0)
 
 
 @kernel
-def ascend(
-    forest: Forest,
-    rows: Rows,
-    traverser: int,
-    mine: Hands,
-    theirs: Hands,
-    own: Table,
-    step: Step,
-    board: int,
-    batch: int,
-    value_after: Float32s,
-    value_before: Float32s,
-    scratch: Scratch,
-) -> None:
+def ascend(view: View, step: Step, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch) -> None:
     """Value a batch whose reaches are known, and add the values of its trees to those of the board before.
 
-    value_after: float32[ends, classes], what the ends of the street are worth, empty on rivers.
+    values: float32[ends, classes], what the ends of the street are worth (not read on rivers), and float32[trees,
+    classes] of the board before.
     """
-    first = mine.first[board]
-    classes = mine.first[board + 1] - first
-    value, base = scratch.value, forest.batch[batch]
-    value_terminals(mine, theirs, board, rows, batch, scratch.reach, scratch.sums)
-    _take_terminals(forest, rows, traverser, batch, classes, value, scratch.sums)
-    for node in range(forest.batch[batch + 1] - 1, base - 1, -1):
-        kind, here = forest.kind[node], (node - base) * classes
-        if kind == DEAL:
+    after, before = values
+    forest, mine, value = view.forest, view.mine, scratch.value
+    first, base = mine.first[place.board], forest.batch[place.batch]
+    classes = mine.first[place.board + 1] - first
+    value_terminals(view, place, scratch)
+    _take_terminals(view, place.batch, classes, scratch)
+    for node in range(forest.batch[place.batch + 1] - 1, base - 1, -1):
+        here = (node - base) * classes
+        if forest.kind[node] == DEAL:
             for one in range(classes):
-                value[here + one] = value_after[forest.end[node], one]
-        elif kind == DECISION:
-            actions, child = forest.actions[node], (forest.child[node] - base) * classes
-            slot = first * own.slots + forest.slot[node] * classes
-            if forest.player[node] != traverser:
-                _add_up(value, here, child, actions, classes)
-            elif step.mode == BEST:
-                _take_best(value, here, child, actions, classes)
-            else:
-                weights = own.regret if step.mode == UPDATE else own.total
-                _play(weights, slot, value, here, child, actions, classes, scratch)
-                if step.mode == UPDATE:
-                    _regret(own.regret, slot, value, here, child, actions, classes, step)
+                value[here + one] = after[forest.end[node], one]
+        elif forest.kind[node] == DECISION:
+            slot = first * view.own.slots + forest.slot[node] * classes
+            child = (forest.child[node] - base) * classes
+            at = _Decision(slot, here, child, forest.actions[node], classes)
+            _decide(view, step, at, forest.player[node] == view.traverser, scratch)
         root = forest.root[node]
         if root >= 0:
             for one in range(classes):
-                above, share = mine.parent[first + one], mine.share[first + one]
-                value_before[root, above] += share * value[here + one]
+                before[root, mine.parent[first + one]] += mine.share[first + one] * value[here + one]
 
 
 @kernel
-def _take_terminals(
-    forest: Forest, rows: Rows, traverser: int, batch: int, classes: int, value: Float32s, sums: Sums
-) -> None:
+def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> None:
     """Write the values of all terminals of a batch: what a chip wins there, times the stake."""
+    forest, value = view.forest, scratch.value
+    folded, shown = scratch.sums.folded, scratch.sums.shown
     base = forest.batch[batch]
-    folded, shown = sums.folded, sums.shown
     for block in range(0, classes, LANES):
         stop = min(block + LANES, classes)
         for node in range(base, forest.batch[batch + 1]):
-            row, here, stake = rows.place[node], (node - base) * classes, forest.stake[node]
+            row, here, stake = view.rows.place[node], (node - base) * classes, forest.stake[node]
             if forest.kind[node] == FOLD:
-                won = -stake if forest.player[node] == traverser else stake
+                won = -stake if forest.player[node] == view.traverser else stake
                 for one in range(block, stop):
                     value[here + one] = folded[one, row] * won
             elif forest.kind[node] == SHOWDOWN:
@@ -223,64 +155,59 @@ def _take_terminals(
 
 
 @kernel
-def _add_up(value: Float32s, here: int, child: int, actions: int, classes: int) -> None:
-    for one in range(classes):
-        value[here + one] = value[child + one]
-    for action in range(1, actions):
-        after = child + action * classes
-        for one in range(classes):
-            value[here + one] += value[after + one]
+def _decide(view: View, step: Step, at: _Decision, own: bool, scratch: Scratch) -> None:
+    """Value a decision by what follows its actions."""
+    if not own:
+        _add_up(scratch.value, at)
+    elif step.mode == BEST:
+        _take_best(scratch.value, at)
+    elif step.mode == UPDATE:
+        _play(view.own.regret, at, scratch.value, scratch.scale, scratch.alike)
+        _regret(view.own.regret, at, scratch.value, step)
+    else:
+        _play(view.own.total, at, scratch.value, scratch.scale, scratch.alike)
 
 
 @kernel
-def _take_best(value: Float32s, here: int, child: int, actions: int, classes: int) -> None:
-    for one in range(classes):
-        value[here + one] = value[child + one]
-    for action in range(1, actions):
-        after = child + action * classes
-        for one in range(classes):
-            value[here + one] = max(value[here + one], value[after + one])
+def _add_up(value: Float32s, at: _Decision) -> None:
+    for one in range(at.classes):
+        value[at.here + one] = value[at.child + one]
+    for action in range(1, at.actions):
+        after = at.child + action * at.classes
+        for one in range(at.classes):
+            value[at.here + one] += value[after + one]
 
 
 @kernel
-def _play(
-    weights: Float32s,
-    slot: int,
-    value: Float32s,
-    here: int,
-    child: int,
-    actions: int,
-    classes: int,
-    scratch: Scratch,
-) -> None:
+def _take_best(value: Float32s, at: _Decision) -> None:
+    for one in range(at.classes):
+        value[at.here + one] = value[at.child + one]
+    for action in range(1, at.actions):
+        after = at.child + action * at.classes
+        for one in range(at.classes):
+            value[at.here + one] = max(value[at.here + one], value[after + one])
+
+
+@kernel
+def _play(weights: Float32s, at: _Decision, value: Float32s, scale: Float32s, alike: Float32s) -> None:
     """Value a decision of the traverser by the strategy that follows from `weights`."""
-    scale, alike = scratch.scale, scratch.alike
-    match(weights, slot, actions, classes, scale, alike)
-    for one in range(classes):
-        value[here + one] = 0.0
-    for action in range(actions):
-        entry, after = slot + action * classes, child + action * classes
-        for one in range(classes):
+    match(weights, at, scale, alike)
+    for one in range(at.classes):
+        value[at.here + one] = 0.0
+    for action in range(at.actions):
+        entry, after = at.slot + action * at.classes, at.child + action * at.classes
+        for one in range(at.classes):
             played = max(weights[entry + one], np.float32(0.0)) * scale[one] + alike[one]
-            value[here + one] += played * value[after + one]
+            value[at.here + one] += played * value[after + one]
 
 
 @kernel
-def _regret(
-    regret: Float32s,
-    slot: int,
-    value: Float32s,
-    here: int,
-    child: int,
-    actions: int,
-    classes: int,
-    step: Step,
-) -> None:
+def _regret(regret: Float32s, at: _Decision, value: Float32s, step: Step) -> None:
     """Add what each action would have won more, after what was before is discounted."""
     good, bad, floor = np.float32(step.good), np.float32(step.bad), np.float32(step.floor)
-    for action in range(actions):
-        entry, after = slot + action * classes, child + action * classes
-        for one in range(classes):
+    for action in range(at.actions):
+        entry, after = at.slot + action * at.classes, at.child + action * at.classes
+        for one in range(at.classes):
             before = regret[entry + one]
-            kept = before * (good if before > 0.0 else bad) + (value[after + one] - value[here + one])
-            regret[entry + one] = max(kept, floor)
+            gained = value[after + one] - value[at.here + one]
+            regret[entry + one] = max(before * (good if before > 0.0 else bad) + gained, floor)
