@@ -57,6 +57,7 @@ _READERS = {
     "imitator": _Reader("imitator", (games.HOLDEM,)),
     "kuhn": _Reader("kuhn_tables", games.KUHN_GAMES),
     "phased-search": _Reader("phased_search", (games.HOLDEM,)),
+    "resolving": _Reader("resolving", (games.HOLDEM,)),
     "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),
     "table": _Reader("table_agent", games.KUHN_GAMES),
     "uniform": _Reader("uniform_agent", _SMALL_GAMES),

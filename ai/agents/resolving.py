@@ -1,0 +1,86 @@
+"""Reads an agent that solves turn and river anew while it plays, and follows a blueprint before.
+
+The manifest names the `blueprint`, whose file lies beside it, and the `seconds` that a decision takes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from ai.agents import blueprint
+from ai.agents.blueprint import BlueprintAgent
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from ai.search.resolving import Resolver, goal_of, is_resolved
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.files.manifest import read_manifest
+from game.rules.holdem import HoldemInformationState
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvingAgent:
+    """Plays a blueprint before the turn, and solves turn and river with the bets that were really made.
+
+    budget: what a question about all hands may take, which brings no budget of its own.
+    """
+
+    name: str
+    trained: BlueprintAgent
+    seconds: float
+    budget: Budget = DEFAULT_BUDGET
+    resolver: Resolver = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "resolver", Resolver(self.trained))
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Solve within the budget, else within the seconds of this agent, and throw a die over the mix."""
+        hand = cast(HoldemInformationState, info)
+        if not is_resolved(hand.betting):
+            return self.trained.decide(info, rng)
+        mix = self._mix(PublicState.of(hand), budget)
+        return sample(_of_hand(mix, place_of(hand.hole)), rng)
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return the mix of one hand."""
+        hand = cast(HoldemInformationState, info)
+        return _of_hand(self.range_strategy(PublicState.of(hand)), place_of(hand.hole))
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the mix of every hand, from the same solve as each decision."""
+        return self._mix(public, self.budget)
+
+    def likelihood(self, public: PublicState, action: Action) -> Shares:
+        """Return float32[1326]: how often each hand acts like this."""
+        if not is_resolved(public.betting):
+            return self.trained.likelihood(public, action)
+        return self.resolver.likelihood(public, action, goal_of(self.budget, self.seconds))
+
+    def _mix(self, public: PublicState, budget: Budget) -> RangeMix:
+        if not is_resolved(public.betting):
+            return self.trained.range_strategy(public)
+        return self.resolver.range_strategy(public, goal_of(budget, self.seconds))
+
+
+def load(file: Path, root: State) -> ResolvingAgent:
+    """Return the agent of a manifest; `BadInput` where its blueprint or its seconds are missing."""
+    config = read_manifest(file).config
+    named, seconds = config.get("blueprint"), config.get("seconds")
+    if not isinstance(named, str) or Path(named).name != named:
+        raise BadInput(f"{file.name} does not name its blueprint.")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 60:
+        raise BadInput(f"{file.name}: seconds must be above 0 and at most 60.")
+    return ResolvingAgent(file.stem, blueprint.load(file.with_name(f"{named}.npz"), root), float(seconds))
+
+
+def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:
+    """Return the mix of a hand, without actions that it never takes."""
+    shares = mix.shares[place].astype(float)
+    total = shares.sum()
+    return {
+        action: share / total for action, share in zip(mix.actions, shares.tolist(), strict=True) if share > 0
+    }
