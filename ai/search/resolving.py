@@ -33,13 +33,19 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 ALL_IN = float("inf")
-TURN_BETS = Bets((0.5, 1.0, ALL_IN), (1.0, ALL_IN), (0.75, ALL_IN), (ALL_IN,))
-RIVER_BETS = Bets((0.33, 0.75, 1.5, ALL_IN), (0.75, ALL_IN), (), ())
-ITERATIONS_A_UNIT = 5
-"""What one unit of a work budget buys."""
+TURN, DEEP_TURN = (
+    Bets((0.5, 1.0, ALL_IN), (ALL_IN,), (0.75, ALL_IN), (ALL_IN,)),
+    Bets((0.7,), (1.0,), (0.75,), ()),
+)
+RIVER, DEEP_RIVER = (
+    Bets((0.33, 0.75, ALL_IN), (0.75, ALL_IN), (), ()),
+    Bets((0.33, 0.75, 1.5), (0.75,), (), ()),
+)
+DEEP = 4.0
+"""Pots behind, above which nobody goes all-in at once in the tree."""
 MOST_KEPT = 6
-LEAST_WEIGHT = 1e-4
-"""What a hand weighs at least beside the likeliest: nobody's range is known better than that."""
+LEAST_WEIGHT = 0.005
+"""Hands that weigh less beside the likeliest are left out of a solve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class Resolver:
 
     def range_strategy(self, public: PublicState, goal: Goal) -> RangeMix:
         """Return the mix of every hand at a decision on turn or river."""
-        line = street_line(public.betting, _bets(public.betting.street), _is_last(public.betting.street))
+        line = _line(public.betting)
         state = self._solve(public, line, goal).walk.at(line.path)
         columns: dict[Action, Floats] = {}
         fallback = _passive(public.betting)
@@ -78,9 +84,7 @@ class Resolver:
 
     def likelihood(self, public: PublicState, action: Action, goal: Goal) -> Shares:
         """Return float32[1326]: how often each hand acts like this, in a tree that has the action."""
-        street = public.betting.street
-        line = street_line(public.betting, _bets(street), _is_last(street))
-        after = street_line(public.betting, _bets(street), _is_last(street), (action,))
+        line, after = _line(public.betting), _line(public.betting, action)
         with_bet = StreetLine(after.root, line.path, after.extra, line.node)
         state = self._solve(public, with_bet, goal).walk.at(line.path)
         share = state.strategy[:, state.actions.index(after.path[-1])]
@@ -95,7 +99,7 @@ class Resolver:
             self._kept.move_to_end(key)
             return self._kept[key]
         ranges, opt_out = self._before(public.board, line.root, resolver, goal)
-        sizes = _bets(street)
+        sizes = _sizes(line.root)
         spot = Spot(public.board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
         shape = Shape(extra=line.extra, later=(sizes.later_bets, sizes.later_raises))
         game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=opt_out)
@@ -111,13 +115,13 @@ class Resolver:
         """Return what both may hold when a street begins, and what the opponent's hands were promised."""
         if root.street == Street.TURN:
             first, second = (self._range_of(player, board, root) for player in (0, 1))
-            return (_floored(first, board), _floored(second, board)), None
+            return (_live(first, board), _live(second, board)), None
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
-        line = street_line(before, TURN_BETS, last=False)
+        line = _line(before)
         solve = self._solve(PublicState(0, turn, before), line, goal)
         state = solve.walk.at(line.path, board[len(turn) :])
-        ranges = tuple(_floored(np.nan_to_num(reach), board) for reach in state.reach)
+        ranges = tuple(_live(np.nan_to_num(reach), board) for reach in state.reach)
         promised = state.ev[1 - resolver] - root.pot / 2
         opt_out = OptOut(1 - resolver, np.where(np.isfinite(promised), promised, -float(root.pot)))
         return (ranges[0], ranges[1]), opt_out
@@ -131,9 +135,9 @@ class Resolver:
 
 
 def goal_of(budget: Budget, seconds: float) -> Goal:
-    """Return when a solve ends: after the work of a budget, else its seconds, else so many."""
+    """Return when a solve ends: after as many iterations as a budget has work, else its seconds, else `seconds`."""
     if budget.work is not None:
-        return Goal(iterations=max(1, budget.work) * ITERATIONS_A_UNIT)
+        return Goal(iterations=max(1, budget.work))
     return Goal(seconds=seconds if budget.seconds is None else budget.seconds)
 
 
@@ -142,25 +146,31 @@ def is_resolved(betting: PublicBetting) -> bool:
     return betting.street >= Street.TURN
 
 
-def _bets(street: Street) -> Bets:
-    return TURN_BETS if street == Street.TURN else RIVER_BETS
+def _line(betting: PublicBetting, *after: Action) -> StreetLine:
+    """Return the line of the street at hand, and of what follows on it."""
+    return street_line(betting, _sizes(betting), betting.street == Street.RIVER, after)
 
 
-def _is_last(street: Street) -> bool:
-    return street == Street.RIVER
+def _sizes(betting: PublicBetting) -> Bets:
+    """Return the bets of a solve, by the street and the chips behind at its start."""
+    begun = betting.round_start
+    deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
+    if betting.street == Street.TURN:
+        return DEEP_TURN if deep else TURN
+    return DEEP_RIVER if deep else RIVER
 
 
 def _passive(betting: PublicBetting) -> Action:
     return FOLD if betting.to_call else CALL
 
 
-def _floored(weights: Floats, board: tuple[Card, ...]) -> Shares:
-    """Return a range in which every hand that can be held weighs a little, the likeliest 1."""
+def _live(weights: Floats, board: tuple[Card, ...]) -> Shares:
+    """Return the range of the hands that count beside a board, the likeliest 1; all of them where none is likely."""
     live = left_by(board)
     most = float(weights[live].max(initial=0.0))
-    shares = weights / most if most > 0 else np.ones(len(HANDS))
-    floored: Shares = np.where(live, np.maximum(shares, LEAST_WEIGHT), 0.0).astype(np.float32)
-    return floored
+    shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
+    kept: Shares = np.where(shares >= LEAST_WEIGHT, shares, 0.0).astype(np.float32)
+    return kept
 
 
 def _end_of_round_before(root: PublicBetting) -> PublicBetting:

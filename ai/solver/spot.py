@@ -17,8 +17,8 @@ import numpy as np
 from ai.hands.combos import beside, left_by
 from ai.hands.ranges import Weights, parse_range
 from ai.solver.sizes import Sizes, parse_sizes
-from game.files import yaml_text
 from game.core import BadInput
+from game.files import yaml_text
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
