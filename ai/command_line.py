@@ -25,6 +25,7 @@ from ai.commands import (
     measuring,
     playing,
     predicting,
+    solving,
     training,
 )
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
@@ -97,6 +98,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         predicting,
         lab,
         hands,
+        solving,
         benching,
     ):
         family.add(words)

@@ -50,7 +50,12 @@ MODULES = {
         "ai.abstraction.strengths",
         "ai.search.outcomes",
     ),
-    Need.SEARCH: ("ai.knowledge.hand_strength", "ai.knowledge.network_strategy"),
+    Need.SEARCH: (
+        "ai.knowledge.hand_strength",
+        "ai.knowledge.network_strategy",
+        "ai.solver.showdowns",
+        "ai.solver.sweeps",
+    ),
     Need.ODDS: (
         "ai.hands.range_equity",
         "ai.hands.made_hands",

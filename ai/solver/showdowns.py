@@ -12,7 +12,14 @@ from __future__ import annotations
 import numpy as np
 
 from ai.compiled import kernel
+from ai.solver.streets import smallest
 from ai.solver.views import LANES, Place, Scratch, Sums, View
+
+
+def warm() -> None:
+    """Value the terminals of a river with two hands a side."""
+    _, rivers = smallest()
+    value_terminals(rivers.seen_by(0), Place(0, 0), rivers.scratch())
 
 
 @kernel

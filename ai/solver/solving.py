@@ -20,6 +20,7 @@ from game.core import Progress
 REPORT_SECONDS = 0.05
 FIRST_CHECK, LEAST_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
+PATIENCE, STALLED = 1_000, 0.8  # iterations; part of exploitability that is left after twice as many
 MOST_ITERATIONS = 100_000
 Result = TypeVar("Result")
 EXPLOITABILITY = "exploitability_pct"
@@ -81,11 +82,12 @@ def _threads(game: Subgame) -> Iterator[None]:
 def _solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
     clock = _Clock(goal)
     exploitability, check = math.inf, game.iterations + FIRST_CHECK
+    pace = _Pace()
     while not clock.is_over(game.iterations):
         yield from clock.beats(game.iterate(), game, exploitability)
         if goal.target is not None and game.iterations >= check:
             exploitability = yield from _measured(game, clock, exploitability)
-            if exploitability <= goal.target:
+            if exploitability <= goal.target or pace.has_stalled(game.iterations, exploitability):
                 break
             check = _next_check(game.iterations, exploitability / goal.target)
     else:
@@ -106,6 +108,21 @@ def _next_check(iterations: int, ratio: float) -> int:
     """Return when to measure again where exploitability is `ratio` times the target."""
     ahead: int = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
     return iterations + max(LEAST_STEP, ahead)
+
+
+class _Pace:
+    """Tells when more iterations make a solution no better: the numbers have no more digits."""
+
+    def __init__(self) -> None:
+        self._iterations, self._exploitability = PATIENCE, math.inf
+
+    def has_stalled(self, iterations: int, exploitability: float) -> bool:
+        """Return whether twice as many iterations as at the last mark have won next to nothing."""
+        if iterations < 2 * self._iterations:
+            return False
+        stalled = exploitability > STALLED * self._exploitability
+        self._iterations, self._exploitability = iterations, exploitability
+        return stalled
 
 
 class _Clock:

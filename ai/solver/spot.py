@@ -28,6 +28,10 @@ KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
 MOST_CHIPS = 1e9
 
 
+class NoHands(BadInput):
+    """The cards on the board leave a range no hand, or no two hands that can be held together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """What is solved; `BadInput` where it cannot be.
@@ -56,29 +60,31 @@ class Spot:
             if not (np.isfinite(of_side).all() and (of_side >= 0).all()):
                 raise BadInput(f"{key}: the weights of a range are numbers of at least 0.")
             if not of_side.any():
-                raise BadInput(f"{key}: every hand of the range meets the board {names(self.board)}.")
+                raise NoHands(f"{key}: every hand of the range meets the board {names(self.board)}.")
         if not (weights[OOP] * beside(weights[IP].astype(float))).any():
-            raise BadInput("Every hand of oop shares a card with every hand of ip: no deal is possible.")
+            raise NoHands("Every hand of oop shares a card with every hand of ip: no deal is possible.")
         object.__setattr__(self, "ranges", tuple(weights))
 
 
-def read_spot(file: Path, board: tuple[Card, ...] | None = None) -> Spot:
-    """Return the spot of a YAML file, on `board` instead of its own where one is given.
-
-    `BadInput` says in a sentence what is wrong with it.
-    """
+def read_spot(file: Path) -> Spot:
+    """Return the spot of a YAML file; `BadInput` says in a sentence what is wrong with it."""
+    document = read_document(file)
     try:
-        document = yaml_text.read_file(file)
-    except FileNotFoundError:
-        raise BadInput(f"There is no spot file {quoted(str(file))}.") from None
-    try:
-        return spot_of(document, board)
+        return spot_of(document)
     except BadInput as sentence:
         raise BadInput(f"{file.name}: {sentence}") from None
 
 
+def read_document(file: Path) -> object:
+    """Return what the YAML of a spot file says."""
+    try:
+        return yaml_text.read_file(file)
+    except FileNotFoundError:
+        raise BadInput(f"There is no spot file {quoted(str(file))}.") from None
+
+
 def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
-    """Return the spot that a document of YAML describes."""
+    """Return the spot that a document of YAML describes, on `board` instead of its own where one is given."""
     known = ", ".join(KEYS)
     if not isinstance(document, Mapping):
         raise BadInput(f"a spot is a list of keys and values: {known}.")

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import Bools
+from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Menu, Node, Path
 from ai.solver.deals import Deals, first_deals, next_deals
 from ai.solver.forest import Planted, plant
@@ -153,7 +153,19 @@ def _matched(street: Street) -> list[float]:
     return sorted({node.chips for node in street.ends})
 
 
+def smallest() -> list[Street]:
+    """Return the streets of a turn with two hands a side, to call kernels with."""
+    weights = np.zeros(len(HANDS), np.float32)
+    weights[:2] = 1.0
+    spot = Spot((20, 30, 40, 50), (weights, weights[::-1].copy()), 1.0, 1.0, (1.0,))
+    streets = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
+    for street in streets:
+        street.allocate()
+    return streets
+
+
 def memory_bytes(streets: Sequence[Street], threads: int) -> int:
     """Return what a solve of these streets takes: tables, and scratch for each thread."""
     tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
-    return tables + threads * sum(street.scratch_bytes() for street in streets)
+    first, *later = (street.scratch_bytes() for street in streets)
+    return tables + first + threads * sum(later)

@@ -6,6 +6,7 @@ values of all hands, over every board that can still come.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
@@ -13,7 +14,6 @@ from typing import Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.full_width import kept
 from ai.algorithms.variant import FullWidth, RegretRule
 from ai.hands.combos import HANDS, beside
 from ai.solver.opt_out import Gate, OptOut
@@ -107,7 +107,7 @@ class Subgame:
     def iterate(self) -> Generator[None, None, None]:
         """Run one iteration, yielding while threads work."""
         number, rule = self.iterations + 1, self.variant.regret
-        good, bad = kept(number - 1, rule.alpha), kept(number - 1, rule.beta)
+        good, bad = _kept(number - 1, rule.alpha), _kept(number - 1, rule.beta)
         step = Step(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average)
         for player in (OOP, IP):
             values = yield from self.sweep(player, step)
@@ -161,6 +161,14 @@ class Subgame:
         elif gate is not None:
             values = values + gate.left_to_the_other(self.weights[1 - player].astype(float), hands.place)
         return float((values * self.weights[player] * hands.times).sum() / self.mass)
+
+
+def _kept(iteration: int, exponent: float) -> float:
+    """Return which part of a regret is left after an iteration: d(t) of `RegretRule`."""
+    if math.isinf(exponent):
+        return 1.0
+    power = float(iteration) ** exponent
+    return float(power / (power + 1.0))
 
 
 def finished(work: Generator[None, None, Result]) -> Result:

@@ -14,6 +14,7 @@ import numpy as np
 from ai.compiled import kernel
 from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
 from ai.solver.showdowns import value_terminals
+from ai.solver.streets import smallest
 from ai.solver.views import BEST, LANES, UPDATE, Float32s, Place, Scratch, Step, View
 
 LEAST = np.float32(1e-30)
@@ -28,6 +29,17 @@ class _Decision(NamedTuple):
     child: int
     actions: int
     classes: int
+
+
+def warm() -> None:
+    """Sweep a turn with two hands a side."""
+    turn, rivers = smallest()
+    scratch, step = turn.scratch(), Step(UPDATE, 1.0, 1.0, 0.0, 1.0)
+    classes = turn.deals.classes(0, 0)
+    values = np.zeros((len(turn.ends), classes), np.float32)
+    descend(turn.seen_by(0), step, Place(0, 0), np.ones((1, classes), np.float32), scratch)
+    sweep_rivers(rivers.seen_by(0), step, (0, 1), (values, values), rivers.scratch())
+    ascend(turn.seen_by(0), step, Place(0, 0), (values, np.zeros((1, classes), np.float32)), scratch)
 
 
 @kernel

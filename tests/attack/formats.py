@@ -1,5 +1,6 @@
 """Every format of file that the program reads: a sound sample, its damage, and the readers it is given to."""
 
+import json
 import random
 import re
 import shutil
@@ -13,11 +14,13 @@ import numpy as np
 
 from ai.abstraction import bet_menu, registry
 from ai.agents.holdem_characters import SHIPPED, read_characters
+from ai.commands.board_files import boards_named, keep_done
 from ai.knowledge import log_store
 from ai.knowledge.rule_file import read_rules
 from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
+from ai.solver.spot import read_spot
 from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.tables import load_tables, save_tables
@@ -105,6 +108,22 @@ def _read_tables(folder: Path) -> None:
 def _make_rules(folder: Path) -> None:
     for name in ("common", "loose"):
         shutil.copy(CONFIGS / "agents" / "expert" / f"{name}.yaml", folder)
+
+
+def _make_spot(folder: Path) -> None:
+    spot = "board: QsJh2h\noop: 22+,A2s+\nip: random\npot: 100\nstack: 300\nbets: 33%,75%,a\nraises: 100%\n"
+    (folder / "spot.yaml").write_text(spot)
+
+
+def _make_boards(folder: Path) -> None:
+    (folder / "boards.txt").write_text("QsJh2h\nKs Kh 2h 8d\nQsJh2h8d5c\n")
+    line = json.dumps({"board": "QsJh2h", "spot": "1", "ev": [50.0, 50.0]})
+    (folder / "solved.jsonl").write_text(f"{line}\n")
+
+
+def _read_boards(folder: Path) -> None:
+    refused_or(lambda: keep_done(folder / "solved.jsonl", "1", resume=True))
+    boards_named(str(folder / "boards.txt"))
 
 
 def _make_series(folder: Path) -> None:
@@ -289,6 +308,10 @@ def formats() -> tuple[Format, ...]:
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
         Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
+        Format("spot", ("ai.solver.spot",), _make_spot, lambda folder: read_spot(folder / "spot.yaml"),
+               {".yaml": _text}, 15),
+        Format("boards", ("ai.commands.board_files",), _make_boards, _read_boards,
+               {".txt": _plain, ".jsonl": _plain}, 15),
         Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),
                config.presets, {".yaml": _text}, 15),
         Format("series", ("ai.lab.store",), _make_series, _read_series,

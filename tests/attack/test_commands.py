@@ -56,6 +56,7 @@ SOUND = {
     "strategy": "strategy kuhn-poker honest",
     "foretell": "foretell {model} {log}",
     "lab": "lab {experiment}",
+    "solve": "solve {spot}",
     "rank": "rank AsKsQsJsTs",
     "equity": "equity AsAh KdKc --samples 100",
     "bench": "bench none-of-them",
@@ -191,10 +192,12 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     experiment = "game: kuhn-poker\nvariants: [cfr]\niterations: 2\nseeds: [1]\n"
     (tmp_path / "experiment.yaml").write_text(experiment)
+    spot = "{board: QsJh2h8d5c, oop: AA, ip: KK, pot: 100, stack: 300, bets: a, raises: a}"
+    (tmp_path / "spot.yaml").write_text(spot)
     (tmp_path / "log.txt").write_text("STATE:0:cc:AsKs|2d2c:5|-5:a|b\n")
     files = {"folder": ".", "long": "x" * 300, "broken": "broken.npz", "beside": "none", "log": "log.txt"}
     files |= {name: name for name in ("fifo", "loop", "empty", "here")}
-    files |= {"model": "model.npz", "experiment": "experiment.yaml"}
+    files |= {"model": "model.npz", "experiment": "experiment.yaml", "spot": "spot.yaml"}
     return {name: str(tmp_path / file) for name, file in files.items()}
 
 

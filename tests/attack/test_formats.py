@@ -31,6 +31,7 @@ NOT_FROM_OUTSIDE = {
     "ai.abstraction.rivers": "a table of the cache, with a checksum",
     "ai.knowledge.decision_cache": "a file of the cache",
     "ai.kernel_cache": "the stamp of the cache, see tests/ai/test_kernel_cache.py",
+    "ai.solver.memory": "what the system says of its memory",
     "ai.preparation": "what a process of ours says",
     "ai.requests.experts": "rules that were read before",
     "ai.agents.expert_editions": "rules that were read before",

@@ -1,0 +1,57 @@
+"""`solve`: a subgame of Hold'em, or one tree on many boards; what answers is loaded when it is asked."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from pathlib import Path
+
+from ai.commands.executors import add_executor
+from ai.commands.options import JSON_HELP, Command, Words, above_zero, whole
+
+TARGET = 0.5
+"""Percent of the pot, where neither a target nor seconds are given."""
+MOST_THREADS = 256
+MOST_MEGABYTES = 2**30
+
+
+def add(words: Words) -> None:
+    """Add the command."""
+    parser = words.add_parser(
+        "solve",
+        help="solve a flop, turn or river with two ranges",
+        epilog="The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
+        '{board: QsJh2h, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%%,75%%,a", raises: "100%%"}.',
+    )
+    parser.add_argument("spot", type=Path, help="a YAML file")
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument(
+        "--target",
+        type=above_zero,
+        metavar="PERCENT",
+        help=f"exploitability in % of the pot (default {TARGET})",
+    )
+    limit.add_argument("--seconds", type=above_zero, help="solve for this long instead, each board")
+    parser.add_argument("--threads", type=whole(1, MOST_THREADS), help="default: as many as there are cores")
+    parser.add_argument(
+        "--memory", type=whole(1, MOST_MEGABYTES), metavar="MB", help="at most; default: what is free"
+    )
+    parser.add_argument(
+        "--boards",
+        metavar="FILE",
+        help='a board a line instead of the spot\'s own, or "all-flops" for the 1,755',
+    )
+    add_executor(parser)
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="with --boards: write a line of JSON a board"
+    )
+    parser.add_argument("--resume", action="store_true", help="with --out: solve only the boards it lacks")
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+    parser.set_defaults(command=_solve)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    """Load what solves, and let it answer."""
+    module = "solving_answers" if options.boards is None else "solving_boards"
+    command: Command = importlib.import_module(f"ai.commands.{module}").solve
+    return command(options)

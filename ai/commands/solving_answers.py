@@ -1,0 +1,116 @@
+"""`solve` with one board: its first decision, hand by hand."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+import numpy as np
+
+from ai.commands.output import print_document, result_of
+from ai.commands.solving import TARGET
+from ai.hands.combos import HANDS
+from ai.solver.memory import available_bytes
+from ai.solver.results import PublicState, Walk
+from ai.solver.solving import Goal, Solved
+from ai.solver.solving import solve as solve_game
+from ai.solver.spot import OOP, read_spot
+from ai.solver.subgame import MEGABYTE, Limits, Subgame
+from ai.solver.sweeps import warm
+from game.core import BadInput
+from game.rules.cards import RANKS, name
+
+SUIT_ORDER = "shdc"
+DIGITS = 6
+
+
+def solve(options: argparse.Namespace) -> int:
+    """Solve the spot of a file and print its first decision."""
+    for word in ("out", "resume", "cluster"):
+        if getattr(options, word):
+            raise BadInput(f"--{word} is for many boards: name them with --boards.")
+    if options.workers != 1:
+        raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
+    game = Subgame(read_spot(options.spot), limits=limits_of(options))
+    if sys.stderr.isatty():
+        print(f"This solve takes {megabytes(game)} MB.", file=sys.stderr)
+    warm()
+    found = result_of(solve_game(game, goal_of(options)))
+    assert isinstance(found, Solved)
+    target = target_of(options)
+    return print_document(options, document_of(game, found, target), _lines(game, found, target))
+
+
+def goal_of(options: argparse.Namespace) -> Goal:
+    """Return when a solve ends."""
+    return Goal(seconds=options.seconds) if options.seconds else Goal(target=target_of(options))
+
+
+def target_of(options: argparse.Namespace) -> float:
+    """Return the exploitability that counts as solved, in percent of the pot."""
+    return TARGET if options.target is None else float(options.target)
+
+
+def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
+    """Return what a solve may use where so many run at a time."""
+    memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
+    threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
+    return Limits(threads, memory // at_a_time)
+
+
+def document_of(game: Subgame, found: Solved, target: float) -> dict[str, object]:
+    """Return what is printed of a solve: the figures, and the first decision."""
+    state = Walk(game).at()
+    return {
+        "ev": [round(ev, DIGITS) for ev in found.ev],
+        "exploitability_pct": round(found.exploitability, DIGITS),
+        "reached": found.exploitability <= target,
+        "iterations": found.iterations,
+        "seconds": round(found.seconds, 4),
+        "memory_mb": megabytes(game),
+        "actions": list(state.actions),
+        "frequencies": [round(part, DIGITS) for part in state.frequencies()],
+        "hands": _hands(state),
+    }
+
+
+def megabytes(game: Subgame) -> int:
+    """Return how many megabytes a solve takes, rounded up."""
+    return -(-game.memory_needed // MEGABYTE)
+
+
+def hand_name(place: int) -> str:
+    """Write a hand as this command does: the higher card first, then by suit.
+
+    >>> [hand_name(place) for place in (0, 337, 1325)]
+    ['3s2s', '2s2d', 'AdKd']
+    """
+    shown = [name(card) for card in HANDS[place]]
+    return "".join(sorted(shown, key=lambda card: (-RANKS.index(card[0]), SUIT_ORDER.index(card[1]))))
+
+
+def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
+    """Return what people read of a solve."""
+    state = Walk(game).at()
+    short = "" if found.exploitability <= target else ", short of the target"
+    return [
+        "oop wins {:.3f}, ip {:.3f}".format(*found.ev),
+        *(
+            f"{action:16} {part:7.2%}"
+            for action, part in zip(state.actions, state.frequencies(), strict=True)
+        ),
+        f"exploitability {found.exploitability:.4f}% of the pot{short}: {found.iterations:,} iterations, "
+        f"{found.seconds:.2f} s, {megabytes(game):,} MB",
+    ]
+
+
+def _hands(state: PublicState) -> dict[str, object]:
+    ev = state.ev[OOP]
+    return {
+        hand_name(place): {
+            "ev": round(float(ev[place]), DIGITS),
+            "strategy": [round(float(part), DIGITS) for part in state.strategy[place]],
+        }
+        for place in np.flatnonzero(np.isfinite(ev)).tolist()
+    }

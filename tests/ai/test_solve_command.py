@@ -1,0 +1,278 @@
+"""`solve` as other programs call it: one spot, many boards, and what it refuses."""
+
+import importlib.util
+import json
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ai.command_line import main
+from ai.commands import solving_boards
+from ai.commands.board_files import boards_named
+
+SPOT = {
+    "board": "QsJh2h8d5c",
+    "oop": "22+,A2s+,KQ",
+    "ip": "random",
+    "pot": 100,
+    "stack": 300,
+    "bets": "50%,100%,a",
+    "raises": "100%",
+}
+BOARDS = ("QsJh2h8d5c", "KsKh2h8d5c", "AsTh9h8d5c")
+WriteSpot = Callable[..., str]
+
+
+@pytest.fixture
+def spot(tmp_path: Path) -> WriteSpot:
+    def write(**changed: object) -> str:
+        file = tmp_path / "spot.yaml"
+        known = {key: value for key, value in {**SPOT, **changed}.items() if value != "left out"}
+        file.write_text(yaml.safe_dump(known))
+        return str(file)
+
+    return write
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> str:
+    file = tmp_path / "boards.txt"
+    file.write_text("\n".join(BOARDS) + "\n\n")
+    return str(file)
+
+
+def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["solve", *words, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return json.loads(out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
+    assert main(["solve", *words]) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_the_first_decision_is_answered_hand_by_hand(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = answered(capsys, spot(), "--target", "0.3")
+    assert list(row) == [
+        *("ev", "exploitability_pct", "reached", "iterations", "seconds", "memory_mb"),
+        *("actions", "frequencies", "hands"),
+    ]
+    assert sum(row["ev"]) == pytest.approx(100)
+    assert row["actions"] == ["check", "bet 50", "bet 100", "all-in 300"]
+    assert sum(row["frequencies"]) == pytest.approx(1, abs=1e-4)
+    assert row["reached"]
+    assert row["exploitability_pct"] <= 0.3
+    assert len(row["hands"]["AhKh"]["strategy"]) == 4
+    assert not {"KhAh", "QhQs"} & set(row["hands"])
+    assert "QhQd" in row["hands"]
+
+
+def test_a_hand_that_never_loses_wins_more_than_half_the_pot(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = answered(capsys, spot(oop="QhQd,5s4s", ip="JsJd,2s2d"))
+    assert row["hands"]["QhQd"]["ev"] > 100
+    assert row["hands"]["5s4s"]["ev"] < 100
+
+
+def test_actions_are_named_by_the_chips_they_put_in(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = answered(capsys, spot(pot=33.5, bets="33%,37.5%", stack=12.5))
+    assert row["actions"] == ["check", "bet 11.055", "all-in 12.5"]
+
+
+def test_a_solve_bound_by_seconds_ends_in_time(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answered(capsys, spot(), "--seconds", "0.2")["seconds"] < 0.5
+
+
+def test_people_read_values_actions_and_exploitability(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", spot()]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("oop wins ")
+    assert lines[1].startswith("check ")
+    assert "% of the pot: " in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"oop": "QsQh"}, "spot.yaml: oop: every hand of the range meets the board QsJh2h8d5c."),
+        ({"oop": "AsKs", "ip": "AsKd"}, "no deal is possible"),
+        ({"ip": "AZ"}, 'spot.yaml: ip: "AZ" is not part of a range'),
+        ({"ip": ""}, "ip: The range is empty"),
+        ({"stack": -1}, "stack: -1.0 is not a number of chips above 0"),
+        ({"stack": float("nan")}, "stack: nan is not a number of chips above 0"),
+        ({"pot": "much"}, "pot: 'much' is not a number of chips above 0"),
+        ({"pot": 10**400}, "is not a number of chips above 0"),
+        ({"bets": "0%"}, "bets: '0%' is not above 0% and at most 10,000%"),
+        ({"raises": "1000000%"}, "raises: '1000000%' is not above 0% and at most 10,000%"),
+        ({"bets": "half"}, "bets: 'half' is not a bet size; sizes are percent of the pot"),
+        ({"raises": "0.01%", "stack": 1e9}, "raises fit in the stack: name larger sizes"),
+        ({"board": "QsJh"}, "board: QsJh is not three, four or five different cards"),
+        ({"board": "QsJh2h8d5c3c"}, "board: QsJh2h8d5c3c is not three, four or five different cards"),
+        ({"board": "QsQs2h8d5c"}, 'board: Card "Qs" appears twice'),
+        ({"board": "left out"}, "the key board is missing"),
+        (
+            {"river": 1},
+            "'river' is not a key of a spot; its keys are board, oop, ip, pot, stack, bets, raises",
+        ),
+    ],
+)
+def test_a_bad_spot_is_one_sentence(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str], changed: dict[str, object], sentence: str
+) -> None:
+    assert sentence in refused(capsys, spot(**changed))
+
+
+def test_a_solve_that_needs_more_memory_than_allowed_is_refused_before_it_starts(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sentence = refused(capsys, spot(board="QsJh2h8d"), "--memory", "20")
+    assert "MB, and 20 MB may be used" in sentence
+
+
+def test_a_flop_with_all_hands_and_many_sizes_takes_more_memory_than_there_is(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = spot(board="QsJh2h", oop="random", stack=2000, bets="25%,50%,100%,a", raises="50%,100%,a")
+    assert "may be used" in (said := refused(capsys, words)) or "bet tree has more than" in said
+
+
+def test_a_missing_file_and_options_of_many_boards_are_refused(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert "There is no spot file" in refused(capsys, str(tmp_path / "none.yaml"))
+    assert "name them with --boards" in refused(capsys, spot(), "--resume")
+    assert "named with --boards" in refused(capsys, spot(), "--workers", "2")
+
+
+# ---- many boards --------------------------------------------------------------------------------------------------
+def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_every_board_has_a_line_in_order(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", spot(board="left out"), "--boards", boards]) == 0
+    rows = lines_of(capsys)
+    assert [row["board"] for row in rows] == list(BOARDS)
+    assert all(sum(row["ev"]) == pytest.approx(100) for row in rows)
+
+
+def test_workers_find_what_one_process_finds(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for number in ("1", "2"):
+        assert main(["solve", spot(), "--boards", boards, "--workers", number]) == 0
+        found.append([{**row, "seconds": 0} for row in lines_of(capsys)])
+    assert found[0] == found[1]
+
+
+def test_what_was_done_is_kept_and_only_the_rest_is_solved(
+    spot: WriteSpot,
+    boards: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "solved.jsonl"
+    words = ["solve", spot(), "--boards", boards, "--out", str(file), "--json"]
+    assert main(words) == 0
+    whole = file.read_text().splitlines()
+    file.write_text(whole[0] + "\n" + whole[1][:50])
+    asked, real = [], solving_boards.solve_board
+    monkeypatch.setattr(solving_boards, "solve_board", lambda task: asked.append(task.board) or real(task))
+    capsys.readouterr()
+    assert main([*words, "--resume"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"boards": 3, "failed": 0, "file": str(file)}
+    assert len(asked) == 2
+    assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == list(BOARDS)
+    assert "was solved for another spot or target" in refused(
+        capsys, *words[1:-1], "--resume", "--target", "2"
+    )
+
+
+def test_a_board_that_leaves_no_hand_has_a_line_that_says_so(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", spot(oop="QsQh,Kc2c"), "--boards", boards]) == 0
+    capsys.readouterr()
+    assert main(["solve", spot(oop="QsQh"), "--boards", boards]) == 2
+    rows = lines_of(capsys)
+    assert ["error" in row for row in rows] == [True, False, False]
+
+
+def test_a_bad_board_is_refused_with_its_line(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line, sentence in (
+        ("QsJh", "line 2: a board has three"),
+        ("QsXx2h", "line 2: "),
+        ("Qs Jh 2h", "twice"),
+    ):
+        Path(boards).write_text(f"QsJh2h\n{line}\n")
+        assert sentence in refused(capsys, spot(), "--boards", boards)
+    assert "There is no file" in refused(capsys, spot(), "--boards", "none-of-them")
+
+
+def test_all_flops_are_1755_and_stand_for_22100() -> None:
+    flops = boards_named("all-flops")
+    assert len(flops) == 1_755
+    assert sum(times for _, times in flops) == 22_100
+
+
+class DyingPool(Executor):
+    """Solves one board, then is broken."""
+
+    def submit(self, work, task):  # type: ignore[no-untyped-def, override]
+        future: Future[object] = Future()
+        if task.board == boards_of(BOARDS[0]):
+            future.set_result(work(task))
+        else:
+            future.set_exception(BrokenProcessPool())
+        return future
+
+
+def boards_of(text: str) -> tuple[int, ...]:
+    from game.rules.cards import parse
+
+    return parse(text)
+
+
+def test_boards_are_kept_when_a_worker_dies(
+    spot: WriteSpot,
+    boards: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solving_boards, "executor_of", lambda options: DyingPool())
+    file = tmp_path / "solved.jsonl"
+    sentence = refused(capsys, spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3)
+    assert "continue with --resume" in sentence
+    assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == [BOARDS[0]]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="distributed is not installed")
+def test_a_cluster_that_is_away_is_a_sentence(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.commands.cluster.PATIENCE_SECONDS", 0.3)
+    words = (spot(), "--boards", boards, "--cluster", "tcp://127.0.0.1:1")
+    assert "No scheduler answers" in refused(capsys, *words, code=3)
