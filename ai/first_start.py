@@ -50,12 +50,7 @@ MODULES = {
         "ai.abstraction.strengths",
         "ai.search.outcomes",
     ),
-    Need.SEARCH: (
-        "ai.knowledge.hand_strength",
-        "ai.knowledge.network_strategy",
-        "ai.solver.showdowns",
-        "ai.solver.sweeps",
-    ),
+    Need.SEARCH: ("ai.knowledge.hand_strength", "ai.knowledge.network_strategy"),
     Need.ODDS: (
         "ai.hands.range_equity",
         "ai.hands.made_hands",
@@ -71,6 +66,7 @@ MODULES = {
         "ai.algorithms.td_kernel",
         "ai.algorithms.trace",
     ),
+    Need.SOLVER: ("ai.solver.showdowns", "ai.solver.sweeps"),
 }
 """The modules whose kernels each need calls first, in the order in which they are compiled."""
 HASH_TABLE_WORK, RIVERS_WORK = 2_000.0, 2_000.0

@@ -30,9 +30,13 @@ class Need(StrEnum):
     """The odds page and the table of all hands."""
     LAB = "lab"
     """The lab."""
+    SOLVER = "solver"
+    """The Architect who solves while she plays."""
 
 
 NEEDS = tuple(Need)
+RESOLVING = "resolving"
+"""The family of the agents that solve while they play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ def need_of(entry: AgentEntry) -> Need | None:
     if entry.game != games.HOLDEM:
         return None
     if entry.kind == "search":
-        return Need.SEARCH
+        return Need.SOLVER if entry.family == RESOLVING else Need.SEARCH
     if entry.kind == "learned":
         return Need.BLUEPRINT
     return Need.EXPERT if entry.kind == "rules" and entry.family else Need.TABLE
@@ -58,7 +62,7 @@ def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry
     if game != games.HOLDEM:
         return None
     known = {entry.name: need_of(entry) for entry in agents if entry.game == game}
-    needs = [Need.TABLE, *(known.get(seat, Need.SEARCH) for seat in seats if seat not in PEOPLE)]
+    needs = [Need.TABLE, *(known.get(seat, Need.SOLVER) for seat in seats if seat not in PEOPLE)]
     return max((need for need in needs if need is not None), key=NEEDS.index)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ai.abstraction.isomorphism import boards as boards_with
 from ai.commands.output import write_text
-from game import damage, user_files
 from game.core import BadInput
+from game.files import damage, user_files
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 
 from ai.commands.executors import add_executor
-from ai.commands.options import JSON_HELP, Command, Words, above_zero, whole
+from ai.commands.options import JSON_HELP, Words, above_zero, whole
 
 TARGET = 0.5
 """Percent of the pot, where neither a target nor seconds are given."""
@@ -52,6 +51,6 @@ def add(words: Words) -> None:
 
 def _solve(options: argparse.Namespace) -> int:
     """Load what solves, and let it answer."""
-    module = "solving_answers" if options.boards is None else "solving_boards"
-    command: Command = importlib.import_module(f"ai.commands.{module}").solve
-    return command(options)
+    from ai.commands import solving_answers, solving_boards  # noqa: PLC0415 - they load the compiler
+
+    return solving_answers.solve(options) if options.boards is None else solving_boards.solve(options)

@@ -17,7 +17,7 @@ from ai.solver.solving import Goal, Solved
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot import OOP, read_spot
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
-from ai.solver.sweeps import warm
+from ai.solver.sweeps import compile_kernels
 from game.core import BadInput
 from game.rules.cards import RANKS, name
 
@@ -35,7 +35,7 @@ def solve(options: argparse.Namespace) -> int:
     game = Subgame(read_spot(options.spot), limits=limits_of(options))
     if sys.stderr.isatty():
         print(f"This solve takes {megabytes(game)} MB.", file=sys.stderr)
-    warm()
+    compile_kernels()
     found = result_of(solve_game(game, goal_of(options)))
     assert isinstance(found, Solved)
     target = target_of(options)

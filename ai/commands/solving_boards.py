@@ -25,7 +25,7 @@ from ai.commands.solving_answers import document_of, goal_of, limits_of, target_
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import NoHands, read_document, spot_of
 from ai.solver.subgame import Limits, Subgame
-from ai.solver.sweeps import warm
+from ai.solver.sweeps import compile_kernels
 from game.core import BadInput, ConnectionFailed, Progress
 from game.rules.cards import names
 
@@ -65,7 +65,7 @@ def solve(options: argparse.Namespace) -> int:
         for board, times in boards
         if names(board) not in done
     ]
-    warm()
+    compile_kernels()
     with _output(options.out) as write, executor_of(options) as executor:
         failed = _solve_all(tasks, executor, workers * AHEAD, write)
     if options.out is not None:

@@ -165,7 +165,7 @@ def _passive(betting: PublicBetting) -> Action:
 
 
 def _live(weights: Floats, board: tuple[Card, ...]) -> Shares:
-    """Return the range of the hands that count beside a board, the likeliest 1; all of them where none is likely."""
+    """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
     live = left_by(board)
     most = float(weights[live].max(initial=0.0))
     shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)

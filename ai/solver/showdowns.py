@@ -16,7 +16,7 @@ from ai.solver.streets import smallest
 from ai.solver.views import LANES, Place, Scratch, Sums, View
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Value the terminals of a river with two hands a side."""
     _, rivers = smallest()
     value_terminals(rivers.seen_by(0), Place(0, 0), rivers.scratch())

@@ -31,7 +31,7 @@ class _Decision(NamedTuple):
     classes: int
 
 
-def warm() -> None:
+def compile_kernels() -> None:
     """Sweep a turn with two hands a side."""
     turn, rivers = smallest()
     scratch, step = turn.scratch(), Step(UPDATE, 1.0, 1.0, 0.0, 1.0)

@@ -160,7 +160,7 @@ def test_a_missing_file_and_options_of_many_boards_are_refused(
     assert "named with --boards" in refused(capsys, spot(), "--workers", "2")
 
 
-# ---- many boards --------------------------------------------------------------------------------------------------
+# ---- many boards -------------------------------------------------------------------------------------------------
 def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
