@@ -1,4 +1,4 @@
-"""Reads an agent that solves turn and river anew while it plays, and follows a blueprint before.
+"""Reads an agent that re-solves turn and river while it plays, and follows a blueprint before.
 
 The manifest names the `blueprint`, whose file lies beside it, and the `seconds` that a decision takes.
 """

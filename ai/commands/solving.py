@@ -7,9 +7,8 @@ from pathlib import Path
 
 from ai.commands.executors import add_executor
 from ai.commands.options import JSON_HELP, Words, above_zero, whole
+from ai.commands.solve_target import TARGET
 
-TARGET = 0.5
-"""Percent of the pot, where neither a target nor seconds are given."""
 MOST_THREADS = 256
 MOST_MEGABYTES = 2**30
 

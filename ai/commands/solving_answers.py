@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 from ai.commands.output import print_document, result_of
-from ai.commands.solving import TARGET
+from ai.commands.solve_target import TARGET
 from ai.hands.combos import HANDS
 from ai.solver.memory import available_bytes
 from ai.solver.results import PublicState, Walk

@@ -1,4 +1,4 @@
-"""Continual re-solving on turn and river: ranges are carried through the hand, and every street is solved anew.
+"""Continual re-solving on turn and river: ranges are carried through the hand, and every street is solved when it is played.
 
 Before the turn the ranges of both players follow from a blueprint, by what each has done. A street is solved from
 its beginning, with the bets in the tree that were really made, and every river dealt on the turn. On the river the
@@ -142,7 +142,7 @@ def goal_of(budget: Budget, seconds: float) -> Goal:
 
 
 def is_resolved(betting: PublicBetting) -> bool:
-    """Return whether a decision is solved anew: on turn and river, while there are chips to bet."""
+    """Return whether a decision is re-solved: on turn and river, while there are chips to bet."""
     return betting.street >= Street.TURN
 
 

@@ -189,7 +189,7 @@ def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
         first_start.make_ready(first_start.stages_of(KernelSet.PLAY), end)
     assert kernel_cache.met() == (Need.TABLE,)
     left = first_start.stages_of(KernelSet.PLAY)
-    assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1]
+    assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1, 1]
     reports: list[Report] = []
     first_start.make_ready(left, reports.append)
     assert kernel_cache.is_prepared()

@@ -11,6 +11,7 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
 from ai.agents.phased_search import PhasedSearchAgent
+from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from game.core import CHANCE, Budget, sample
@@ -22,7 +23,7 @@ HANDS = 40
 QUICK = Budget(work=6)
 
 KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent | BlueprintAgent
-HoldemAgent = KnownAgent | PhasedSearchAgent
+HoldemAgent = KnownAgent | PhasedSearchAgent | ResolvingAgent
 
 ENTRIES = catalog.agents(games.HOLDEM)
 NAMES = [entry.name for entry in ENTRIES]

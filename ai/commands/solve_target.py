@@ -1,0 +1,4 @@
+"""How well `solve` solves where nothing is said."""
+
+TARGET = 0.5
+"""Exploitability in percent of the pot."""
