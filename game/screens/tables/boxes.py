@@ -59,10 +59,10 @@ def said(told: tuple[str, str], style: str = "h2") -> Picture:
     return Picture(partial(sentences.draw, said=headline, note=note, style=style)).sized(grow())
 
 
-def stacked(*controls: tuple[Widget, float], width: float, gap: float = 8.0) -> Box:
+def stacked(*controls: tuple[Widget, float], width: float) -> Box:
     """Return controls of so many dp of height each, in the middle of the height of a dock."""
     boxes = (Control(widget, height) for widget, height in controls)
-    return upright(Column(*boxes, gap=gap)).sized(fixed(width))
+    return upright(Column(*boxes, gap=8)).sized(fixed(width))
 
 
 def bars(

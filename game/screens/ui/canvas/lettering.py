@@ -141,18 +141,16 @@ class Lettering(Canvas):
         *,
         col: Colour = "text",
         lead: float = LEADING,
-        size: float | None = None,
-        al: Align = "l",
         limit: int = 99,
     ) -> float:
         """Write a paragraph; returns the y of the line that would follow."""
-        step = (size or tokens().type[style].size) * lead
-        lines = self.wrap(s, width, style, size)
+        step = tokens().type[style].size * lead
+        lines = self.wrap(s, width, style)
         shown = list(lines[:limit])
         if len(lines) > limit:
-            shown[-1] = self.shortened(shown[-1] + " …", width, style, size)
+            shown[-1] = self.shortened(shown[-1] + " …", width, style)
         for i, line in enumerate(shown):
-            self.text(line, x, y + i * step, style, col, al=al, size=size)
+            self.text(line, x, y + i * step, style, col)
         return y + len(shown) * step
 
     def caps(

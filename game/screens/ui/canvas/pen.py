@@ -32,10 +32,9 @@ class Pen(Lettering):
         self._deck = playing_cards.Deck(self.look.theme, self.look.four_colours, self.look.back)
 
     # ---- parts that every screen uses ---------------------------------------------------------------------
-    def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line", *, lift: bool = True) -> None:
+    def panel(self, r: Rect, fill: Colour = "panel", line: Colour = "line") -> None:
         """Draw a reading surface."""
-        if lift:
-            self.shadow(r, None, 12, 80, 5)
+        self.shadow(r, None, 12, 80, 5)
         self.rect(r, fill, None, line)
 
     def focus_ring(self, r: Rect, radius: float = 9, *, felt: bool = False) -> None:
@@ -45,19 +44,10 @@ class Pen(Lettering):
         around = (x - gap, y - gap, w + 2 * gap, h + 2 * gap)
         self.rect(around, None, radius + gap, "focus_felt" if felt else "focus", 2.4)
 
-    def bar(
-        self,
-        r: Rect,
-        frac: float,
-        kind: Pattern = "solid",
-        col: Colour = "brass",
-        *,
-        track: bool = True,
-    ) -> None:
+    def bar(self, r: Rect, frac: float, kind: Pattern = "solid", col: Colour = "brass") -> None:
         """Draw `frac` of a bar: solid the main action, diagonal a bet, dots a fold, cross a larger raise."""
         x, y, w, h = r
-        if track:
-            self.rect(r, "sunk", h / 2, "line")
+        self.rect(r, "sunk", h / 2, "line")
         if frac <= 0:
             return
         filled = (x, y, max(h, w * min(1.0, frac)), h)
