@@ -1,4 +1,4 @@
-"""Continual re-solving on turn and river: ranges are carried through the hand, and every street is solved when it is played.
+"""Continual re-solving on turn and river: ranges are carried through the hand, every street is solved when played.
 
 Before the turn the ranges of both players follow from a blueprint, by what each has done. A street is solved from
 its beginning, with the bets in the tree that were really made, and every river dealt on the turn. On the river the

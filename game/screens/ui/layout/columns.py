@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.pen import Pen
-    from game.screens.ui.widgets.widget import Widget
 
 
 class Columns(Container):
@@ -50,13 +48,3 @@ class Columns(Container):
         count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
         return each if each >= self._least else 0.0
-
-
-def in_a_row(widgets: Sequence[Widget], shares: Sequence[float], row: Rect, gap: float) -> None:
-    """Divide a row among widgets by their shares."""
-    x, y, width, height = row
-    free = width - gap * (len(widgets) - 1)
-    for widget, share in zip(widgets, shares, strict=True):
-        each = free * share / sum(shares)
-        widget.rect = (x, y, each, height)
-        x += each + gap

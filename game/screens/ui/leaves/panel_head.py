@@ -34,23 +34,6 @@ def write_title(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = 
         pen.text(fitting, left + used + GAP, row, "small", "dim")
 
 
-def write_title_above(pen: Pen, rect: Rect, title: str, note: str = "", corner: str = "") -> float:
-    """Write the head of a panel, and all of its reading rule: below the title where it has no room beside it.
-
-    Return how much further down the content begins for that.
-    """
-    x, y, width, _ = rect
-    beside = width - 2 * PADDING - 2 * GAP - pen.width(title, "label_b")
-    if corner:
-        beside -= min(width * CORNER_SHARE, pen.width(corner, "small"))
-    fits = pen.width(note, "small") <= beside
-    write_title(pen, rect, title, note if fits else "", corner)
-    lines = () if fits else pen.wrap(note, width - 2 * PADDING, "small")
-    for place, line in enumerate(lines):
-        pen.text(line, x + PADDING, y + TITLE_ROW + (place + 1) * NOTE_STEP, "small", "dim")
-    return len(lines) * NOTE_STEP
-
-
 def as_fits(pen: Pen, note: str, room: float) -> str:
     """Return the first parts of a note, "a · b · c", as many as have room."""
     while note and pen.width(note, "small") > room:
