@@ -16,7 +16,7 @@ from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
 """Kinds of nodes: `player` is to act; `player` has given up; the cards decide; the street is over."""
-MOST_NODES = 2_000_000
+MOST_NODES = 200_000
 MOST_RAISES = 100
 _EPSILON = 1e-9  # of the stack: what is nearer to it is all of it
 

@@ -23,6 +23,7 @@ from game.rules.cards import DECK, Card
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Float32s = npt.NDArray[np.float32]
+Float64s = npt.NDArray[np.float64]
 
 HELD = 4
 """Cards that the two players hold."""
@@ -34,7 +35,7 @@ class Hands(NamedTuple):
     first: int64[boards + 1], where those of each board begin. Most others have an entry a class. place: int32, of
     the hand that stands for it. times: float32, its hands. parent: int32, its class on the board before. share:
     float32, what part of that class's value its own is, chance included. low, high: int32, the orbits of its cards,
-    and low_part, high_part: float32, one over their sizes. same: int32, the other player's class of these hands, or
+    and low_part, high_part: float64, one over their sizes. same: int32, the other player's class of these hands, or
     -1. group: int64[boards + 1], where the strengths of each board begin, and end: int32, the classes up to each.
     """
 
@@ -45,8 +46,8 @@ class Hands(NamedTuple):
     share: Float32s
     low: Int32s
     high: Int32s
-    low_part: Float32s
-    high_part: Float32s
+    low_part: Float64s
+    high_part: Float64s
     same: Int32s
     group: Int64s
     end: Int32s
@@ -179,7 +180,7 @@ def _class_of(orbits: Int64s, place: Int64s) -> Int32s:
 
 def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s, end: Int64s) -> Hands:
     """Return the classes of one board in order; other: int32[1326], the other player's class of every hand."""
-    part = (1 / np.bincount(card_orbits)[card_orbits]).astype(np.float32)
+    part = 1 / np.bincount(card_orbits)[card_orbits]
     place = classes.place[order]
     low, high = CARDS[place].T
     return Hands(

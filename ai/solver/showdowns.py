@@ -85,7 +85,7 @@ def _value_folds(view: View, board: int, width: int, sums: Sums) -> None:
     first, others = mine.first[board], theirs.first[board]
     for hand in range(mine.first[board + 1] - first):
         low, high, same = mine.low[first + hand], mine.high[first + hand], mine.same[first + hand]
-        part = np.float32(0.0) if same < 0 else np.float32(1.0) / theirs.times[others + same]
+        part = 0.0 if same < 0 else 1.0 / np.float64(theirs.times[others + same])
         same = max(same, 0)
         for row in range(width):
             met = every[row] - of_card[low, row] - of_card[high, row]
@@ -139,7 +139,7 @@ def _lose_above(view: View, board: int, hands: tuple[int, int], width: int, sums
     held, shown, of_card, below = sums.held, sums.shown, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):
         low, high, same = mine.low[first + hand], mine.high[first + hand], mine.same[first + hand]
-        part = np.float32(0.0) if same < 0 else np.float32(1.0) / view.theirs.times[others + same]
+        part = 0.0 if same < 0 else 1.0 / np.float64(view.theirs.times[others + same])
         same = max(same, 0)
         for row in range(width):
             met = below[row] - of_card[low, row] - of_card[high, row]

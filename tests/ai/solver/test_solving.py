@@ -1,0 +1,111 @@
+"""How a solve goes: the same every time, stopped when it is told to, with reports on the way."""
+
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from ai.algorithms.variant import FullWidth, RegretRule
+from ai.solver.results import Walk
+from ai.solver.solving import Goal, Solved, solve, solved
+from ai.solver.spot import OOP
+from ai.solver.subgame import Limits, Subgame
+from ai.solver.sweeps import warm
+from ai.solver.warm_start import start_from
+from game.core import BadInput, Progress
+from tests.ai.solver.spots import SMALL, spot
+
+TURN = spot("QsJh2h8d", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs")
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    found = []
+    for threads in (1, 2, 3):
+        game = Subgame(TURN, limits=Limits(threads))
+        last = solved(game, Goal(iterations=12))
+        found.append((last.exploitability, last.ev, game.streets[1].tables[0].regret.tobytes()))
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_solve_ends_at_its_target() -> None:
+    found = solved(Subgame(TURN), Goal(target=3.0))
+    assert found.reached
+    assert found.exploitability <= 3.0
+
+
+def test_a_solve_ends_in_time_and_says_how_good_it_is() -> None:
+    warm()
+    began = time.perf_counter()
+    found = solved(Subgame(TURN), Goal(seconds=0.5))
+    assert time.perf_counter() - began < 1.5
+    assert 0 < found.exploitability < 100
+    assert found.iterations >= 1
+
+
+def test_a_solve_can_be_continued() -> None:
+    game = Subgame(SMALL["river, narrow"])
+    solved(game, Goal(iterations=20))
+    further = solved(game, Goal(iterations=50))
+    whole = solved(Subgame(SMALL["river, narrow"]), Goal(iterations=50))
+    assert (further.exploitability, further.ev) == (whole.exploitability, whole.ev)
+
+
+def test_reports_come_at_most_a_tenth_of_a_second_apart_and_closing_stops_the_work() -> None:
+    warm()
+    reports = solve(Subgame(spot("QsJh2h8d"), limits=Limits(2)), Goal(seconds=2.0))
+    times = []
+    for _ in range(10):
+        assert isinstance(next(reports), Progress)
+        times.append(time.perf_counter())
+    began = time.perf_counter()
+    reports.close()
+    assert time.perf_counter() - began < 0.5
+    assert np.median([after - before for before, after in pairwise(times)]) < 0.1
+
+
+def test_a_target_that_single_precision_cannot_reach_ends_short_of_it() -> None:
+    *_, found = solve(Subgame(SMALL["river, narrow"]), Goal(target=1e-9, seconds=60.0))
+    assert isinstance(found, Solved)
+    assert not found.reached
+
+
+def test_more_memory_than_allowed_is_refused_before_it_is_taken() -> None:
+    needed = Subgame(TURN).memory_needed
+    with pytest.raises(BadInput, match=r"This solve takes [\d,]+ MB"):
+        Subgame(TURN, limits=Limits(memory=needed - 1))
+    assert Subgame(TURN, limits=Limits(memory=needed)).memory_needed == needed
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        FullWidth(RegretRule(alpha=1.5, floor=0.0), average=4.0),
+        FullWidth(RegretRule(floor=0.0), average=1.0),
+        FullWidth(RegretRule(alpha=1.5, beta=0.5), average=2.0),
+    ],
+    ids=["floored", "CFR+", "DCFR"],
+)
+def test_other_variants_solve_too(variant: FullWidth) -> None:
+    expected = solved(Subgame(SMALL["river, flush"]), Goal(target=0.02))
+    found = solved(Subgame(SMALL["river, flush"], variant=variant), Goal(target=0.02))
+    assert found.ev[OOP] == pytest.approx(expected.ev[OOP], abs=0.04)
+
+
+def test_a_start_from_the_solution_is_better_than_none() -> None:
+    done = Subgame(TURN)
+    solved(done, Goal(target=0.5))
+    walk = Walk(done)
+    cold, warmed = Subgame(TURN), Subgame(TURN)
+    start_from(warmed, lambda path: walk.at(path).strategy)
+    assert np.allclose(np.nan_to_num(strategy_now(warmed)), np.nan_to_num(walk.at().strategy), atol=1e-4)
+    assert solved(warmed, Goal(iterations=4)).exploitability < solved(cold, Goal(iterations=4)).exploitability
+
+
+def strategy_now(game: Subgame) -> np.ndarray:
+    """Return what the regrets of the first decision say, as its average."""
+    table = game.streets[0].tables[OOP]
+    table.total[:] = table.regret
+    found = Walk(game).at().strategy
+    table.total[:] = 0
+    return found
