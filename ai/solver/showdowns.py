@@ -43,21 +43,25 @@ def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
 
 @kernel
 def _gather(view: View, place: Place, scratch: Scratch, width: int) -> None:
-    """Turn the wanted rows of reach round: [hand][row], times the hands of each class, 0 in the lanes left over."""
+    """Turn the wanted rows of reach round: [hand][row], times the hands of each class, 0 in the lanes left over.
+
+    Whole blocks of hands have a length that the compiler knows; indices without a sign need no check.
+    """
     theirs, wanted = view.theirs, view.rows.wanted
     reach, held = scratch.reach, scratch.sums.held
     first, begin = theirs.first[place.board], view.rows.first[place.batch]
     hands = theirs.first[place.board + 1] - first
     count = view.rows.first[place.batch + 1] - begin
-    for block in range(0, hands, LANES):
-        stop = min(block + LANES, hands)
+    whole = hands // LANES * LANES
+    for block in range(0, whole, LANES):
         for row in range(count):
-            source = wanted[begin + row] * hands
-            for hand in range(block, stop):
-                held[hand, row] = reach[source + hand] * theirs.times[first + hand]
-        for row in range(count, width):
-            for hand in range(block, stop):
-                held[hand, row] = 0.0
+            source = np.uint64(wanted[begin + row] * hands + block)
+            for lane in range(LANES):
+                held[block + lane, row] = reach[source + np.uint64(lane)] * theirs.times[first + block + lane]
+    for hand in range(whole, hands):
+        for row in range(count):
+            held[hand, row] = reach[wanted[begin + row] * hands + hand] * theirs.times[first + hand]
+    held[:hands, count:width] = 0.0
 
 
 @kernel

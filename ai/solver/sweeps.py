@@ -13,6 +13,7 @@ import numpy as np
 
 from ai.compiled import kernel
 from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
+from ai.solver.deals import Int32s
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest
 from ai.solver.views import BEST, LANES, UPDATE, Float32s, Place, Scratch, Step, View
@@ -72,8 +73,7 @@ def descend(view: View, step: Step, place: Place, reach_before: Float32s, scratc
         source = view.rows.row[node] * classes
         root = forest.root[node]
         if root >= 0:
-            for one in range(classes):
-                reach[source + one] = reach_before[root, theirs.parent[first + one]]
+            _take_over(reach[source : source + classes], reach_before[root], theirs.parent[first:])
         if forest.kind[node] == DECISION and forest.player[node] != view.traverser:
             target = view.rows.row[forest.child[node]] * classes
             slot = first * other.slots + forest.slot[node] * classes
@@ -86,36 +86,58 @@ def descend(view: View, step: Step, place: Place, reach_before: Float32s, scratc
 
 
 @kernel
+def _take_over(reach: Float32s, before: Float32s, parent: Int32s) -> None:
+    for one in range(len(reach)):
+        reach[one] = before[parent[one]]
+
+
+@kernel
+def _hand_back(value: Float32s, before: Float32s, parent: Int32s, share: Float32s) -> None:
+    for one in range(len(value)):
+        before[parent[one]] += share[one] * value[one]
+
+
+@kernel
 def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, alike: Float32s) -> None:
     """Share out the reach of a decision among its actions, whose rows stand side by side."""
     match(weights, at, scale, alike)
+    source = reach[at.here : at.here + at.classes]
     for action in range(at.actions):
-        entry, target = at.slot + action * at.classes, at.child + action * at.classes
+        weight, target = _of_action(weights, at.slot, action, at), _of_action(reach, at.child, action, at)
         for one in range(at.classes):
-            played = max(weights[entry + one], np.float32(0.0)) * scale[one] + alike[one]
-            reach[target + one] = reach[at.here + one] * played
+            target[one] = source[one] * (max(weight[one], np.float32(0.0)) * scale[one] + alike[one])
 
 
 @kernel
 def _average(total: Float32s, at: _Decision, reach: Float32s, kept: np.float32) -> None:
-    for entry in range(at.actions * at.classes):
-        total[at.slot + entry] = total[at.slot + entry] * kept + reach[at.child + entry]
+    """Add the reaches of all actions to what is kept of the sums."""
+    size = at.actions * at.classes
+    sums, reached = total[at.slot : at.slot + size], reach[at.child : at.child + size]
+    for entry in range(size):
+        sums[entry] = sums[entry] * kept + reached[entry]
+
+
+@kernel
+def _of_action(numbers: Float32s, begin: int, action: int, at: _Decision) -> Float32s:
+    """Return what belongs to an action, float32[classes], where the actions' numbers stand side by side."""
+    first = begin + action * at.classes
+    return numbers[first : first + at.classes]
 
 
 @kernel
 def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) -> None:
     """Find the strategy in proportion to what is positive: weight x scale + alike; all alike where nothing is."""
-    for one in range(at.classes):
-        scale[one] = 0.0
+    scale[: at.classes] = 0.0
     for action in range(at.actions):
-        entry = at.slot + action * at.classes
+        weight = _of_action(weights, at.slot, action, at)
         for one in range(at.classes):
-            scale[one] += max(weights[entry + one], np.float32(0.0))
+            scale[one] += max(weight[one], np.float32(0.0))
     even = np.float32(1.0 / at.actions)
     for one in range(at.classes):
-        known = scale[one] > LEAST
+        total = scale[one]
+        known = total > LEAST
         alike[one] = np.float32(0.0) if known else even
-        scale[one] = np.float32(1.0) / scale[one] if known else np.float32(0.0)
+        scale[one] = np.float32(1.0) / total if known else np.float32(0.0)
 
 
 @kernel
@@ -134,8 +156,7 @@ def ascend(view: View, step: Step, place: Place, values: tuple[Float32s, Float32
     for node in range(forest.batch[place.batch + 1] - 1, base - 1, -1):
         here = (node - base) * classes
         if forest.kind[node] == DEAL:
-            for one in range(classes):
-                value[here + one] = after[forest.end[node], one]
+            value[here : here + classes] = after[forest.end[node], :classes]
         elif forest.kind[node] == DECISION:
             slot = first * view.own.slots + forest.slot[node] * classes
             child = (forest.child[node] - base) * classes
@@ -143,27 +164,36 @@ def ascend(view: View, step: Step, place: Place, values: tuple[Float32s, Float32
             _decide(view, step, at, forest.player[node] == view.traverser, scratch)
         root = forest.root[node]
         if root >= 0:
-            for one in range(classes):
-                before[root, mine.parent[first + one]] += mine.share[first + one] * value[here + one]
+            _hand_back(value[here : here + classes], before[root], mine.parent[first:], mine.share[first:])
 
 
 @kernel
 def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> None:
     """Write the values of all terminals of a batch: what a chip wins there, times the stake."""
+    whole = classes // LANES * LANES
+    for block in range(0, whole, LANES):
+        _take_block(view, batch, (block, classes), scratch, LANES)
+    _take_block(view, batch, (whole, classes), scratch, classes - whole)
+
+
+@kernel
+def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scratch, lanes: int) -> None:
+    """Write the values of some classes, from the first of so many; indices without a sign need no check."""
     forest, value = view.forest, scratch.value
     folded, shown = scratch.sums.folded, scratch.sums.shown
+    block, number = classes
     base = forest.batch[batch]
-    for block in range(0, classes, LANES):
-        stop = min(block + LANES, classes)
-        for node in range(base, forest.batch[batch + 1]):
-            row, here, stake = view.rows.place[node], (node - base) * classes, forest.stake[node]
-            if forest.kind[node] == FOLD:
-                won = -stake if forest.player[node] == view.traverser else stake
-                for one in range(block, stop):
-                    value[here + one] = folded[one, row] * won
-            elif forest.kind[node] == SHOWDOWN:
-                for one in range(block, stop):
-                    value[here + one] = shown[one, row] * stake
+    for node in range(base, forest.batch[batch + 1]):
+        kind, stake = forest.kind[node], forest.stake[node]
+        here = np.uint64((node - base) * number + block)
+        row = np.uint64(max(view.rows.place[node], 0))
+        if kind == FOLD:
+            won = -stake if forest.player[node] == view.traverser else stake
+            for lane in range(lanes):
+                value[here + np.uint64(lane)] = folded[np.uint64(block + lane), row] * won
+        elif kind == SHOWDOWN:
+            for lane in range(lanes):
+                value[here + np.uint64(lane)] = shown[np.uint64(block + lane), row] * stake
 
 
 @kernel
@@ -182,44 +212,44 @@ def _decide(view: View, step: Step, at: _Decision, own: bool, scratch: Scratch) 
 
 @kernel
 def _add_up(value: Float32s, at: _Decision) -> None:
-    for one in range(at.classes):
-        value[at.here + one] = value[at.child + one]
-    for action in range(1, at.actions):
-        after = at.child + action * at.classes
+    here = value[at.here : at.here + at.classes]
+    here[:] = 0.0
+    for action in range(at.actions):
+        after = _of_action(value, at.child, action, at)
         for one in range(at.classes):
-            value[at.here + one] += value[after + one]
+            here[one] += after[one]
 
 
 @kernel
 def _take_best(value: Float32s, at: _Decision) -> None:
-    for one in range(at.classes):
-        value[at.here + one] = value[at.child + one]
+    here = value[at.here : at.here + at.classes]
+    here[:] = _of_action(value, at.child, 0, at)
     for action in range(1, at.actions):
-        after = at.child + action * at.classes
+        after = _of_action(value, at.child, action, at)
         for one in range(at.classes):
-            value[at.here + one] = max(value[at.here + one], value[after + one])
+            here[one] = max(here[one], after[one])
 
 
 @kernel
 def _play(weights: Float32s, at: _Decision, value: Float32s, scale: Float32s, alike: Float32s) -> None:
     """Value a decision of the traverser by the strategy that follows from `weights`."""
     match(weights, at, scale, alike)
-    for one in range(at.classes):
-        value[at.here + one] = 0.0
+    here = value[at.here : at.here + at.classes]
+    here[:] = 0.0
     for action in range(at.actions):
-        entry, after = at.slot + action * at.classes, at.child + action * at.classes
+        weight, after = _of_action(weights, at.slot, action, at), _of_action(value, at.child, action, at)
         for one in range(at.classes):
-            played = max(weights[entry + one], np.float32(0.0)) * scale[one] + alike[one]
-            value[at.here + one] += played * value[after + one]
+            here[one] += after[one] * (max(weight[one], np.float32(0.0)) * scale[one] + alike[one])
 
 
 @kernel
 def _regret(regret: Float32s, at: _Decision, value: Float32s, step: Step) -> None:
     """Add what each action would have won more, after what was before is discounted."""
     good, bad, floor = np.float32(step.good), np.float32(step.bad), np.float32(step.floor)
+    here = value[at.here : at.here + at.classes]
     for action in range(at.actions):
-        entry, after = at.slot + action * at.classes, at.child + action * at.classes
+        known, after = _of_action(regret, at.slot, action, at), _of_action(value, at.child, action, at)
         for one in range(at.classes):
-            before = regret[entry + one]
-            gained = value[after + one] - value[at.here + one]
-            regret[entry + one] = max(before * (good if before > 0.0 else bad) + gained, floor)
+            before = known[one]
+            now = before * (good if before > 0.0 else bad) + (after[one] - here[one])
+            known[one] = now if now > floor else floor

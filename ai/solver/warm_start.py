@@ -38,7 +38,7 @@ def start_from(game: Subgame, known: Known, iterations: float = 1.0) -> None:
 
 
 def _scale(game: Subgame, player: int) -> float:
-    """Return what an action is worth at most in an iteration, about: a pot against all hands of the other player."""
+    """Return what an action is worth at most in an iteration, about: a pot against all the other player's hands."""
     hands = game.streets[0].deals.hands[1 - player]
     return float((game.weights[1 - player] * hands.times).sum())
 
