@@ -34,3 +34,18 @@ def test_exploitability_is_that_of_a_plain_best_response(name: str) -> None:
     assert (best - game.spot.pot) / 2 / game.spot.pot * 100 == pytest.approx(found.exploitability, abs=2e-4)
     assert plain.average(OOP) == pytest.approx(found.ev[OOP], abs=2e-4)
     assert plain.average(IP) == pytest.approx(found.ev[IP], abs=2e-4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("board", "value", "within"), [("QsJh2h8d5c", R0_VALUE, 0.02), ("QsJh2h8d", T0_VALUE, 0.05)]
+)
+def test_the_reference_spots_have_their_values(board: str, value: float, within: float) -> None:
+    found = solved(Subgame(spot(board)), Goal(target=0.02 if len(board) == 10 else 0.05))
+    assert found.reached
+    assert found.ev[OOP] - 50 == pytest.approx(value, abs=within)
+
+
+def test_the_reference_turn_is_near_its_value_soon() -> None:
+    found = solved(Subgame(spot("QsJh2h8d")), Goal(target=0.5))
+    assert found.ev[OOP] - 50 == pytest.approx(T0_VALUE, abs=0.1)
