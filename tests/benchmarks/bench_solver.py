@@ -1,7 +1,7 @@
 """The solver: seconds to a target on the reference river, the reference turn and a flop.
 
-Both ranges of the references are all hands, so suits that can make no flush are alike and most boards are dealt once.
-`every-hand` solves the same turn with every hand and board for itself, as ranges without such a symmetry need it.
+Both ranges of the references are all hands, so suits that can make no flush are alike and most boards are dealt
+once. `every-hand` solves the same turn with every hand and board by itself, as ranges without such a symmetry need.
 Kernels are compiled before; the clock runs from the spot to the first exploitability below the target. The best of
 some rounds counts.
 """
@@ -17,7 +17,7 @@ from ai.solver import streets
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
-from ai.solver.sweeps import warm
+from ai.solver.sweeps import compile_kernels
 from ai.solver.symmetry import NO_MOVES
 from game.rules.cards import parse
 
@@ -40,7 +40,7 @@ def flop() -> Spot:
 
 def seconds(spot: Spot, target: float, threads: int = 1, rounds: int = 3) -> Measured:
     """Measure how long it takes to solve a spot to a target, in percent of the pot."""
-    warm()
+    compile_kernels()
     best = float("inf")
     for _ in range(rounds):
         began = time.perf_counter()

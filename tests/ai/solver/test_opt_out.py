@@ -97,7 +97,7 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
-    """Return float[1326, 1326]: what the first hand wins of the second over all rivers; 0 where either is not held."""
+    """Return float[1326, 1326]: what the first hand wins of the second over all rivers (0 if one is not held)."""
     from ai.hands.combos import left_by
     from tests.ai.solver.plain import PlainGame
 

@@ -11,7 +11,7 @@ from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
-from ai.solver.sweeps import warm
+from ai.solver.sweeps import compile_kernels
 from ai.solver.warm_start import start_from
 from game.core import BadInput, Progress
 from tests.ai.solver.spots import SMALL, spot
@@ -35,7 +35,7 @@ def test_a_solve_ends_at_its_target() -> None:
 
 
 def test_a_solve_ends_in_time_and_says_how_good_it_is() -> None:
-    warm()
+    compile_kernels()
     began = time.perf_counter()
     found = solved(Subgame(TURN), Goal(seconds=0.5))
     assert time.perf_counter() - began < 1.5
@@ -52,7 +52,7 @@ def test_a_solve_can_be_continued() -> None:
 
 
 def test_reports_come_at_most_a_tenth_of_a_second_apart_and_closing_stops_the_work() -> None:
-    warm()
+    compile_kernels()
     reports = solve(Subgame(spot("QsJh2h8d"), limits=Limits(2)), Goal(seconds=2.0))
     times = []
     for _ in range(10):
