@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
@@ -31,11 +31,8 @@ class ResolvingAgent:
     name: str
     trained: BlueprintAgent
     seconds: float
+    resolver: Resolver = field(compare=False)
     budget: Budget = DEFAULT_BUDGET
-    resolver: Resolver = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "resolver", Resolver(self.trained))
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Solve within the budget, else within the seconds of this agent, and throw a die over the mix."""
@@ -44,6 +41,10 @@ class ResolvingAgent:
             return self.trained.decide(info, rng)
         mix = self._mix(PublicState.of(hand), budget)
         return sample(_of_hand(mix, place_of(hand.hole)), rng)
+
+    def thinking(self, budget: Budget) -> ResolvingAgent:
+        """Return this agent, with the same solves, whose answers for all hands take a budget."""
+        return replace(self, budget=budget)
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
         """Return the mix of one hand."""
@@ -74,7 +75,8 @@ def load(file: Path, root: State) -> ResolvingAgent:
         raise BadInput(f"{file.name} does not name its blueprint.")
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 60:
         raise BadInput(f"{file.name}: seconds must be above 0 and at most 60.")
-    return ResolvingAgent(file.stem, blueprint.load(file.with_name(f"{named}.npz"), root), float(seconds))
+    trained = blueprint.load(file.with_name(f"{named}.npz"), root)
+    return ResolvingAgent(file.stem, trained, float(seconds), Resolver(trained))
 
 
 def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.measuring_trained import measure_trained
-from ai.commands.options import above_zero, stack_for, whole
+from ai.commands.options import above_zero, add_thinking, budget, stack_for, whole
 from ai.commands.output import print_document, result_of
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from game.core import BadInput
@@ -21,7 +21,7 @@ from game.rules import games
 if TYPE_CHECKING:
     from ai.evaluation.lbr_measure import LbrResult
 
-LOCAL = ("hands", "seconds", "menu", "streets", "workers", "cluster")
+LOCAL = ("hands", "seconds", "menu", "streets", "work", "think", "workers", "cluster")
 OPTIONS = (*LOCAL, "trained")
 """What only Hold'em has; None where not given."""
 
@@ -66,6 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="DEALS",
         help="instead, train a best response to a blueprint on this many deals; a million takes some minutes",
     )
+    add_thinking(parser)
     add_executor(parser, default=None)
 
 
@@ -91,6 +92,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
         options.agent,
         seed=options.seed,
         stack_bb=stack_for(options, entry),
+        budget=budget(options),
         **{name: value for name, value in given.items() if value is not None},
     )
     with executor_of(options) as executor:

@@ -34,8 +34,8 @@ from ai.hands.combos import (
 )
 from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import table
-from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
-from game.core import CHANCE, Action, Agent, BadInput, Player
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Thinking, within
+from game.core import CHANCE, DEFAULT_BUDGET, Action, Agent, BadInput, Budget, Player
 from game.match.session import Session
 from game.match.table_spec import SEATS
 from game.rules.betting import PublicBetting, Street
@@ -127,12 +127,13 @@ class _Spot:
         return not loose or (len(loose) == 1 and np.count_nonzero(loose[0]) == 1)
 
 
-def for_seats(agents: Sequence[Agent]) -> Callable[[Session], float]:
+def for_seats(agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Callable[[Session], float]:
     """Return what estimates a finished hand of a session, in chips of seat 0, by what is known of the agents.
 
-    The strategy of one that does not answer for all hands is not known.
+    The strategy of one that does not answer for all hands is not known; one that thinks is asked with the budget of
+    its decisions.
     """
-    known = [agent if isinstance(agent, RangeStrategy) else None for agent in agents]
+    known = [within(agent, budget) if isinstance(agent, RangeStrategy) else None for agent in agents]
     by_first = [Aivat((known[seat], known[1 - seat])) for seat in SEATS]
 
     def estimate(session: Session) -> float:
@@ -218,10 +219,17 @@ class Aivat:
     def _one_action_ahead(self, spot: _Spot, player: Player) -> float:
         """Return what a spot is worth to player 0 after an action, by what a known opponent answers.
 
-        Flops are left at what the baseline says: asking after every bet there would take most of the time.
+        Flops are left at what the baseline says, and so is one that thinks: asking after every bet there would take
+        most of the time.
         """
         answers = spot.betting.actor
-        if answers is None or self._strategies[answers] is None or spot.betting.street == Street.FLOP:
+        known = None if answers is None else self._strategies[answers]
+        if (
+            answers is None
+            or known is None
+            or isinstance(known, Thinking)
+            or spot.betting.street == Street.FLOP
+        ):
             return self._value(spot, player)
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers))
 

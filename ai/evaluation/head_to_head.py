@@ -144,17 +144,17 @@ def play_match(
     yield _result(spec, results, counted, tuple(records), time.monotonic() - start)
 
 
-def _aivat(agents: Sequence[Agent]) -> Callable[[Session], float]:
+def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float]:
     """Return what estimates a hand without most of the luck."""
     from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
-    return aivat.for_seats(agents)
+    return aivat.for_seats(agents, budget)
 
 
 def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
     """Play one batch of the match with its two agents, A's first."""
     session = Session(spec.table(batch))
-    estimate = _aivat(agents) if spec.aivat else None
+    estimate = _aivat(agents, spec.budget) if spec.aivat else None
     results, estimates, records = [], [], []
     while True:
         for _ in play_hand(session, agents, spec.budget):

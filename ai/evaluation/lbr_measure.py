@@ -20,7 +20,7 @@ from statistics import fmean, stdev
 from ai.evaluation.lbr_spec import HANDS_A_DEAL, MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LocalBestResponse, Response
 from ai.evaluation.shards import one_at_a_time, shared_out
-from ai.hands.range_strategy import RangeStrategy
+from ai.hands.range_strategy import RangeStrategy, within
 from game.core import Agent, BadInput, Progress
 from game.match.series import NORMAL_95
 from game.rules import games
@@ -73,7 +73,7 @@ def _response(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
             f"{agent.name} cannot give its strategy for every hand, which a local best response needs: "
             "agents that search cannot be measured this way."
         )
-    return LocalBestResponse(agent, Response(MENUS[spec.menu], STREETS[spec.streets]))
+    return LocalBestResponse(within(agent, spec.budget), Response(MENUS[spec.menu], STREETS[spec.streets]))
 
 
 def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> float:

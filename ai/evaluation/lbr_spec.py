@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from math import inf
 
-from game.core import BadInput
+from game.core import DEFAULT_BUDGET, BadInput, Budget
 from game.rules import games
 from game.rules.betting import Street
 
@@ -25,7 +25,10 @@ STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 
 @dataclass(frozen=True, slots=True)
 class LbrSpec:
-    """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for."""
+    """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for.
+
+    budget: what bounds a decision of an agent that thinks.
+    """
 
     agent: str
     menu: str = "fcpa"
@@ -34,6 +37,7 @@ class LbrSpec:
     seconds: float | None = None
     seed: int = 0
     stack_bb: int = games.HOLDEM_STACK_BB
+    budget: Budget = DEFAULT_BUDGET
 
     def __post_init__(self) -> None:
         if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:

@@ -1,7 +1,7 @@
 """The one view of a Hold'em strategy: what an agent would do at a public state with each hand that it may hold.
 
 Beliefs, range grids and everything else that asks after more than the hand held goes through `RangeStrategy`. One
-answer for all hands takes no more than some tens of milliseconds.
+answer for all hands takes no more than some tens of milliseconds, except of an agent that is `Thinking`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.hands.combos import HANDS, Floats, Ints
-from game.core import Action, Player
+from game.core import Action, Budget, Player
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
@@ -70,6 +70,20 @@ class RangeStrategy(Protocol):
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act."""
         ...
+
+
+@runtime_checkable
+class Thinking(RangeStrategy, Protocol):
+    """An agent whose answers for all hands take as much work as its decisions: some tenths of a second and more."""
+
+    def thinking(self, budget: Budget) -> Thinking:
+        """Return the agent, whose answers for all hands take the budget that its decisions take."""
+        ...
+
+
+def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
+    """Return an agent whose answers for all hands take a budget, where they take work at all."""
+    return agent.thinking(budget) if isinstance(agent, Thinking) else agent
 
 
 @runtime_checkable
