@@ -46,6 +46,11 @@ class ResolvingAgent:
         """Return this agent, with the same solves, whose answers for all hands take a budget."""
         return replace(self, budget=budget)
 
+    @property
+    def quick(self) -> BlueprintAgent:
+        """The blueprint that it starts from."""
+        return self.trained
+
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
         """Return the mix of one hand."""
         hand = cast(HoldemInformationState, info)

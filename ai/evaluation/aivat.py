@@ -155,7 +155,7 @@ class Aivat:
     def __init__(self, strategies: Strategies, ranges: Ranges = ANYTHING) -> None:
         self._strategies = strategies
         self._ranges = ranges
-        self._mixes: dict[PublicState, _Mix] = {}
+        self._mixes: dict[tuple[PublicState, int], _Mix] = {}
         self._met: dict[tuple[bytes, tuple[Card, ...]], _Opposed] = {}
 
     def estimate(self, states: Sequence[HoldemState]) -> float:
@@ -180,7 +180,7 @@ class Aivat:
     def _forget(self) -> None:
         """Forget what is of no use to another hand."""
         self._met.clear()
-        self._mixes = {public: mix for public, mix in self._mixes.items() if not public.board}
+        self._mixes = {key: mix for key, mix in self._mixes.items() if not key[0].board}
 
     # ---- what came, beside what could have come ---------------------------------------------------------------
     def _begin(self, state: HoldemState) -> tuple[_Spot, float]:
@@ -205,10 +205,11 @@ class Aivat:
         self, spot: _Spot, player: Player, before: HoldemState, after: HoldemState
     ) -> tuple[_Spot, float]:
         """Return the spot after an action, and what this was worth beyond the mean of the player's strategy."""
-        if self._strategies[player] is None:
+        strategy = self._strategies[player]
+        if strategy is None:
             return replace(spot, betting=after.betting), 0.0
         _, action = after.betting.history[before.street][-1]
-        options, place = self._options(spot, player), place_of(before.hole[player])
+        options, place = self._options(spot, player, strategy), place_of(before.hole[player])
         taken = next((one for one in options if one.action == action and one.shares[place] > 0.0), None)
         if taken is None:
             raise BadInput("AIVAT needs a whole strategy, but a player acted outside it.")
@@ -219,19 +220,15 @@ class Aivat:
     def _one_action_ahead(self, spot: _Spot, player: Player) -> float:
         """Return what a spot is worth to player 0 after an action, by what a known opponent answers.
 
-        Flops are left at what the baseline says, and so is one that thinks: asking after every bet there would take
-        most of the time.
+        Flops are left at what the baseline says: asking after every bet there would take most of the time. One that
+        thinks is taken to answer as its quick strategy does, for the same reason.
         """
         answers = spot.betting.actor
         known = None if answers is None else self._strategies[answers]
-        if (
-            answers is None
-            or known is None
-            or isinstance(known, Thinking)
-            or spot.betting.street == Street.FLOP
-        ):
+        if answers is None or known is None or spot.betting.street == Street.FLOP:
             return self._value(spot, player)
-        return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers))
+        quick = known.quick if isinstance(known, Thinking) else known
+        return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))
 
     def _value(self, spot: _Spot, player: Player = 0) -> float:
         """Return about what a spot is worth to player 0; at the end of the hand, what it brought."""
@@ -246,9 +243,9 @@ class Aivat:
         lead = 2.0 * float(opposed.won @ hands / (opposed.met @ hands)) - 1.0
         return -lead if player else lead
 
-    def _options(self, spot: _Spot, player: Player) -> list[_Option]:
-        """Return what a known player does with any of the hands that may be held here."""
-        mix = self._mix(PublicState(player, spot.board, spot.betting))
+    def _options(self, spot: _Spot, player: Player, strategy: RangeStrategy) -> list[_Option]:
+        """Return what a strategy does with any of the hands that may be held here."""
+        mix = self._mix(PublicState(player, spot.board, spot.betting), strategy)
         opposed = self._opposed(spot.ranges[1 - player], spot.board)
         likely = (opposed.likely * spot.ranges[player]) @ mix.shares
         return [
@@ -257,13 +254,12 @@ class Aivat:
             if chance > 0.0
         ]
 
-    def _mix(self, public: PublicState) -> _Mix:
-        """Ask a known strategy, once."""
-        if public not in self._mixes:
-            strategy = self._strategies[public.player]
-            assert strategy is not None
-            self._mixes[public] = _Mix.of(strategy.range_strategy(public))
-        return self._mixes[public]
+    def _mix(self, public: PublicState, strategy: RangeStrategy) -> _Mix:
+        """Ask a strategy, once."""
+        key = (public, id(strategy))
+        if key not in self._mixes:
+            self._mixes[key] = _Mix.of(strategy.range_strategy(public))
+        return self._mixes[key]
 
     def _opposed(self, weights: Floats, board: tuple[Card, ...]) -> _Opposed:
         """Return what each hand meets in a range, worked out once."""

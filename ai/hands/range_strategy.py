@@ -80,6 +80,11 @@ class Thinking(RangeStrategy, Protocol):
         """Return the agent, whose answers for all hands take the budget that its decisions take."""
         ...
 
+    @property
+    def quick(self) -> RangeStrategy:
+        """A strategy near to its own that answers at once."""
+        ...
+
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
     """Return an agent whose answers for all hands take a budget, where they take work at all."""
