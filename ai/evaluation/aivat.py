@@ -54,6 +54,8 @@ GROWTH = {Street.FLOP: 4.0, Street.TURN: 3.0, Street.RIVER: 1.8}
 """By how much the bets to come usually multiply what each has put in before a round."""
 GROWTH_IN_A_ROUND = {Street.PREFLOP: 4.0, Street.FLOP: 3.0, Street.TURN: 2.4, Street.RIVER: 1.0}
 """The same while a round is played, with half of a bet that nobody has answered yet."""
+OVERBET = 2.0
+"""Pots above which a bet is asked after on the flop."""
 
 _HANDS_OF_CLASS: Floats = np.bincount(CLASS_OF, minlength=len(CLASS_NAMES)).astype(np.float64)
 
@@ -125,6 +127,12 @@ class _Spot:
             return True
         loose = [weights for weights in self.ranges if not treats_classes_alike(weights)]
         return not loose or (len(loose) == 1 and np.count_nonzero(loose[0]) == 1)
+
+
+def _is_overbet(spot: _Spot) -> bool:
+    """Return whether a player has to call more than `OVERBET` times what was in the pot."""
+    to_call = spot.betting.to_call
+    return to_call > OVERBET * (spot.betting.pot - to_call)
 
 
 def for_seats(agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Callable[[Session], float]:
@@ -220,12 +228,12 @@ class Aivat:
     def _one_action_ahead(self, spot: _Spot, player: Player) -> float:
         """Return what a spot is worth to player 0 after an action, by what a known opponent answers.
 
-        Flops are left at what the baseline says: asking after every bet there would take most of the time. One that
-        thinks is taken to answer as its quick strategy does, for the same reason.
+        A flop without an overbet is left at what the baseline says, and one that thinks is taken to answer as its
+        quick strategy does: asking for all these answers would take most of the time.
         """
         answers = spot.betting.actor
         known = None if answers is None else self._strategies[answers]
-        if answers is None or known is None or spot.betting.street == Street.FLOP:
+        if answers is None or known is None or (spot.betting.street == Street.FLOP and not _is_overbet(spot)):
             return self._value(spot, player)
         quick = known.quick if isinstance(known, Thinking) else known
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))
