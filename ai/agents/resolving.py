@@ -6,7 +6,7 @@ The manifest names the `blueprint`, whose file lies beside it, and the `seconds`
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
@@ -16,7 +16,17 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.resolving import Resolver, goal_of, is_resolved
-from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
+from game.core import (
+    DEFAULT_BUDGET,
+    Action,
+    BadInput,
+    Budget,
+    Decision,
+    InformationState,
+    Progress,
+    State,
+    sample,
+)
 from game.files.manifest import read_manifest
 from game.rules.holdem import HoldemInformationState
 
@@ -36,11 +46,25 @@ class ResolvingAgent:
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Solve within the budget, else within the seconds of this agent, and throw a die over the mix."""
+        *_, decision = self.deliberate(info, rng, budget)
+        assert isinstance(decision, Decision)
+        return decision
+
+    def deliberate(
+        self, info: InformationState, rng: random.Random, budget: Budget
+    ) -> Iterator[Progress | Decision]:
+        """Decide, yielding progress at most 100 ms apart; `hurry` ends it with what there is."""
         hand = cast(HoldemInformationState, info)
         if not is_resolved(hand.betting):
-            return self.trained.decide(info, rng)
-        mix = self._mix(PublicState.of(hand), budget)
-        return sample(_of_hand(mix, place_of(hand.hole)), rng)
+            yield self.trained.decide(info, rng)
+            return
+        public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
+        yield from self.resolver.solving(public, goal)
+        yield sample(_of_hand(self.resolver.range_strategy(public, goal), place_of(hand.hole)), rng)
+
+    def hurry(self) -> None:
+        """Let a decision that is being taken end now."""
+        self.resolver.hurried = True
 
     def thinking(self, budget: Budget) -> ResolvingAgent:
         """Return this agent, with the same solves, whose answers for all hands take a budget."""

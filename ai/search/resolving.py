@@ -11,8 +11,9 @@ A solve depends on public things alone, so the answer is one for all hands, and 
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,57 +21,62 @@ import numpy as np
 from ai.hands.combos import HANDS, Floats, left_by
 from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
-from ai.search.street_line import Bets, StreetLine, street_line
+from ai.search.resolving_menu import line_of, sizes_of
+from ai.search.street_line import StreetLine
 from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
-from ai.solver.solving import Goal, solved
+from ai.solver.solving import Goal, iterate
 from ai.solver.spot import Spot
 from ai.solver.streets import Shape
 from ai.solver.subgame import Limits, Subgame
-from game.core import Action, Budget, Player
+from game.core import Action, Budget, Player, Progress
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
-ALL_IN = float("inf")
-TURN, DEEP_TURN = (
-    Bets((0.5, 1.0, ALL_IN), (ALL_IN,), (0.75, ALL_IN), (ALL_IN,)),
-    Bets((0.7,), (1.0,), (0.75,), ()),
-)
-RIVER, DEEP_RIVER = (
-    Bets((0.33, 0.75, ALL_IN), (0.75, ALL_IN), (), ()),
-    Bets((0.33, 0.75, 1.5), (0.75,), (), ()),
-)
-DEEP = 4.0
-"""Pots behind, above which nobody goes all-in at once in the tree."""
 MOST_KEPT = 6
+TURN_PART = 0.5
+"""The part of the time of a river decision for the turn before, where that was not solved with its last bets."""
 LEAST_WEIGHT = 0.005
 """Hands that weigh less beside the likeliest are left out of a solve."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Solve:
-    """A subgame that was solved, and the line that it was solved for."""
+class _Start:
+    """What both players may hold where a street begins, and what the opponent may take instead of playing it."""
 
-    walk: Walk
-    pot: float
+    first: Shares
+    second: Shares
+    opt_out: OptOut | None = None
+
+    @property
+    def ranges(self) -> tuple[Shares, Shares]:
+        """The ranges by player."""
+        return self.first, self.second
 
 
 @dataclass(slots=True)
 class Resolver:
     """Answers on turn and river for all hands; `blueprint` plays before, and says what both may hold by then.
 
-    The last solves are kept: the same public state and goal are solved once.
+    The last solves are kept: the same public state is solved once for a number of iterations, and once for any
+    number of seconds. hurried: set while it solves, it ends the solve with what it has.
     """
 
     blueprint: RangeStrategy
     threads: int = 1
-    _kept: OrderedDict[Hashable, _Solve] = field(default_factory=OrderedDict)
+    hurried: bool = False
+    _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
+
+    def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
+        """Solve what a decision needs; yield progress at most 100 ms apart."""
+        self.hurried = False
+        yield from self._walk(public, line_of(public.betting), goal)
 
     def range_strategy(self, public: PublicState, goal: Goal) -> RangeMix:
         """Return the mix of every hand at a decision on turn or river."""
-        line = _line(public.betting)
-        state = self._solve(public, line, goal).walk.at(line.path)
+        line = line_of(public.betting)
+        state = self._solved(public, line, goal).at(line.path)
         columns: dict[Action, Floats] = {}
         fallback = _passive(public.betting)
         strategy = np.nan_to_num(state.strategy)
@@ -84,54 +90,75 @@ class Resolver:
 
     def likelihood(self, public: PublicState, action: Action, goal: Goal) -> Shares:
         """Return float32[1326]: how often each hand acts like this, in a tree that has the action."""
-        line, after = _line(public.betting), _line(public.betting, action)
+        line, after = line_of(public.betting), line_of(public.betting, action)
         with_bet = StreetLine(after.root, line.path, after.extra, line.node)
-        state = self._solve(public, with_bet, goal).walk.at(line.path)
+        state = self._solved(public, with_bet, goal).at(line.path)
         share = state.strategy[:, state.actions.index(after.path[-1])]
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
-    def _solve(self, public: PublicState, line: StreetLine, goal: Goal) -> _Solve:
+    def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk:
         """Return the solve of a street from its beginning, with the bets of the line."""
-        street = public.betting.street
-        resolver = public.player if street == Street.RIVER else -1
-        key = (public.board, line.root, line.own_bets, resolver, goal)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        ranges, opt_out = self._before(public.board, line.root, resolver, goal)
-        sizes = _sizes(line.root)
-        spot = Spot(public.board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
+        self.hurried = False
+        steps = self._walk(public, line, goal)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                walk: Walk = end.value
+                return walk
+
+    def _walk(self, public: PublicState, line: StreetLine, goal: Goal) -> Generator[Progress, None, Walk]:
+        """Yield progress, and return the solve of a street, which may need that of the turn before."""
+        resolver = public.player if public.betting.street == Street.RIVER else -1
+        key = (public.board, line.root, line.own_bets, resolver, goal.iterations)
+        if key not in self._kept:
+            yield from self._until_solved(public, line, goal, resolver, key)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _until_solved(
+        self, public: PublicState, line: StreetLine, goal: Goal, resolver: Player, key: Hashable
+    ) -> Iterator[Progress]:
+        """Solve a street and keep it; what goes before it is solved in its time."""
+        began = time.perf_counter()
+        if line.root.street == Street.TURN:
+            start = _Start(
+                self._range_of(0, public.board, line.root), self._range_of(1, public.board, line.root)
+            )
+        else:
+            start = yield from self._after_turn(public.board, line.root, resolver, goal)
+        sizes = sizes_of(line.root)
+        spot = Spot(public.board, start.ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
         shape = Shape(extra=line.extra, later=(sizes.later_bets, sizes.later_raises))
-        game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=opt_out)
-        solved(game, goal)
-        found = self._kept[key] = _Solve(Walk(game), float(line.pot))
+        game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=start.opt_out)
+        for report in iterate(game, goal.after(time.perf_counter() - began)):
+            yield report
+            if self.hurried:
+                break
+        self._kept[key] = Walk(game)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return found
 
-    def _before(
+    def _after_turn(
         self, board: tuple[Card, ...], root: PublicBetting, resolver: Player, goal: Goal
-    ) -> tuple[tuple[Shares, Shares], OptOut | None]:
-        """Return what both may hold when a street begins, and what the opponent's hands were promised."""
-        if root.street == Street.TURN:
-            first, second = (self._range_of(player, board, root) for player in (0, 1))
-            return (_live(first, board), _live(second, board)), None
+    ) -> Generator[Progress, None, _Start]:
+        """Yield progress, and return what both may hold on a river, and what the opponent's hands were promised."""
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
-        line = _line(before)
-        solve = self._solve(PublicState(0, turn, before), line, goal)
-        state = solve.walk.at(line.path, board[len(turn) :])
-        ranges = tuple(_live(np.nan_to_num(reach), board) for reach in state.reach)
+        line = line_of(before)
+        walk = yield from self._walk(PublicState(0, turn, before), line, goal.part(TURN_PART))
+        state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
         opt_out = OptOut(1 - resolver, np.where(np.isfinite(promised), promised, -float(root.pot)))
-        return (ranges[0], ranges[1]), opt_out
+        first, second = (_live(np.nan_to_num(reach), board) for reach in state.reach)
+        return _Start(first, second, opt_out)
 
-    def _range_of(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Floats:
-        """Return float64[1326]: the weights of a player's hands by what the blueprint says of the hand so far."""
+    def _range_of(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
+        """Return float32[1326]: the range of a player by what the blueprint says of the hand so far."""
         weights = left_by(board).astype(np.float64)
         for public, action in decisions_of(player, board, root):
             weights *= likelihood_of(self.blueprint, public, action)
-        return weights
+        return _live(weights, board)
 
 
 def goal_of(budget: Budget, seconds: float) -> Goal:
@@ -144,20 +171,6 @@ def goal_of(budget: Budget, seconds: float) -> Goal:
 def is_resolved(betting: PublicBetting) -> bool:
     """Return whether a decision is re-solved: on turn and river, while there are chips to bet."""
     return betting.street >= Street.TURN
-
-
-def _line(betting: PublicBetting, *after: Action) -> StreetLine:
-    """Return the line of the street at hand, and of what follows on it."""
-    return street_line(betting, _sizes(betting), betting.street == Street.RIVER, after)
-
-
-def _sizes(betting: PublicBetting) -> Bets:
-    """Return the bets of a solve, by the street and the chips behind at its start."""
-    begun = betting.round_start
-    deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
-    if betting.street == Street.TURN:
-        return DEEP_TURN if deep else TURN
-    return DEEP_RIVER if deep else RIVER
 
 
 def _passive(betting: PublicBetting) -> Action:

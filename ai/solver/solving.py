@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ai.solver.subgame import Subgame
@@ -37,6 +37,14 @@ class Goal:
     seconds: float | None = None
     iterations: int | None = None
 
+    def part(self, share: float) -> Goal:
+        """Return the goal with a share of its seconds."""
+        return self if self.seconds is None else replace(self, seconds=share * self.seconds)
+
+    def after(self, seconds: float) -> Goal:
+        """Return what is left of the goal when some seconds have passed."""
+        return self if self.seconds is None else replace(self, seconds=max(0.0, self.seconds - seconds))
+
 
 @dataclass(frozen=True, slots=True)
 class Solved:
@@ -56,6 +64,14 @@ def solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
     """
     with _threads(game):
         yield from _solve(game, goal)
+
+
+def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
+    """Solve without measuring what was reached, so that all time goes into iterations; a target is not heeded."""
+    clock = _Clock(goal)
+    with _threads(game):
+        while not clock.is_over(game.iterations):
+            yield from clock.beats(game.iterate(), game, math.inf)
 
 
 def solved(game: Subgame, goal: Goal) -> Solved:

@@ -1,0 +1,36 @@
+"""The bets of a solve while one plays: few where the stacks are deep, more on the street where all is decided.
+
+The bets that were really made are added to them at their place.
+"""
+
+from __future__ import annotations
+
+from ai.search.street_line import Bets, StreetLine, street_line
+from game.core import Action
+from game.rules.betting import PublicBetting, Street
+
+ALL_IN = float("inf")
+TURN, DEEP_TURN = (
+    Bets((0.5, 1.0, ALL_IN), (ALL_IN,), (0.75, ALL_IN), (ALL_IN,)),
+    Bets((0.7,), (1.0,), (0.75,), ()),
+)
+RIVER, DEEP_RIVER = (
+    Bets((0.33, 0.75, ALL_IN), (0.75, ALL_IN), (), ()),
+    Bets((0.33, 0.75, 1.5), (0.75,), (), ()),
+)
+DEEP = 4.0
+"""Pots behind, above which nobody goes all-in at once in the tree."""
+
+
+def line_of(betting: PublicBetting, *after: Action) -> StreetLine:
+    """Return the line of the street at hand, and of what follows on it."""
+    return street_line(betting, sizes_of(betting), betting.street == Street.RIVER, after)
+
+
+def sizes_of(betting: PublicBetting) -> Bets:
+    """Return the bets of a solve, by the street and the chips behind at its start."""
+    begun = betting.round_start
+    deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
+    if betting.street == Street.TURN:
+        return DEEP_TURN if deep else TURN
+    return DEEP_RIVER if deep else RIVER
