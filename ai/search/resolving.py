@@ -37,6 +37,8 @@ from game.rules.holdem import BOARD_CARDS
 MOST_KEPT = 6
 TURN_PART = 0.5
 """The part of the time of a river decision for the turn before, where that was not solved with its last bets."""
+ITERATIONS = 5
+"""The iterations that a unit of work is: the work of the league, 12, is then about a second."""
 LEAST_WEIGHT = 0.005
 """Hands that weigh less beside the likeliest are left out of a solve."""
 
@@ -162,9 +164,9 @@ class Resolver:
 
 
 def goal_of(budget: Budget, seconds: float) -> Goal:
-    """Return when a solve ends: after as many iterations as a budget has work, else its seconds, else `seconds`."""
+    """Return when a solve ends: after the iterations of a budget's work, else its seconds, else `seconds`."""
     if budget.work is not None:
-        return Goal(iterations=max(1, budget.work))
+        return Goal(iterations=max(1, ITERATIONS * budget.work))
     return Goal(seconds=seconds if budget.seconds is None else budget.seconds)
 
 

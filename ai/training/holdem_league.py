@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ai.agents import blueprint, expert_agent, holdem_rules, phased_search
+from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
 from ai.evaluation.ladder import circles
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
@@ -56,6 +56,7 @@ LOADERS: Mapping[str, Callable[[Path, State], Agent]] = {
     "expert": expert_agent.load,
     "holdem-rules": lambda file, _root: holdem_rules.load(file.stem),
     "phased-search": phased_search.load,
+    "resolving": resolving.load,
 }
 """How the agent of a manifest is read."""
 
@@ -176,11 +177,16 @@ def _rounds(manifests: Mapping[str, Manifest], plan: Plan) -> Iterator[tuple[lis
 
 
 def _with_response(folder: Path, league: StoredLeague, name: str, plan: Plan) -> StoredLeague:
-    """Return the league with what a local best response wins from an agent, unless that is known or cannot be."""
+    """Return the league with what a local best response wins from an agent, unless that is known or cannot be.
+
+    It is not played against agents that search: it asks for the answers to every bet, and each is a search.
+    """
     entrant = next(one for one in league.agents if one.name == name)
     spec = LbrSpec(name, hands=2 * plan.deals(plan.response))
     load = partial(_loaded, folder, blinds=1)
-    if entrant.lbr_hands >= spec.hands or not isinstance(load(games.HOLDEM, name), RangeStrategy):
+    searches = read_manifest(folder / f"{name}.yaml").kind == SEARCHES
+    known = entrant.lbr_hands >= spec.hands
+    if known or searches or not isinstance(load(games.HOLDEM, name), RangeStrategy):
         return league
     with _executor(plan.workers) as executor:
         result = _follow(f"local best response to {name}, hands", measure(spec, load, executor))
