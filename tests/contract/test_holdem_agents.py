@@ -20,7 +20,7 @@ from game.rules.cards import DECK
 from game.rules.holdem import CALL, HoldemRules, HoldemState
 
 HANDS = 40
-QUICK = Budget(work=6)
+QUICK = Budget(work=2)
 
 KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent | BlueprintAgent
 HoldemAgent = KnownAgent | PhasedSearchAgent | ResolvingAgent
