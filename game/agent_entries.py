@@ -44,6 +44,9 @@ def diamonds_of(step: int, steps: int) -> int:
     return 1 + round((MOST_DIAMONDS - 1) * step / max(1, steps - 1))
 
 
+ARCHITECT = "blueprint"
+"""The family of the Architect: as she was trained, and as she solves while she plays."""
+
 AGENT_NAME = re.compile(r"[a-z0-9-]+")
 
 AT = "@"
@@ -88,6 +91,11 @@ class AgentEntry:
     def together(self) -> tuple[str, str | None, str | None]:
         """Return what those have in common who play together, each at its depth."""
         return self.game, self.family, self.stage
+
+    @property
+    def solves(self) -> bool:
+        """Return whether it solves subgames while it plays, and may be given more time or less."""
+        return self.kind == "search" and self.family == ARCHITECT
 
     @property
     def is_checkpoint(self) -> bool:

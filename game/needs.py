@@ -35,8 +35,6 @@ class Need(StrEnum):
 
 
 NEEDS = tuple(Need)
-ARCHITECT = "blueprint"
-"""The family of the Architect: as she was trained, and as she solves while she plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def need_of(entry: AgentEntry) -> Need | None:
     if entry.game != games.HOLDEM:
         return None
     if entry.kind == "search":
-        return Need.SOLVER if entry.family == ARCHITECT else Need.SEARCH
+        return Need.SOLVER if entry.solves else Need.SEARCH
     if entry.kind == "learned":
         return Need.BLUEPRINT
     return Need.EXPERT if entry.kind == "rules" and entry.family else Need.TABLE

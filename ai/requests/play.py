@@ -11,9 +11,10 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
-from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
+from game.core import Action, Agent, BadInput, Budget, Decision, InformationState, Progress, Seat
 from game.match.series import Stretch, play_stretch
 from game.messages.play import (
+    ActNow,
     AgentKey,
     AskHint,
     AskStrategy,
@@ -52,11 +53,35 @@ class _Known(Protocol):
     def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
 
 
+@runtime_checkable
+class _Deliberate(Protocol):
+    """An agent that takes its time: it reports on the way, and decides at once when it is hurried."""
+
+    def deliberate(
+        self, info: InformationState, rng: random.Random, budget: Budget
+    ) -> Iterator[Progress | Decision]: ...
+
+    def hurry(self) -> None: ...
+
+
 @Decide.handler
-def _decide(request: Decide) -> Iterator[Decision]:
+def _decide(request: Decide) -> Iterator[Progress | Decision]:
     """Let an agent decide; the seed is the die, so the same position meets the same decision."""
     release_caches()
-    yield agent_of(request.agent).decide(request.info, random.Random(request.seed), request.budget)
+    agent, die = agent_of(request.agent), random.Random(request.seed)
+    if isinstance(agent, _Deliberate):
+        yield from agent.deliberate(request.info, die, request.budget)
+    else:
+        yield agent.decide(request.info, die, request.budget)
+
+
+@ActNow.handler
+def _act_now(request: ActNow) -> Iterator[bool]:
+    """Hurry an agent: its decision that is under way ends with what there is."""
+    agent = agent_of(request.agent)
+    if isinstance(agent, _Deliberate):
+        agent.hurry()
+    yield isinstance(agent, _Deliberate)
 
 
 @PlayHands.handler

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from types import NoneType
 from typing import Any, Literal
 
 from game.core import BadInput, Seat
@@ -18,6 +19,8 @@ BlindLevel = tuple[int, int, int]
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 DUPLICATE_BLOCK = 10
+MOST_THINKING = 60
+"""Seconds: nobody waits longer for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ class TableSpec:
     "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
     stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block`
     deals. `teaching` allows hints and rewinding. `skip` hands of the seed are passed over: a session that takes
-    over hand 57 of another one skips 56, and meets the same cards and dice.
+    over hand 57 of another one skips 56, and meets the same cards and dice. `think` is the seconds that an agent
+    which solves takes for a decision, None for those of its own.
     """
 
     game: str
@@ -47,6 +51,7 @@ class TableSpec:
     duplicate_block: int = DUPLICATE_BLOCK
     teaching: bool = False
     skip: int = 0
+    think: float | None = None
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -60,6 +65,10 @@ class TableSpec:
         _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
         _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
+        _require(
+            self.think is None or 0 < self.think <= MOST_THINKING,
+            f"{self.think} seconds for a decision: it takes more than 0 and at most {MOST_THINKING}.",
+        )
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
@@ -164,4 +173,5 @@ _READERS = {
     "duplicate_block": _exactly(int),
     "teaching": _exactly(bool),
     "skip": _exactly(int),
+    "think": _exactly(float, int, NoneType),
 }

@@ -33,6 +33,13 @@ class Decide(Request[Decision]):
 
 
 @dataclass(frozen=True, slots=True)
+class ActNow(Request[bool]):
+    """Let an agent that takes its time decide with what it has found so far; whether it is one that can."""
+
+    agent: AgentKey
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHands(Request[Stretch]):
     """Play hands between two agents for a moment, from some actions of hand `number` on, at most `hands`."""
 

@@ -18,7 +18,7 @@ import game.messages
 from ai.training import store
 from game.archive.imported import LogFilter
 from game.archive.store import Archive
-from game.core import InformationState
+from game.core import Budget, Decision, InformationState
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import Line
 from game.match.table_spec import TableSpec
@@ -42,7 +42,7 @@ from game.messages.league_answers import LeagueSettings
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.cards import parse
-from game.rules.holdem import HoldemState
+from game.rules.holdem import CALL, HoldemState
 from tests.archive.hands_for_tests import hand
 from tests.match.heard import Heard
 from tests.screens.logs.logs_for_tests import write_log
@@ -90,6 +90,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     all_of_them: list[Request[Any]] = [
         preparation.Prepare(),
         play.Decide(honest, kuhn, 1),
+        play.ActNow(honest),
         play.PlayHands(spec, 1, (), 2),
         play.AskStrategy(honest, kuhn),
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
@@ -199,6 +200,30 @@ def test_a_real_worker_answers_every_request_with_what_it_promises(
         assert is_of(found, answer_type(kind)), (kind, type(found))
         if isinstance(request, logs.ImportLog):
             log = found.id
+
+
+def test_an_agent_that_thinks_for_long_acts_when_it_is_told_to(worker: Worker) -> None:
+    state, key = on_the_turn(), play.AgentKey("holdem", "architect-thinks")
+    info = state.information_state(state.current_player())
+    heard = Heard(worker, play.Decide(key, info, 1, Budget(seconds=60)))
+    while not heard.reports:
+        worker.poll()
+    told = time.monotonic()
+    assert answered(worker, play.ActNow(key)) is True
+    while not heard.answers:
+        worker.poll()
+    assert time.monotonic() - told < 20
+    [decision] = heard.answers
+    assert isinstance(decision, Decision)
+    assert decision.action in state.legal_actions()
+
+
+def on_the_turn() -> HoldemState:
+    """Return a state after calls and checks, with four cards on the board."""
+    state = dealt()
+    for action in (CALL, CALL, *parse("Qs7h2h"), CALL, CALL, *parse("Tc")):
+        state = state.child(action)
+    return state
 
 
 def with_log(request: Request[Any], log: str) -> Request[Any]:

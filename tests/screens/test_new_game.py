@@ -121,6 +121,24 @@ def test_who_learnt_one_depth_only_is_played_at_it_and_the_next_one_as_before(
     assert (window.state["agent"], window.state["stack"]) == ("kept", "30")
 
 
+def test_an_opponent_who_solves_is_given_time_and_nobody_else(open_window: Open, tables: Tables) -> None:
+    solver = AgentEntry("solver", "holdem", "search", "Solves while she plays.", family="blueprint")
+    window = at(open_window, tables, "3", agents=[*AGENTS, solver])
+    assert window.state["think"] == ""
+    window.click("opponents.blueprint")
+    assert window.state["think"] == "1"
+    window.click("think.10")
+    window.click("opponents.maniac")
+    assert "think.10" not in {control.name for control in window.app.controls()}
+    window.click("opponents.blueprint")
+    window.click("sit-down")
+    assert tables.specs[0].think == 10.0
+    window.keys("escape", "3")
+    window.click("opponents.maniac")
+    window.click("sit-down")
+    assert tables.specs[1].think is None
+
+
 def test_a_whole_table_is_chosen_by_mouse(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "1")
     window.click("table.holdem")

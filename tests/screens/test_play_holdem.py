@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 
-from game.core import Decision
+from game.agent_entries import AgentEntry
+from game.core import DEFAULT_BUDGET, Budget, Decision, Progress
 from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
 from game.messages.holdem import AskCoach, AskDuel, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
-from game.messages.play import Decide
+from game.messages.play import ActNow, AgentKey, Decide
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.ui.input import Key, Pointer
 from tests.screens.driver import SETTLED
-from tests.screens.tables import Table, TableWorker, decide
+from tests.screens.tables import AGENTS, Table, TableWorker, decide
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
@@ -33,6 +34,8 @@ MATCH = TableSpec(
 )
 
 
+SOLVER = AgentEntry("solver", "holdem", "search", "Solves while she plays.", family="blueprint")
+AGAINST_SOLVER = replace(CASH, seats=("you", "solver"), think=10.0)
 KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
 
 
@@ -964,3 +967,54 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
         table.keys("4", "r", "r") if table.control("raise").enabled else table.keys("c", "c")
         assert chips_are_conserved(table)
     assert table.state["phase"] == "over"
+
+
+def thinking_table(opened: list[Table], folder: Path) -> tuple[Table, TableWorker]:
+    """Return a table whose opponent has been asked, and has said that it thinks for 8 s more."""
+    worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
+    table = sit(opened, folder, AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
+    worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
+    table.key("c")
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Progress(40, None, 2.0, 8.0))
+    table.settle()
+    return table, worker
+
+
+def test_an_opponent_who_solves_has_the_time_that_was_agreed_on(opened: list[Table], tmp_path: Path) -> None:
+    _, worker = thinking_table(opened, tmp_path)
+    assert worker.all_asked(Decide)[-1].budget == Budget(seconds=10.0)
+
+
+def test_any_other_opponent_takes_its_own_time(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide()})
+    sit(opened, tmp_path, replace(CASH, think=10.0), worker=worker).key("c")
+    assert worker.all_asked(Decide)[-1].budget == DEFAULT_BUDGET
+
+
+def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    assert "Thinking, 8 s left" in words(table)
+    assert table.table.thinking.share == pytest.approx(0.2)
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Decision(1, {1: 1.0}))
+    table.settle()
+    assert "Thinking, 8 s left" not in words(table)
+
+
+@pytest.mark.parametrize("way", ["space", "hurry"])
+def test_an_opponent_who_thinks_can_be_told_to_act_now(opened: list[Table], tmp_path: Path, way: str) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    table.key("space") if way == "space" else table.click("hurry")
+    assert worker.all_asked(ActNow) == [ActNow(AgentKey("holdem", "solver", 1))]
+    assert table.state["phase"] == "theirs"
+
+
+def test_who_decides_at_once_is_not_hurried(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide()})
+    table = sit(opened, tmp_path, worker=worker)
+    worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
+    table.key("c")
+    table.key("space")
+    assert "hurry" not in {control.name for control in table.app.controls()}
+    assert not worker.all_asked(ActNow)

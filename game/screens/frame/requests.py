@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from game.core import Decision
+from game.core import Decision, Progress
 from game.messages.play import Decide
 from game.request import Received, Refusal, Reported, Request
 
@@ -29,12 +29,16 @@ class Requests:
         def arrived(answer: A | Refusal) -> None:
             self._open.discard(ticket)
             received(answer)
-            if self._answered is not None:
-                self._answered()
+            self.changed()
 
         ticket = self._app.worker.ask(request, arrived, reported)
         self._open.add(ticket)
         return ticket
+
+    def changed(self) -> None:
+        """Let the screen show what has come in."""
+        if self._answered is not None:
+            self._answered()
 
     def drop(self, ticket: int | None) -> None:
         """Take no more interest in a request."""
@@ -57,14 +61,23 @@ class Thinking:
         self._requests = requests
         self._ticket: int | None = None
         self._seconds = 0.0
+        self._report: Progress | None = None
         self.decision: Decision | None = None
         self.failed = False
         self.reason = ""
 
     @property
     def share(self) -> float:
-        """How much of the least time has passed."""
+        """How much has passed of the time that it takes, as far as that is known, else of the least time."""
+        if self._report is not None and self._report.seconds_left is not None and self.decision is None:
+            passed, left = self._report.seconds, self._report.seconds_left
+            return passed / (passed + left) if left else 1.0
         return min(1.0, self._seconds / self.LEAST_SECONDS)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long an agent that takes its time still thinks; None for all others, and once it has decided."""
+        return None if self._report is None or self.decision is not None else self._report.seconds_left
 
     @property
     def due(self) -> bool:
@@ -74,7 +87,7 @@ class Thinking:
     def begin(self, request: Callable[[], Decide]) -> None:
         """Ask, unless that was done."""
         if self._ticket is None and not self.failed:
-            self._ticket = self._requests.ask(request(), self._received)
+            self._ticket = self._requests.ask(request(), self._received, self._reported)
 
     def advance(self, seconds: float) -> None:
         """Let time pass."""
@@ -84,6 +97,11 @@ class Thinking:
         """Forget all about it: the position has changed, or one tries again."""
         self._requests.drop(self._ticket)
         self._ticket, self._seconds, self.decision, self.failed, self.reason = None, 0.0, None, False, ""
+        self._report = None
+
+    def _reported(self, report: Progress) -> None:
+        self._report = report
+        self._requests.changed()
 
     def _received(self, answer: Decision | Refusal) -> None:
         self.failed = isinstance(answer, Refusal)

@@ -40,11 +40,11 @@ class SearchSpot:
 
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
-    """Return who searches for a seat: who sits there if it is somebody who does, else the strongest who can.
+    """Return who looks ahead for a seat: who sits there if it is somebody who does, else the strongest who can.
 
-    `agents` are in the order of the catalogue, the strongest last.
+    `agents` are in the order of the catalogue, the strongest last. Those who solve look ahead in the solver.
     """
-    able = [entry for entry in agents if entry.game == games.HOLDEM and entry.kind == "search"]
+    able = [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
     return next((entry for entry in able if entry.name == seated), able[-1] if able else None)
 
 

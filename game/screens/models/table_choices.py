@@ -14,6 +14,9 @@ FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
 """The stacks on offer for everybody; an opponent who learnt others plays at those."""
+THINKING = ("0.5", "1", "3", "10")
+"""The seconds on offer for a decision of an opponent who solves."""
+USUAL_THINKING = "1"
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "teaching", "duplicate")
@@ -43,7 +46,10 @@ def with_last(
 
 @dataclass(frozen=True, slots=True)
 class TableChoices:
-    """One table. `agent` is the name of an agent, the guest, or empty for nobody yet."""
+    """One table. `agent` is the name of an agent, the guest, or empty for nobody yet.
+
+    `think` is empty where the opponent does not solve.
+    """
 
     agent: str = ""
     first: str = "alternate"
@@ -52,6 +58,7 @@ class TableChoices:
     rise: str = "slowly"
     variant: str = games.KUHN_POKER
     style: str = "match"
+    think: str = ""
 
     @staticmethod
     def from_words(words: Mapping[str, str], style: str) -> TableChoices:
@@ -62,6 +69,7 @@ class TableChoices:
             "rise": RISES,
             "variant": VARIANTS,
             "style": STYLES,
+            "think": THINKING,
         }
         kept = {name: words[name] for name, values in known.items() if words.get(name) in values}
         if _STACK.fullmatch(words.get("stack", "")):
@@ -103,6 +111,7 @@ class TableChoices:
             schedule=self.schedule,
             duplicate=self.style == "duplicate" and self.form == "cash",
             teaching=teaching,
+            think=float(self.think) if self.think else None,
         )
 
     @property

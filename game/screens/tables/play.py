@@ -240,7 +240,7 @@ class PlayScreen(SeatedScreen):
         return True
 
     def go_on(self) -> None:
-        """Space: finish what moves, show the next step, deal the next hand; it never folds and never bets."""
+        """Space: finish what moves, hurry who thinks, show a step, deal the next hand; never fold and never bet."""
         if self.phase == "moving":
             self.timeline.finish()
             self.dirty = True
@@ -250,6 +250,8 @@ class PlayScreen(SeatedScreen):
             self.call_back()
         elif self.waits_for_step:
             self.grant_step()
+        else:
+            self.hurry()
 
     # ---- the header -----------------------------------------------------------------------------------------
     def _header_acts(self) -> dict[str, Act]:

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from game.agent_entries import AgentEntry
-from game.core import Action, Decision, Seat, State
+from game.core import DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
 from game.match.session import Session, Step
-from game.messages.play import AgentKey, Decide
+from game.messages.play import ActNow, AgentKey, Decide
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
 from game.screens.models.model_files import entry_of
@@ -200,9 +200,23 @@ class TableScreen(TableFrame):
     def consult(self, seat: Seat) -> Decision | None:
         """Ask the agent in a seat, once; return its decision when it is there."""
         self.thinking.begin(
-            lambda: Decide(self.agent_at(seat), self.session.info(seat), self.session.decision_seed)
+            lambda: Decide(
+                self.agent_at(seat), self.session.info(seat), self.session.decision_seed, self._budget(seat)
+            )
         )
         return self.thinking.decision
+
+    def _budget(self, seat: Seat) -> Budget:
+        """Return the time that was agreed on for an agent that solves; all others know how much they take."""
+        spec = self.session.spec
+        solves = any(one.solves for one in self.agents if one.name == spec.seats[seat])
+        return Budget(seconds=spec.think) if solves and spec.think is not None else DEFAULT_BUDGET
+
+    def hurry(self) -> None:
+        """Let an agent that takes its time act now, with the best that it has found."""
+        seat = self.session.seat_to_act
+        if seat is not None and self.thinking.seconds_left is not None:
+            self.requests.ask(ActNow(self.agent_at(seat)), lambda _: None)
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
         """Play an action and show it; an agent whose decision breaks the rules has left the table."""

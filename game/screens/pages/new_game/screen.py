@@ -19,7 +19,16 @@ from game.screens.models.matchmaking import even_match
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
 from game.screens.models.stack_depths import only_depth, strength_at
-from game.screens.models.table_choices import GUEST, RISES, STACKS_BB, VARIANTS, TableChoices, with_last
+from game.screens.models.table_choices import (
+    GUEST,
+    RISES,
+    STACKS_BB,
+    THINKING,
+    USUAL_THINKING,
+    VARIANTS,
+    TableChoices,
+    with_last,
+)
 from game.screens.pages.new_game.labels import (
     card_of,
     first_options,
@@ -66,6 +75,7 @@ class NewGame(SetupScreen[TableChoices]):
     def __init__(self, app: Services, table: str) -> None:
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
+        self._usual_thinking = USUAL_THINKING  # of opponents who solve
         super().__init__(app, table, text("new_game.title"))
         self.controls.focus("opponents")
 
@@ -122,6 +132,7 @@ class NewGame(SetupScreen[TableChoices]):
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
         self._settle_stack()
+        self._settle_thinking()
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self._opponents]
         if self._even is not None:
@@ -150,6 +161,12 @@ class NewGame(SetupScreen[TableChoices]):
             self.choices = replace(self.choices, stack=self._usual_stack)
         if depth is None:
             self._usual_stack = self.choices.stack
+
+    def _settle_thinking(self) -> None:
+        """Let only an opponent who solves have time to think, as much as the last one."""
+        self._usual_thinking = self.choices.think or self._usual_thinking
+        solves = self._opponent is not None and self._entry_of(self._opponent).solves
+        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
 
     def _depth_of(self, opponent: Opponent | None) -> int | None:
         return None if opponent is None else only_depth(opponent, self.app.agents)
@@ -202,6 +219,9 @@ class NewGame(SetupScreen[TableChoices]):
         ]
         if self.choices.form == "match":
             stakes.append(self.segments("rise", options_of("rise", RISES)))
+        if self.choices.think:
+            seconds = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
+            stakes.append(self.segments("think", seconds))
         return stakes
 
     # ---- what stands on it ----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ While the cards of an all-in come it shows the street and both equities instead 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,6 @@ from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.words import Line
-from game.screens.ui.texts import text
 from game.screens.views import equity_bar
 
 if TYPE_CHECKING:
@@ -90,6 +90,16 @@ ENTRY = 104.0
 SIZES_SHARE, WIDEST_SIZES = 0.47, 330.0
 ROOM_FOR_SLIDER = 460.4  # dp, so that 90 are left for it
 NARROW_BUTTON = 150.0
+HURRY, HURRY_WIDTH = 36.0, 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How far the wait for an opponent is, what is said of it, and the button that ends it, if there is one."""
+
+    share: Callable[[], float]
+    words: str
+    button: Button | None = None
 
 
 class BetDock:
@@ -111,20 +121,29 @@ class BetDock:
         """Return the buttons alone, while something moves; none for a player who is all-in."""
         return self._beside(None, Column(Space(), self._buttons().when(pressable)))
 
-    def theirs(self, move: str, pot: str, share: Callable[[], float], *, pressable: bool) -> Box:
-        """Return whose move it is, and that it takes a moment; `pot` is what a player who is all-in plays for."""
+    def theirs(self, move: str, pot: str, wait: Wait, *, pressable: bool) -> Box:
+        """Return whose move it is, and how long it takes; `pot` is what a player who is all-in plays for."""
         buttons = self._buttons().when(pressable)
+        hurry = wait.button
         if self._narrow:
             words = Column(
                 Space(12), Line(move, "strong", height=32), Line(pot, "label", "dim", height=24).when(pot)
             )
-            told = Row(Space(NARROW_LEFT), words.sized(grow()), Space(NARROW_LEFT))
+            press = (
+                () if hurry is None else (Column(Space(10), Filled(hurry, HURRY)).sized(fixed(HURRY_WIDTH)),)
+            )
+            told = Row(Space(NARROW_LEFT), words.sized(grow()), *press, Space(NARROW_LEFT))
             row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
             return Column(told, Space(), row, Space(self._edge))
-        bar = Picture(lambda pen, rect: pen.bar(rect, share(), "diagonal"), 8.0)
+        bar: Box = Picture(lambda pen, rect: pen.bar(rect, wait.share(), "diagonal"), 8.0)
+        above = 34 - self._edge
+        if hurry is not None:
+            middle = Column(Space((HURRY - 8) / 2), bar).sized(grow())
+            bar = Row(middle, Space(GAP), Filled(hurry, HURRY).sized(fixed(HURRY_WIDTH)))
+            above -= (HURRY - 8) / 2
         pot_line = Line(pot, "label", "dim", height=32).when(pot and not pressable)
-        parts = Column(Space(34 - self._edge), bar, Space(), buttons, pot_line, Space(8).when(not pressable))
-        return self._beside(Picture(partial(_draw_wait, move)), parts)
+        parts = Column(Space(above), bar, Space(), buttons, pot_line, Space(8).when(not pressable))
+        return self._beside(Picture(partial(_draw_wait, move, wait.words)), parts)
 
     def _beside(self, words: Picture | None, controls: Column) -> Box:
         """Return words, a line, and the controls, as far as there is room."""
@@ -161,9 +180,9 @@ class BetDock:
         return Row(*boxes, gap=GAP)
 
 
-def _draw_wait(move: str, pen: Pen, rect: Rect) -> None:
+def _draw_wait(move: str, words: str, pen: Pen, rect: Rect) -> None:
     x, y, w, _ = rect
     lines = pen.wrap(move, w, "h2")[:2]
     for i, line in enumerate(lines):
         pen.text(line, x, y + 34 + i * 25, "h2", fit=w)
-    pen.text(text("table.thinking"), x, y + 42 + len(lines) * 25, "label", "dim")
+    pen.text(words, x, y + 42 + len(lines) * 25, "label", "dim", fit=w)

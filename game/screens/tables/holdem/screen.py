@@ -6,6 +6,7 @@ said), and `dock` and `side` (what stands below and beside the table).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -60,6 +61,7 @@ class PlayHoldem(PlayScreen):
         go_on, again = texts("holdem.run_out.go_on"), texts("holdem.again")
         self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
         self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
+        self._hurry_button = Button("hurry", texts("table.hurry"), self.hurry, keycap=space, style="label_b")
         self._again_button = Button("again", again, self.rewind, keycap="Z", style="label_b")
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
@@ -237,7 +239,15 @@ class PlayHoldem(PlayScreen):
         if self.phase == "moving":
             return bets.resting(pressable=pressable)
         pot = "" if pressable else self._pot_of_all_in()
-        return bets.theirs(their_move, pot, lambda: self.thinking.share, pressable=pressable)
+        return bets.theirs(their_move, pot, self._wait(), pressable=pressable)
+
+    def _wait(self) -> action_bar.Wait:
+        """Return how long the opponent takes, and the button that ends it where it takes long."""
+        left = self.thinking.seconds_left
+        if left is None:
+            return action_bar.Wait(lambda: self.thinking.share, self.texts("table.thinking"))
+        told = self.texts("table.thinking_left", seconds=math.ceil(left))
+        return action_bar.Wait(lambda: self.thinking.share, told, self._hurry_button)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
         beat = self.timeline.beat

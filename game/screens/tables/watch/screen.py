@@ -120,6 +120,11 @@ class Watch(Spectator):
         else:
             super().toggle()
 
+    def step(self) -> None:
+        """Pause, and show one action more; who still thinks acts now."""
+        super().step()
+        self.hurry()
+
     def swap(self) -> None:
         """Play the same cards with the seats swapped."""
         first, second = self.session.spec.seats
