@@ -1,6 +1,6 @@
 """How often a small raise or a shove with any two cards wins at once, from the repository's root.
 
-    python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N]
+    python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 
 An agent plays itself at its own depth, or with the stacks of the big blind and of the button. Its decisions are
 sampled until `--spots` of them face a bet (the player to act may raise) and as many face none (the player may bet),
@@ -27,8 +27,8 @@ from ai import catalog
 from ai.abstraction.bet_menu import BetMenu
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import HANDS, Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState, RangeStrategy, likelihood_of
-from game.core import Action, BadInput, sample
+from ai.hands.range_strategy import PublicState, RangeStrategy, likelihood_of, within
+from game.core import Action, BadInput, Budget, sample
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import DECK
@@ -128,14 +128,15 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--stacks", type=int, nargs=2, metavar="BB")
     parser.add_argument("--spots", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--work", type=int, help="of each decision of an agent that solves")
     options = parser.parse_args(words)
     for name in options.agents:
-        print_table(name, options.stacks, options.spots, options.seed)
+        print_table(name, options.stacks, options.spots, options.seed, Budget(work=options.work))
 
 
-def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int) -> None:
+def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int, budget: Budget) -> None:
     """Print by street in how many spots a bet or raise wins at once, and the largest gain; stacks: big blinds."""
-    agent = catalog.load(games.HOLDEM, name)
+    agent = within(catalog.load(games.HOLDEM, name), budget)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"What {name} would do with every hand is not known: choose a blueprint or a rule player."
