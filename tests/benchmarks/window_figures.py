@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0
+THINK_SECONDS, THINK_ROUNDS = 0.5, 15
 MENU_SECONDS = 4.0
 CANCELS = 20
 STARTS = 5
@@ -95,6 +96,28 @@ def train(home: Path) -> None:
     _sit_down(app)
     _print_frames("in play while a run is at work", _frames(app, PLAY_SECONDS))
     app.close()
+
+
+def think(home: Path) -> None:
+    """Play an opponent who solves, for half a second a decision: frames, and what the worker keeps in memory."""
+    app = _prepared(home)
+    app.change(speed="instant")
+    _sit_down(app, agent="architect-thinks", think=THINK_SECONDS)
+    session, memory = app.screen.session, list[str]()
+    for _ in range(THINK_ROUNDS):
+        _print_frames(
+            f"against an opponent who solves, hand {session.hand_number}", _frames(app, PLAY_SECONDS)
+        )
+        memory.append(f"{sum(_memory_mb(child) for child in _children()):.0f}")
+    print(
+        f"{session.hand_number} hands; memory of the worker in MB, every {PLAY_SECONDS:g} s: {', '.join(memory)}"
+    )
+    app.close()
+
+
+def _children() -> list[int]:
+    """Return the processes of this one."""
+    return [int(one) for one in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()]
 
 
 def first_start(home: Path) -> None:
@@ -212,11 +235,11 @@ def _set_to_work(app: App) -> None:
     _step_until(app, lambda: app.training.at_work is not None and app.training.at_work.report is not None)
 
 
-def _sit_down(app: App, game: str = "holdem", agent: str = "sound") -> None:
+def _sit_down(app: App, game: str = "holdem", agent: str = "sound", think: float | None = None) -> None:
     from game.match.session import Session
     from game.match.table_spec import TableSpec
 
-    app.resume(Session(TableSpec(game, ("you", agent), seed=1)))
+    app.resume(Session(TableSpec(game, ("you", agent), seed=1, think=think)))
 
 
 def _play_on(app: App) -> None:
@@ -329,6 +352,7 @@ CASES: dict[str, Callable[[Path], None]] = {
     "play": play,
     "lab": lab,
     "train": train,
+    "think": think,
     "first start": first_start,
 }
 """What runs in a window of its own, by the word that asks for it."""
