@@ -102,10 +102,10 @@ def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
     yield from once_met(Need.BLUEPRINT)
     trained = cast(BlueprintAgent, agent_of(AgentKey(games.HOLDEM, TRAINED)))
     solid = cast(RangeStrategy, agent_of(AgentKey(games.HOLDEM, ADVISERS[games.HOLDEM])))
-    yield from counsel(request.info, trained, _training(trained, request.info), solid)
+    yield from counsel(request.info, trained, training_at(trained, request.info), solid)
 
 
-def _training(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
+def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
     """Return how far training went at these stacks; those far from every depth count as untrained."""
     stack = min(info.rules.stacks) / info.rules.big_blind
     depth = nearest_depth(trained.files, stack)

@@ -13,7 +13,7 @@ does: how it answers such a raise says little.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
@@ -35,14 +35,21 @@ Values = Mapping[Action, float]
 
 
 def counsel(
-    info: HoldemInformationState, trained: ActionLikelihood, training: Training, solid: RangeStrategy
+    info: HoldemInformationState,
+    trained: ActionLikelihood,
+    training: Training,
+    solid: RangeStrategy,
+    also: Collection[Action] = (),
 ) -> Iterator[Progress | Counsel]:
-    """Yield the progress of the search, and last what there is to say; the same question has the same answer."""
+    """Yield the progress of the search, and last what there is to say; the same question has the same answer.
+
+    `also` are actions that are valued beside those that the coach would think of.
+    """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:
-        yield from _of_trained(info, trained, seen)
+        yield from _of_trained(info, trained, seen, also)
     else:
-        yield from _counted(info, solid, seen)
+        yield from _counted(info, solid, seen, also)
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
@@ -66,11 +73,11 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 
 
 def _of_trained(
-    info: HoldemInformationState, strategy: ActionLikelihood, seen: float
+    info: HoldemInformationState, strategy: ActionLikelihood, seen: float, also: Collection[Action]
 ) -> Iterator[Progress | Counsel]:
     answers = Answers(strategy, strategy)
     shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
-    compared = sorted({*every_kind(info.betting, shares), *shares})
+    compared = sorted({*every_kind(info.betting, shares), *shares, *also})
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=CARDS)
     yield from _done(search)
     estimates = _in_blinds(info, search.values())
@@ -84,11 +91,11 @@ def _of_trained(
 
 
 def _counted(
-    info: HoldemInformationState, strategy: RangeStrategy, seen: float
+    info: HoldemInformationState, strategy: RangeStrategy, seen: float, also: Collection[Action]
 ) -> Iterator[Progress | Counsel]:
     answers = Answers(strategy, strategy)
     advised = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
-    compared = every_kind(info.betting, advised)
+    compared = sorted({*every_kind(info.betting, advised), *also})
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=0)
     yield from _done(search)
     estimates = _in_blinds(info, search.values())

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -57,17 +57,32 @@ class _Start:
         return self.first, self.second
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """What a solve says of a decision, by hand of the player: float64[1326] each.
+
+    values: chips won on average from here after each action, what is in the pot counted; mix: how often each is
+    taken; NaN for hands that are not in the solve. other: the weights of the opponent's hands.
+    """
+
+    values: Mapping[Action, Floats]
+    mix: Mapping[Action, Floats]
+    other: Floats
+
+
 @dataclass(slots=True)
 class Resolver:
     """Answers on turn and river for all hands; `blueprint` plays before, and says what both may hold by then.
 
     The last solves are kept: the same public state is solved once for a number of iterations, and once for any
-    number of seconds. hurried: set while it solves, it ends the solve with what it has.
+    number of seconds. hurried: set while it solves, it ends the solve with what it has. always: the place of a
+    hand that is in every solve, however little the blueprint would come there with it; -1 for none.
     """
 
     blueprint: RangeStrategy
     threads: int = 1
     hurried: bool = False
+    always: int = -1
     _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
 
     def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
@@ -98,6 +113,24 @@ class Resolver:
         share = state.strategy[:, state.actions.index(after.path[-1])]
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
+    def evaluating(
+        self, public: PublicState, action: Action, goal: Goal
+    ) -> Generator[Progress, None, Evaluation]:
+        """Yield progress, and return what each action is worth at a decision, in a tree that has this one."""
+        line, after = line_of(public.betting), line_of(public.betting, action)
+        taken = after.path[-1]
+        with_bet = StreetLine(after.root, line.path, after.extra, line.node)
+        walk = yield from self._walk(public, with_bet, goal)
+        state = walk.at(line.path)
+        values: dict[Action, Floats] = {}
+        mix: dict[Action, Floats] = {}
+        for place, name in enumerate(state.actions):
+            one = action if name == taken else line.action_of(name, public.betting)
+            if one not in values or name == taken:
+                values[one] = state.action_ev[:, place]
+            mix[one] = mix.get(one, 0.0) + state.strategy[:, place]
+        return Evaluation(values, mix, np.nan_to_num(state.reach[1 - public.player]))
+
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk:
         """Return the solve of a street from its beginning, with the bets of the line."""
         self.hurried = False
@@ -112,7 +145,7 @@ class Resolver:
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal) -> Generator[Progress, None, Walk]:
         """Yield progress, and return the solve of a street, which may need that of the turn before."""
         resolver = public.player if public.betting.street == Street.RIVER else -1
-        key = (public.board, line.root, line.own_bets, resolver, goal.iterations)
+        key = (public.board, line.root, line.own_bets, resolver, self.always, goal.iterations)
         if key not in self._kept:
             yield from self._until_solved(public, line, goal, resolver, key)
         self._kept.move_to_end(key)
@@ -152,7 +185,7 @@ class Resolver:
         state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
         opt_out = OptOut(1 - resolver, np.where(np.isfinite(promised), promised, -float(root.pot)))
-        first, second = (_live(np.nan_to_num(reach), board) for reach in state.reach)
+        first, second = (self._live(np.nan_to_num(reach), board) for reach in state.reach)
         return _Start(first, second, opt_out)
 
     def _range_of(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
@@ -160,7 +193,17 @@ class Resolver:
         weights = left_by(board).astype(np.float64)
         for public, action in decisions_of(player, board, root):
             weights *= likelihood_of(self.blueprint, public, action)
-        return _live(weights, board)
+        return self._live(weights, board)
+
+    def _live(self, weights: Floats, board: tuple[Card, ...]) -> Shares:
+        """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
+        live = left_by(board)
+        most = float(weights[live].max(initial=0.0))
+        shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
+        kept: Shares = np.where(shares >= LEAST_WEIGHT, shares, 0.0).astype(np.float32)
+        if self.always >= 0 and live[self.always]:
+            kept[self.always] = max(kept[self.always], LEAST_WEIGHT)
+        return kept
 
 
 def goal_of(budget: Budget, seconds: float) -> Goal:
@@ -177,15 +220,6 @@ def is_resolved(betting: PublicBetting) -> bool:
 
 def _passive(betting: PublicBetting) -> Action:
     return FOLD if betting.to_call else CALL
-
-
-def _live(weights: Floats, board: tuple[Card, ...]) -> Shares:
-    """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
-    live = left_by(board)
-    most = float(weights[live].max(initial=0.0))
-    shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
-    kept: Shares = np.where(shares >= LEAST_WEIGHT, shares, 0.0).astype(np.float32)
-    return kept
 
 
 def _end_of_round_before(root: PublicBetting) -> PublicBetting:

@@ -26,6 +26,7 @@ from game.match.worker import Worker
 from game.messages import (
     abstraction,
     experts,
+    grades,
     history,
     holdem,
     lab,
@@ -101,6 +102,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         holdem.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
         holdem.AskEquity(HAND, FLOP),
         holdem.AskDuel((HAND, parse("QdQc")), FLOP),
+        grades.GradeDecision("kuhn-poker", kuhn, 0),
         history.ListHands(),
         history.CountResults(),
         history.ExportHands("json", str(folder / "hands.json")),

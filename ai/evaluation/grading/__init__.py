@@ -1,0 +1,1 @@
+"""Grades of single decisions: what each cost beside the best one."""

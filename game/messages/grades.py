@@ -1,0 +1,19 @@
+"""What is asked after a hand: how good each decision was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.core import Action, InformationState
+from game.messages.grades_answers import Grade
+from game.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class GradeDecision(Request[Grade]):
+    """Grade an action that was taken in an information state of a game."""
+
+    game: str
+    info: InformationState
+    action: Action
+    blinds: float = 1

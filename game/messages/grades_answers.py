@@ -1,0 +1,66 @@
+"""What a decision was worth beside the best one: the words that grading and the screens which show it share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from game.core import Action
+
+Source = Literal["exact", "solved", "trained", "counted"]
+"""Where the values come from: enumeration, a solve of the subgame, a trained strategy, or counted equity."""
+
+
+class Mark(StrEnum):
+    """How good a decision was, the best first."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+MARKS = tuple(Mark)
+STEPS = (0.005, 0.02, 0.06, 0.2)
+"""Shares of the pot: a decision that costs more than the first is no longer the best one, and so on."""
+EQUAL = STEPS[0]
+"""Values that differ by less than this share of the pot count as equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """One decision beside the best one.
+
+    values: of each action from here on, in big blinds in Hold'em, where a fold is 0, in chips in Kuhn poker, and in
+    points from 0 to 1 in tic-tac-toe. shares: how often the reference strategy takes each. best: the action that it
+    takes most often of those that are worth the most. margin: by how much the values may be off, in the same unit.
+    equity: the share of the pot that the hand has against what the other may hold, None where no cards are held;
+    price: the share of the pot that a call must win, None where there is none.
+    """
+
+    action: Action
+    best: Action
+    values: Mapping[Action, float]
+    shares: Mapping[Action, float]
+    mark: Mark
+    source: Source
+    margin: float = 0.0
+    equity: float | None = None
+    price: float | None = None
+
+    @property
+    def cost(self) -> float:
+        """What the decision cost beside the best one, 0 or more."""
+        return max(0.0, max(self.values.values()) - self.values[self.action])
+
+
+def mark_of(cost: float, pot: float) -> Mark:
+    """Return the mark of a decision that cost so much, beside the pot that it was about.
+
+    >>> mark_of(0.0, 10.0).value, mark_of(0.5, 10.0).value, mark_of(5.0, 10.0).value
+    ('best', 'inaccuracy', 'blunder')
+    """
+    return MARKS[sum(cost > step * pot for step in STEPS)]

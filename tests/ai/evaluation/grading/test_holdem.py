@@ -1,0 +1,94 @@
+"""Grades in Hold'em: what is plainly wrong costs much, what the strategy does costs nothing."""
+
+from functools import cache
+
+import pytest
+
+from ai import catalog
+from ai.agents.blueprint import BlueprintAgent
+from ai.evaluation.grading.holdem import HoldemGrader
+from ai.hands.range_strategy import RangeStrategy
+from ai.requests.holdem import training_at
+from ai.search.resolving import Resolver
+from ai.solver.solving import Goal
+from game.core import Action, Progress
+from game.messages.grades_answers import Grade, Mark
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from game.rules.cards import parse
+from game.rules.holdem import HoldemInformationState, HoldemState
+
+FEW = Goal(iterations=20)
+
+
+def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
+    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
+    state = HoldemState()
+    for card in parse(cards):
+        state = state.child(card)
+    for one in actions:
+        for step in parse(one) if isinstance(one, str) else (one,):
+            state = state.child(step)
+    return state.information_state(state.current_player())
+
+
+@cache
+def parts() -> tuple[BlueprintAgent, RangeStrategy]:
+    trained, solid = catalog.load(games.HOLDEM, "blueprint-200"), catalog.load(games.HOLDEM, "sound")
+    assert isinstance(trained, BlueprintAgent)
+    assert isinstance(solid, RangeStrategy)
+    return trained, solid
+
+
+def grade(info: HoldemInformationState, action: Action) -> Grade:
+    trained, solid = parts()
+    grader = HoldemGrader(trained, training_at(trained, info), solid, Resolver(trained), FEW)
+    *before, last = grader.grade(info, action)
+    assert all(isinstance(one, Progress) for one in before)
+    assert isinstance(last, Grade)
+    return last
+
+
+NUTS = ("2c7dAsAh", CALL, CALL, "AdAc2h", CALL, CALL, "9s", CALL, CALL, "3d", 300)
+
+
+def test_to_fold_the_nuts_to_a_bet_is_a_blunder() -> None:
+    info = spot(*NUTS)
+    folded = grade(info, FOLD)
+    assert (folded.source, folded.mark) == ("solved", Mark.BLUNDER)
+    assert folded.best > FOLD
+    assert folded.equity == pytest.approx(1.0)
+    assert folded.price == pytest.approx(200 / 600)
+    assert folded.values[FOLD] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_what_the_hand_of_the_other_is_changes_nothing() -> None:
+    other = spot("KcQdAsAh", *NUTS[1:])
+    assert grade(spot(*NUTS), FOLD) == grade(other, FOLD)
+
+
+def test_a_bet_of_an_odd_size_is_valued_as_it_is() -> None:
+    info = spot("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s")
+    bet = grade(info, 237)
+    assert bet.action == 237
+    assert 237 in bet.values
+
+
+def test_to_fold_aces_before_the_flop_is_a_blunder_by_training() -> None:
+    info = spot("2c7dAsAh")
+    folded = grade(info, FOLD)
+    assert (folded.source, folded.mark) == ("trained", Mark.BLUNDER)
+    assert folded.margin > 0
+
+
+def test_what_the_blueprint_does_before_the_flop_costs_nothing_or_next_to_nothing() -> None:
+    trained, _ = parts()
+    for cards in ("2c7dAsAh", "2c7dKs9h", "2c7d8s7s", "2c7d4h2d"):
+        info = spot(cards)
+        likeliest = max(trained.strategy(info).items(), key=lambda one: one[1])[0]
+        assert grade(info, likeliest).mark in (Mark.BEST, Mark.GOOD)
+
+
+def test_a_hand_that_the_blueprint_never_has_here_is_graded_too() -> None:
+    info = spot("AcAd7s2h", 400, 1200, 4000, CALL, "KsQd8c", CALL, CALL, "4h")
+    assert grade(info, CALL).values[CALL] == pytest.approx(grade(info, CALL).values[CALL])
