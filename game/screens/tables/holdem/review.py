@@ -32,6 +32,7 @@ from game.screens.views.hand_log import CARD_SIZE
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
+    from game.screens.tables.holdem.grades import Grades
     from game.screens.tables.holdem.odds import Odds
     from game.screens.tables.holdem.view import HoldemView
     from game.screens.ui.canvas.pen import Pen, Rect
@@ -50,13 +51,14 @@ Made = tuple[HoldemState, Step]
 class HandReview:
     """What the review shows about a finished hand."""
 
-    def __init__(self, view: HoldemView, odds: Odds) -> None:
-        self._view, self._odds = view, odds
+    def __init__(self, view: HoldemView, odds: Odds, grades: Grades) -> None:
+        self._view, self._odds, self.grades = view, odds, grades
 
     def follow(self) -> None:
-        """Ask for the equities of every street once nothing can be decided any more."""
+        """Ask for the equities of every street, and for grades, once nothing can be decided any more."""
         if self._view.state.is_terminal():
             self._odds.follow()
+            self.grades.follow()
 
     def equity(self, board: int) -> Equities | None:
         """Return the player's equity on the first `board` cards, and both in words; None until it is known."""
@@ -79,6 +81,7 @@ class HandReview:
         for street in Street:
             if street == Street.PREFLOP or len(board_of(street, board)) > street + 1:
                 parts += self._street(street, made.get(street, []))
+        parts.append(self.grades.summary().when(self.grades.decisions()))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
 
     def _name(self, player: Player) -> str:
@@ -106,7 +109,9 @@ class HandReview:
         own, decision = step.player == self._view.own, step.decision
         said = words.told(before, step.action, own=own)
         line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
-        if own or decision is None or not decision.strategy:
+        if own:
+            return Column(line, self.grades.compose(made))
+        if decision is None or not decision.strategy:
             return line
         rows = rows_of(decision, lambda action: self._row(before, decision, action))[:MOST_ROWS]
         mix = bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)

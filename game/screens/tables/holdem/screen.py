@@ -17,12 +17,14 @@ from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemState
+from game.screens.dialogs.question import nothing
 from game.screens.frame.screen import Screen
 from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.coach import Coach
+from game.screens.tables.holdem.grades import Grades
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.match_end import match_end
 from game.screens.tables.holdem.odds import Odds
@@ -63,9 +65,10 @@ class PlayHoldem(PlayScreen):
         self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
         self._hurry_button = Button("hurry", texts("table.hurry"), self.hurry, keycap=space, style="label_b")
         self._again_button = Button("again", again, self.rewind, keycap="Z", style="label_b")
+        grades = Grades(self.view, self.requests, self.retry, self.relayout)
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
-            HandReview(self.view, Odds(session, self.requests)),
+            HandReview(self.view, Odds(session, self.requests), grades),
             SessionPanel(self.view, lambda: self.shown_results),
             coached=self.teaching,
             hint=self.hint,
@@ -122,6 +125,21 @@ class PlayHoldem(PlayScreen):
         """Play another match of the same kind."""
         seed = self.session.spec.seed + self.session.hand_number
         self.app.sit_down(replace(self.session.spec, seed=seed))
+
+    def grade(self) -> None:
+        """Grade the decisions of the hand that is over."""
+        if self.phase == "over":
+            self.side.review.grades.grade()
+            self.show_side()
+
+    def retry(self) -> None:
+        """Go back to the decision that cost the most; only where the table teaches."""
+        costliest = self.side.review.grades.costliest()
+        if not self.teaching or self.phase != "over" or costliest is None:
+            return
+        while self.session.can_undo and len(self.session.steps) > costliest.place:
+            self.session.undo()
+        self._jump(nothing)
 
     def hint(self) -> None:
         """Open the coach; only where the table teaches, and on your move."""
@@ -306,7 +324,12 @@ class PlayHoldem(PlayScreen):
             return super().key(event)
         if self.panel.takes(event, may_act=self.may_act):
             return True
-        helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead}
+        helps: dict[str, Act] = {
+            "h": self.hint,
+            "a": self.look_ahead,
+            "e": self.grade,
+            "t": self.retry,
+        }
         if event.repeat or event.name not in helps:
             return super().key(event)
         helps[event.name]()
