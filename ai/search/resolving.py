@@ -1,10 +1,11 @@
 """Continual re-solving on turn and river: ranges are carried through the hand, every street is solved when played.
 
 Before the turn the ranges of both players follow from a blueprint, by what each has done. A street is solved from
-its beginning, with the bets in the tree that were really made, and every river dealt on the turn. On the river the
-opponent may opt out for what each hand was worth in the solve of the turn, so that no hand gains by the new solve
-(Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Moravcik et al.:
-DeepStack, Science 2017). The turn has no such promise: its ranges are those of the blueprint.
+its beginning, and every river is dealt on the turn. A bet that the tree does not have is solved from the decision
+where it was made, with what both may hold there by the solve before. On the river, and after such a bet, the
+opponent may opt out for what each hand was worth in the solve before, so that no hand gains by the new one (Burch,
+Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and Sandholm: Safe
+and nested subgame solving, NeurIPS 2017). The turn has no such promise: its ranges are those of the blueprint.
 
 A solve depends on public things alone, so the answer is one for all hands, and the same for the same work.
 """
@@ -23,6 +24,7 @@ from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.resolving_menu import line_of, sizes_of
 from ai.search.street_line import StreetLine
+from ai.solver.betting import Path
 from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, iterate
@@ -35,12 +37,14 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 MOST_KEPT = 6
-TURN_PART = 0.5
-"""The part of the time of a river decision for the turn before, where that was not solved with its last bets."""
+EARLIER_PART = 0.5
+"""The part of the time of a decision for the solve that it starts from, where that was not made before."""
 ITERATIONS = 5
 """The iterations that a unit of work is: the work of the league, 12, is then about a second."""
 LEAST_WEIGHT = 0.005
-"""Hands that weigh less beside the likeliest are left out of a solve."""
+"""Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
+LEAST_SOLVED = 0.001
+"""The same where a solve before says what both may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,9 @@ class Resolver:
 
     def likelihood(self, public: PublicState, action: Action, goal: Goal) -> Shares:
         """Return float32[1326]: how often each hand acts like this, in a tree that has the action."""
-        line, after = line_of(public.betting), line_of(public.betting, action)
-        with_bet = StreetLine(after.root, line.path, after.extra, line.node)
-        state = self._solved(public, with_bet, goal).at(line.path)
+        after = line_of(public.betting, action)
+        line = after.last_decision
+        state = self._solved(public, line, goal).at(line.path)
         share = state.strategy[:, state.actions.index(after.path[-1])]
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
@@ -117,10 +121,9 @@ class Resolver:
         self, public: PublicState, action: Action, goal: Goal
     ) -> Generator[Progress, None, Evaluation]:
         """Yield progress, and return what each action is worth at a decision, in a tree that has this one."""
-        line, after = line_of(public.betting), line_of(public.betting, action)
-        taken = after.path[-1]
-        with_bet = StreetLine(after.root, line.path, after.extra, line.node)
-        walk = yield from self._walk(public, with_bet, goal)
+        after = line_of(public.betting, action)
+        line, taken = after.last_decision, after.path[-1]
+        walk = yield from self._walk(public, line, goal)
         state = walk.at(line.path)
         values: dict[Action, Floats] = {}
         mix: dict[Action, Floats] = {}
@@ -132,7 +135,7 @@ class Resolver:
         return Evaluation(values, mix, np.nan_to_num(state.reach[1 - public.player]))
 
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk:
-        """Return the solve of a street from its beginning, with the bets of the line."""
+        """Return the solve of the tree that a line lies in."""
         self.hurried = False
         steps = self._walk(public, line, goal)
         while True:
@@ -143,9 +146,9 @@ class Resolver:
                 return walk
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal) -> Generator[Progress, None, Walk]:
-        """Yield progress, and return the solve of a street, which may need that of the turn before."""
+        """Yield progress, and return the solve of the tree that a line lies in, which may need those before it."""
         resolver = public.player if public.betting.street == Street.RIVER else -1
-        key = (public.board, line.root, line.own_bets, resolver, self.always, goal.iterations)
+        key = (public.board, line.tree, resolver, self.always, goal.iterations)
         if key not in self._kept:
             yield from self._until_solved(public, line, goal, resolver, key)
         self._kept.move_to_end(key)
@@ -154,9 +157,11 @@ class Resolver:
     def _until_solved(
         self, public: PublicState, line: StreetLine, goal: Goal, resolver: Player, key: Hashable
     ) -> Iterator[Progress]:
-        """Solve a street and keep it; what goes before it is solved in its time."""
+        """Solve a tree and keep it; what goes before it is solved in its time."""
         began = time.perf_counter()
-        if line.root.street == Street.TURN:
+        if line.before is not None:
+            start = yield from self._within(public, line.before, goal)
+        elif line.root.street == Street.TURN:
             start = _Start(
                 self._range_of(0, public.board, line.root), self._range_of(1, public.board, line.root)
             )
@@ -164,7 +169,8 @@ class Resolver:
             start = yield from self._after_turn(public.board, line.root, resolver, goal)
         sizes = sizes_of(line.root)
         spot = Spot(public.board, start.ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
-        shape = Shape(extra=line.extra, later=(sizes.later_bets, sizes.later_raises))
+        extra: dict[Path, tuple[float, ...]] = {(): line.extra} if line.extra else {}
+        shape = Shape(line.begin, extra, later=(sizes.later_bets, sizes.later_raises))
         game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=start.opt_out)
         for report in iterate(game, goal.after(time.perf_counter() - began)):
             yield report
@@ -174,6 +180,29 @@ class Resolver:
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
 
+    def _within(self, public: PublicState, line: StreetLine, goal: Goal) -> Generator[Progress, None, _Start]:
+        """Yield progress, and return what both may hold at a decision where a bet is made that no tree has.
+
+        Who makes it may opt out for what each hand was worth there without the bet.
+        """
+        walk = yield from self._walk(public, line, goal.part(EARLIER_PART))
+        state = walk.at(line.path)
+        promised = state.ev[state.player] - line.pot / 2 - state.node.put_in[state.player]
+        return self._start(state.reach, state.player, promised, line.root, public.board)
+
+    def _start(
+        self,
+        reach: tuple[Floats, Floats],
+        player: Player,
+        promised: Floats,
+        root: PublicBetting,
+        board: tuple[Card, ...],
+    ) -> _Start:
+        """Return a start at which a player may take what is promised, by hand, net of half the pot."""
+        opt_out = OptOut(player, np.where(np.isfinite(promised), promised, -float(root.pot)))
+        first, second = (self._live(np.nan_to_num(one), board, LEAST_SOLVED) for one in reach)
+        return _Start(first, second, opt_out)
+
     def _after_turn(
         self, board: tuple[Card, ...], root: PublicBetting, resolver: Player, goal: Goal
     ) -> Generator[Progress, None, _Start]:
@@ -181,12 +210,10 @@ class Resolver:
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
         line = line_of(before)
-        walk = yield from self._walk(PublicState(0, turn, before), line, goal.part(TURN_PART))
+        walk = yield from self._walk(PublicState(0, turn, before), line, goal.part(EARLIER_PART))
         state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
-        opt_out = OptOut(1 - resolver, np.where(np.isfinite(promised), promised, -float(root.pot)))
-        first, second = (self._live(np.nan_to_num(reach), board) for reach in state.reach)
-        return _Start(first, second, opt_out)
+        return self._start(state.reach, 1 - resolver, promised, root, board)
 
     def _range_of(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
         """Return float32[1326]: the range of a player by what the blueprint says of the hand so far."""
@@ -195,12 +222,12 @@ class Resolver:
             weights *= likelihood_of(self.blueprint, public, action)
         return self._live(weights, board)
 
-    def _live(self, weights: Floats, board: tuple[Card, ...]) -> Shares:
+    def _live(self, weights: Floats, board: tuple[Card, ...], least: float = LEAST_WEIGHT) -> Shares:
         """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
         live = left_by(board)
         most = float(weights[live].max(initial=0.0))
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
-        kept: Shares = np.where(shares >= LEAST_WEIGHT, shares, 0.0).astype(np.float32)
+        kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
         if self.always >= 0 and live[self.always]:
             kept[self.always] = max(kept[self.always], LEAST_WEIGHT)
         return kept

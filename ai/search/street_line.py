@@ -1,15 +1,19 @@
 """The betting of a street, as it was really made, in the words of the subgame solver.
 
-A bet that the tree has within half a chip counts as that one; any other is added to the tree at its place.
+A bet that the tree has within half a chip counts as that one. Any other begins a tree of its own at the decision
+where it was made, so that what was played before it on the street stays as it was played: solved anew from the
+beginning of the street, the same actions would be taken to come from other hands. Only the first bet of a street
+has nothing before it, and is added to the tree of the street.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from ai.solver.betting import Begin, Menu, Node, Path
 from ai.solver.sizes import Sizes
+from ai.solver.spot import IP
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
 
@@ -29,15 +33,18 @@ class Bets:
 
 @dataclass(frozen=True, slots=True)
 class StreetLine:
-    """Where a hand stands on its street: the betting at the start of the street, and the actions since by name.
+    """Where a hand stands on its street: where its tree begins, and the actions since by name.
 
-    path: the names of the actions. extra: chips that were put in and are not in the plain tree, by path. node: the
-    decision that the path leads to.
+    root: the betting at the start of the street. before: the line to the decision where this tree begins; None
+    where it is the start of the street. extra: chips that may be put in there, and are not in the plain tree. path:
+    the names of the actions since. node: the decision that they lead to.
     """
 
     root: PublicBetting
+    begin: Begin
+    before: StreetLine | None
+    extra: tuple[float, ...]
     path: Path
-    extra: Mapping[Path, Sequence[float]] = field(hash=False)
     node: Node = field(hash=False, compare=False)
 
     @property
@@ -51,9 +58,15 @@ class StreetLine:
         return min(self.root.rules.stacks) - self.root.committed[0]
 
     @property
-    def own_bets(self) -> tuple[tuple[Path, tuple[float, ...]], ...]:
-        """The bets that were added to the tree, in an order of their own: what a solve depends on."""
-        return tuple(sorted((path, tuple(chips)) for path, chips in self.extra.items()))
+    def tree(self) -> Hashable:
+        """What names this tree: the start of the street, and the decisions at which trees began."""
+        before = None if self.before is None else (self.before.tree, self.before.path)
+        return self.root, before, self.extra
+
+    @property
+    def last_decision(self) -> StreetLine:
+        """The line without its last action, in the same tree."""
+        return StreetLine(self.root, self.begin, self.before, self.extra, self.path[:-1], self.node)
 
     def action_of(self, name: str, betting: PublicBetting) -> Action:
         """Return the legal action nearest to one of the tree, `betting` being at its decision."""
@@ -72,10 +85,9 @@ class StreetLine:
 def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence[Action] = ()) -> StreetLine:
     """Return the line of the street at hand, and of some actions that follow on it."""
     root = _start_of_street(betting)
-    line = StreetLine(root, (), {}, _tree(root, sizes, {}, last))
-    played = [action for _, action in betting.history[-1]]
+    line = _planted(root, sizes, last)
     before = root
-    for action in (*played, *after):
+    for action in (*(action for _, action in betting.history[-1]), *after):
         line = _extended(line, sizes, last, before, action)
         before = before.child(action)
     return line
@@ -89,7 +101,7 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
 
 
 def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, action: Action) -> StreetLine:
-    """Return the line after one more action, which is added to the tree where it is not there."""
+    """Return the line after one more action, in a tree of its own where it is in none."""
     assert before.actor is not None
     if action in (FOLD, CALL):
         name = "fold" if action == FOLD else "call" if before.to_call else "check"
@@ -100,17 +112,32 @@ def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, 
         kind, _, amount = name.partition(" ")
         if kind in ("bet", "raise", "all-in") and abs(float(amount) - chips) <= SAME:
             return _after(line, name)
-    extra = {**line.extra, line.path: (*line.extra.get(line.path, ()), chips)}
-    tree = _tree(line.root, sizes, extra, last)
-    with_bet = StreetLine(line.root, line.path, extra, tree.at(line.path))
-    return _extended(with_bet, sizes, last, before, action)
+    starts = line.before is None and not line.path
+    planted = _planted(line.root, sizes, last, after=None if starts else line, extra=chips)
+    return _extended(planted, sizes, last, before, action)
 
 
 def _after(line: StreetLine, name: str) -> StreetLine:
     node = line.node.children[line.node.actions.index(name)]
-    return StreetLine(line.root, (*line.path, name), line.extra, node)
+    return StreetLine(line.root, line.begin, line.before, line.extra, (*line.path, name), node)
 
 
-def _tree(root: PublicBetting, sizes: Bets, extra: Mapping[Path, Sequence[float]], last: bool) -> Node:
-    stack = min(root.rules.stacks) - root.committed[0]
-    return Menu(float(root.pot), float(stack), sizes.bets, sizes.raises, extra).street(Begin(), last)
+def _beginning(line: StreetLine) -> Begin:
+    """Return where the betting stands at the decision that a line leads to."""
+    first, second = line.node.put_in
+    checked = line.begin.checked if not line.path else line.node.player == IP and first == second
+    return Begin(line.node.player, (first, second), checked)
+
+
+def _planted(
+    root: PublicBetting, sizes: Bets, last: bool, *, after: StreetLine | None = None, extra: float = 0.0
+) -> StreetLine:
+    """Return the line to the beginning of a tree: of the street, or of the decision `after` a line.
+
+    extra: chips that may be put in there besides, 0 for none.
+    """
+    begin = Begin() if after is None else _beginning(after)
+    chips = (extra,) if extra else ()
+    stack = float(min(root.rules.stacks) - root.committed[0])
+    menu = Menu(float(root.pot), stack, sizes.bets, sizes.raises, {(): chips} if chips else {})
+    return StreetLine(root, begin, after, chips, (), menu.street(begin, last))

@@ -126,11 +126,12 @@ class Grades:
         return _indented(mark, why)
 
     def summary(self) -> Box:
-        """Return the button below the hand: to grade it, or where that is fair to go back to the worst mistake."""
+        """Return the button above the decisions: to grade them, or where that is fair to go back to the worst."""
         ask = Control(self._grade_button, BUTTON)
         again = Control(self._retry_button, BUTTON)
         retry = self.wanted and self._view.seen.session.spec.teaching and self.costliest() is not None
-        return Column(ask.when(not self.wanted), again.when(retry), Space(BUTTON_GAP))
+        shown = ask if not self.wanted else again.when(retry)
+        return Column(Space(BUTTON_GAP), shown).when(not self.wanted or retry)
 
     def _cost(self, grade: Grade) -> str:
         if grade.mark == Mark.BEST:

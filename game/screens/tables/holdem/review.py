@@ -77,11 +77,11 @@ class HandReview:
         made = {street: list(decisions) for street, decisions in by_street}
         board = self._view.state.board
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
-        parts: list[Box] = [Column(*hands, Space(STREET_GAP))]
+        graded = self.grades.summary().when(self.grades.decisions())
+        parts: list[Box] = [Column(*hands, graded, Space(STREET_GAP))]
         for street in Street:
             if street == Street.PREFLOP or len(board_of(street, board)) > street + 1:
                 parts += self._street(street, made.get(street, []))
-        parts.append(self.grades.summary().when(self.grades.decisions()))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
 
     def _name(self, player: Player) -> str:

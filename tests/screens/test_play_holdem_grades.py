@@ -1,0 +1,147 @@
+"""Grades in the review of a Hold'em hand: on demand, never before its end, and back to the worst decision."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import Grade, Mark, mark_of
+from game.messages.holdem import AskDuel
+from game.request import Refusal
+from game.rules.betting import Street
+from game.screens.tables.holdem.screen import PlayHoldem
+from tests.screens.fake_worker import Kind
+from tests.screens.tables import Answerer, Table, TableWorker
+from tests.screens.test_play_holdem import CASH, TEACHING, words
+
+COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER: 0.4}
+
+
+def grade(request: Any) -> Grade:
+    """Let a decision cost what its street says, beside a bet that would have been better."""
+    cost, betting = COSTS[request.info.betting.street], request.info.betting
+    bet = betting.min_raise_to
+    values = {request.action: 1.0, bet: 1.0 + cost}
+    best = bet if cost else request.action
+    mark = mark_of(cost, betting.pot / 100)
+    price = betting.pot_odds if betting.to_call else None
+    return Grade(request.action, best, values, {best: 1.0}, mark, "solved", 0.1, 0.614, price)
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Table]]:
+    tables: list[Table] = []
+    yield tables
+    for table in tables:
+        table.close()
+
+
+def played(opened: list[Table], folder: Path, spec: Any = CASH, **answers: Answerer) -> Table:
+    """Return a table after a hand in which the person has only checked and called."""
+    known: dict[Kind, Answerer] = {GradeDecision: grade, AskDuel: lambda _: Refusal("No odds.")}
+    opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
+    table = opened[-1]
+    while table.state["phase"] == "yours":
+        assert not table.worker.all_asked(GradeDecision)  # type: ignore[attr-defined]
+        table.key("c")
+    assert table.state["phase"] == "over"
+    return table
+
+
+def asked(table: Table) -> list[GradeDecision]:
+    worker: Any = table.worker
+    found: list[GradeDecision] = worker.all_asked(GradeDecision)
+    return found
+
+
+def test_nothing_is_graded_unless_it_is_asked_for(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path)
+    assert not asked(table)
+    assert not {"Best", "Mistake"} & words(table)
+
+
+@pytest.mark.parametrize("way", ["e", "grade"])
+def test_every_decision_of_the_player_is_graded_once(opened: list[Table], tmp_path: Path, way: str) -> None:
+    table = played(opened, tmp_path)
+    table.key(way) if way == "e" else table.click(way)
+    own = [step for step in table.session.steps if step.player == table.table.own_player]
+    assert [one.action for one in asked(table)] == [step.action for step in own]
+    table.key("e")
+    table.settle()
+    assert len(asked(table)) == len(own)
+    assert "Best" in words(table)
+
+
+def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = played(opened, tmp_path)
+    table.key("e")
+    table.settle()
+    told = table.table.side.review.grades
+    own = [made for made in table.table.words.actions() if made[1].player == table.table.own_player]
+    turn = next(made for made in own if made[0].street == Street.TURN)
+    found = told.of(turn)
+    assert found is not None
+    assert found.mark == Mark.BLUNDER
+    said = " ".join(told._why(turn[0], found))
+    assert said.startswith("Best: Bet ")
+    assert "61%" in said
+
+
+def test_the_next_hand_is_graded_without_asking_again(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path)
+    table.key("e")
+    before = len(asked(table))
+    table.key("space")
+    assert len(asked(table)) == before
+    while table.state["phase"] == "yours":
+        assert len(asked(table)) == before
+        table.key("c")
+    table.settle()
+    assert len(asked(table)) > before
+
+
+def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path, TEACHING)
+    table.key("e")
+    table.settle()
+    table.key("t")
+    state: Any = table.session.state
+    assert table.state["phase"] == "yours"
+    assert state.street == Street.TURN
+
+
+@pytest.mark.parametrize("spec", [CASH, replace(CASH, duplicate=True)])
+def test_a_serious_hand_is_not_played_again(opened: list[Table], tmp_path: Path, spec: Any) -> None:
+    table = played(opened, tmp_path, spec)
+    table.key("e")
+    table.settle()
+    assert "retry" not in {control.name for control in table.app.controls()}
+    table.key("t")
+    assert table.state["phase"] == "over"
+
+
+def test_without_a_mistake_there_is_nothing_to_play_again(
+    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(COSTS, Street.TURN, 0.0)
+    monkeypatch.setitem(COSTS, Street.RIVER, 0.0)
+    monkeypatch.setitem(COSTS, Street.FLOP, 0.0)
+    table = played(opened, tmp_path, TEACHING)
+    table.key("e")
+    table.settle()
+    assert table.table.side.review.grades.costliest() is None
+    table.key("t")
+    assert table.state["phase"] == "over"
+
+
+def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path)
+    table.worker.answerers[GradeDecision] = lambda _: Refusal("No grade.")  # type: ignore[attr-defined]
+    table.key("e")
+    table.settle()
+    assert "This decision could not be graded." in words(table)
