@@ -40,7 +40,9 @@ MOST_KEPT = 6
 EARLIER_PART = 0.5
 """The part of the time of a decision for the solve that it starts from, where that was not made before."""
 ITERATIONS = 5
-"""The iterations that a unit of work is: the work of the league, 12, is then about a second."""
+"""The iterations on the turn that a unit of work is: the work of the league, 12, is then about a second."""
+RIVER_ITERATIONS = 12
+"""Iterations on the river for one on the turn, which takes as long as some forty of them."""
 LEAST_WEIGHT = 0.005
 """Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
 LEAST_SOLVED = 0.001
@@ -172,7 +174,8 @@ class Resolver:
         extra: dict[Path, tuple[float, ...]] = {(): line.extra} if line.extra else {}
         shape = Shape(line.begin, extra, later=(sizes.later_bets, sizes.later_raises))
         game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=start.opt_out)
-        for report in iterate(game, goal.after(time.perf_counter() - began)):
+        times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
+        for report in iterate(game, goal.times(times).after(time.perf_counter() - began)):
             yield report
             if self.hurried:
                 break

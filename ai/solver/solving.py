@@ -41,6 +41,10 @@ class Goal:
         """Return the goal with a share of its seconds."""
         return self if self.seconds is None else replace(self, seconds=share * self.seconds)
 
+    def times(self, factor: int) -> Goal:
+        """Return the goal with as many times its iterations."""
+        return self if self.iterations is None else replace(self, iterations=factor * self.iterations)
+
     def after(self, seconds: float) -> Goal:
         """Return what is left of the goal when some seconds have passed."""
         return self if self.seconds is None else replace(self, seconds=max(0.0, self.seconds - seconds))

@@ -1,0 +1,152 @@
+"""Re-solving while one plays: bets that no tree has, what is kept of the play before them, and time."""
+
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+from ai import catalog
+from ai.agents.blueprint import BlueprintAgent
+from ai.hands.combos import beside, place_of
+from ai.hands.range_strategy import PublicState
+from ai.search.resolving import Resolver, goal_of
+from ai.search.resolving_menu import line_of
+from ai.solver.solving import Goal
+from game.core import Budget
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from game.rules.cards import parse
+from game.rules.holdem import HoldemState
+from tests.ai.evaluation.grading.test_holdem import spot
+
+FEW, MORE = Goal(iterations=10), Goal(iterations=100)
+RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d")
+
+
+@cache
+def blueprint() -> BlueprintAgent:
+    agent = catalog.load(games.HOLDEM, "blueprint-200")
+    assert isinstance(agent, BlueprintAgent)
+    return agent
+
+
+def public(*actions: int | str) -> PublicState:
+    return PublicState.of(spot(*actions))  # type: ignore[arg-type]
+
+
+def test_the_first_bet_of_a_street_is_added_to_its_tree() -> None:
+    line = line_of(public(*RIVER, 237).betting)
+    assert line.before is None
+    assert line.path == ("bet 137",)
+
+
+def test_a_bet_after_others_begins_a_tree_where_it_was_made() -> None:
+    line = line_of(public(*RIVER, CALL, 237).betting)
+    assert line.before is not None
+    assert line.before.path == ("check",)
+    assert (line.begin.player, line.begin.chips, line.begin.checked) == (1, (0.0, 0.0), True)
+    assert line.path == ("bet 137",)
+    raised = line_of(public(*RIVER, CALL, 237, 1111).betting)
+    assert raised.before == line
+    assert raised.begin.chips == (0.0, 137.0)
+    assert not raised.begin.checked
+
+
+def test_a_bet_of_the_tree_needs_no_other_tree() -> None:
+    plain = line_of(public(*RIVER).betting)
+    name = next(
+        name for name in plain.node.actions if name.startswith("bet") and float(name.split()[1]) >= 100
+    )
+    line = line_of(public(*RIVER, 100 + round(float(name.split()[1]))).betting)
+    assert line.tree == plain.tree
+    assert line.path == (name,)
+
+
+def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
+    """Solved anew from the start of the street, other hands would have checked."""
+    resolver = Resolver(blueprint())
+    before, after = public(*RIVER), public(*RIVER, CALL, 537)
+    checked = resolver.likelihood(before, CALL, FEW)
+    line = line_of(after.betting)
+    walk = resolver._solved(after, line, FEW)
+    held = walk.at(()).reach[before.player]
+    root = resolver._solved(before, line_of(before.betting), FEW).at(()).reach[before.player]
+    expected = root * checked
+    expected /= np.nanmax(expected)
+    both = np.isfinite(held) & (expected > 0.01)
+    assert held[both] == pytest.approx(expected[both], abs=1e-3)
+    assert both.sum() > 100
+
+
+def test_no_hand_of_who_makes_an_odd_bet_gains_by_the_solve_of_it() -> None:
+    resolver = Resolver(blueprint())
+    after = public(*RIVER, CALL, 537)
+    line = line_of(after.betting)
+    assert line.before is not None
+    walk = resolver._solved(after, line, MORE)
+    before = resolver._solved(after, line.before, MORE).at(line.before.path)
+    found = walk.at(())
+    bettor = found.player
+    weights = np.nan_to_num(found.reach[bettor])
+    gained = np.nan_to_num(found.ev[bettor] - before.ev[bettor])
+    assert float((weights * gained).sum() / weights.sum()) < 0.01 * line.pot
+    assert np.percentile(gained[weights > 0.05], 95) < 0.05 * line.pot
+
+
+@pytest.mark.parametrize("raised_to", [301, 700, 3_000, 20_000])
+def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to: int) -> None:
+    """A raise that costs C into a pot of P needs C / (C + P) folds of the hands that can be held beside it."""
+    resolver = Resolver(blueprint())
+    bet = public(*RIVER, 200)
+    reach = range_of_bettor(resolver, bet)
+    folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
+    cost, pot = raised_to - 100, bet.betting.pot
+    for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
+        place = place_of(parse(hand))
+        share = float(beside(reach * folds)[place] / beside(reach)[place])
+        assert share - (1 - share) * cost / pot <= 0.01
+
+
+def range_of_bettor(resolver: Resolver, bet: PublicState) -> np.ndarray:
+    """Return the weights of who has bet, by the solve that the bet came from."""
+    root = public(*RIVER)
+    line = line_of(root.betting)
+    held = np.nan_to_num(resolver._solved(root, line, MORE).at(()).reach[root.player])
+    return held * resolver.likelihood(root, 200, MORE)
+
+
+def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
+    resolver = Resolver(blueprint())
+    turn = public(*RIVER[:-3])
+    reports = resolver.solving(turn, Goal(seconds=60.0))
+    next(reports)
+    began = time.perf_counter()
+    resolver.hurried = True
+    assert not list(reports)
+    assert time.perf_counter() - began < 10
+    assert resolver.range_strategy(turn, Goal(seconds=60.0)).shares.sum() > 100
+
+
+def test_a_hand_that_the_blueprint_never_has_is_in_the_solve_where_it_is_wanted() -> None:
+    info = spot("AcAd7s2h", 300, 1200, 4000, CALL, "KsQd8c", CALL, CALL, "4h")
+    here, place = PublicState.of(info), place_of(info.hole)
+    without = Resolver(blueprint())
+    assert without.range_strategy(here, FEW) is not None
+    always = Resolver(blueprint(), always=place)
+    (*_,) = always.solving(here, FEW)
+    state = always._solved(here, line_of(here.betting), FEW).at(())
+    assert np.isfinite(state.strategy[place]).all()
+
+
+def test_work_counts_iterations_and_seconds_count_where_no_work_is_given() -> None:
+    assert goal_of(Budget(work=12), 1.0) == Goal(iterations=60)
+    assert goal_of(Budget(seconds=3.0), 1.0) == Goal(seconds=3.0)
+    assert goal_of(Budget(), 1.0) == Goal(seconds=1.0)
+
+
+def test_hidden_cards_of_the_other_change_no_solve() -> None:
+    first, second = (HoldemState(), HoldemState())
+    for one, other in zip(parse("2c7dAsAh"), parse("KcQdAsAh"), strict=True):
+        first, second = first.child(one), second.child(other)
+    assert PublicState.of(first.information_state(1)) == PublicState.of(second.information_state(1))
