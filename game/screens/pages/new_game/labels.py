@@ -79,8 +79,10 @@ def style_options(table: str, choices: TableChoices) -> list[Option]:
 
 
 def stakes_in_words(table: str, choices: TableChoices) -> str:
-    """Say what is played for."""
+    """Say what is played for, and how long an opponent who solves thinks."""
     if table == games.HOLDEM:
         chips = number(int(choices.stack) * BIG_BLIND)
-        return text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
+        stakes = text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
+        thinks = text("new_game.stakes.thinks", seconds=choices.think) if choices.think else ""
+        return f"{stakes} {thinks}".rstrip()
     return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
