@@ -7,6 +7,8 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import Grade, Mark
 from game.messages.play import AskHint, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide
@@ -122,6 +124,18 @@ def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path:
     table = sit(opened, tmp_path, worker=never)
     table.key("b")
     assert "A mistake: never right." in words(table)
+
+
+def test_what_a_mistake_has_cost_is_said_once_it_is_known(opened: list[Table], tmp_path: Path) -> None:
+    def grade(request: GradeDecision) -> Grade:
+        values = {request.action: -1.25, 1 - request.action: -1.0}
+        return Grade(request.action, 1 - request.action, values, {}, Mark.MISTAKE, "exact")
+
+    balance_never = {AskHint: lambda request: Hint({0: 1.0, 1: 0.0})}
+    never = TableWorker({Decide: decide(0), GradeDecision: grade, **balance_never})
+    table = sit(opened, tmp_path, worker=never)
+    table.key("b")
+    assert "A mistake: it costs 0.25 chips on average." in words(table)
 
 
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:

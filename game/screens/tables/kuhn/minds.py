@@ -12,6 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from game.core import Action, InformationState
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import Grade
 from game.messages.play import AskHint, Hint
 from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.tables.answers import Answers
@@ -24,7 +26,7 @@ from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line, Words
-from game.screens.ui.texts import percent, text
+from game.screens.ui.texts import number, percent, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
@@ -57,13 +59,17 @@ class Theirs:
 
 @dataclass(frozen=True, slots=True)
 class Yours:
-    """A decision of the person: the equilibrium (empty while it is worked out), the verdict on it, why."""
+    """A decision of the person: the equilibrium (empty while it is worked out), the verdict on it, why.
+
+    cost: chips that it gave away, as far as it is known.
+    """
 
     owner: str
     rows: Sequence[MixRow] = ()
     verdict: Literal["both", "right", "wrong", ""] = ""
     right: bool = False
     why: str = ""
+    cost: float = 0.0
 
 
 class KuhnMinds:
@@ -72,11 +78,19 @@ class KuhnMinds:
     def __init__(self, view: KuhnView, requests: Requests) -> None:
         self._view = view
         self._hints: Answers[str, Hint] = Answers(requests)
+        self._grades: Answers[tuple[str, Action], Grade] = Answers(requests)
 
     def ask(self, info: InformationState) -> None:
         """Ask once for the equilibrium of a decision."""
         spec = self._view.seen.session.spec
         self._hints.ask(info.key, AskHint(spec.game, info, spec.blinds), again=True)
+
+    def grade(self, spoken: Spoken) -> None:
+        """Ask once what a decision that was made has cost, and what the equilibrium does there."""
+        spec = self._view.seen.session.spec
+        self.ask(spoken.info)
+        request = GradeDecision(spec.game, spoken.info, spoken.action, spec.blinds)
+        self._grades.ask((spoken.info.key, spoken.action), request)
 
     def spoken(self, *, own: bool) -> list[Spoken]:
         """Return the decisions of the person, or of the other side."""
@@ -122,7 +136,8 @@ class KuhnMinds:
         right, mixed = shares.get(spoken.action, 0.0) > NEVER, min(shares.values()) > NEVER
         verdict: Literal["both", "right", "wrong"] = "both" if mixed else "right" if right else "wrong"
         rows = self._rows(spoken.info, shares, spoken.action)
-        return Yours(words.owner(spoken), rows, verdict, right, reason(words, spoken.info, shares))
+        why, grade = reason(words, spoken.info, shares), self._grades.get((spoken.info.key, spoken.action))
+        return Yours(words.owner(spoken), rows, verdict, right, why, grade.cost if grade is not None else 0.0)
 
     def _rows(
         self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None
@@ -185,4 +200,6 @@ def _draw_verdict(yours: Yours, pen: Pen, rect: Rect) -> None:
     else:
         pen.suit("d", x + 9, middle, 15, "bad")
     left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
-    pen.text(text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)
+    known = not yours.right and yours.cost > 0.0
+    told = text("kuhn.verdict.costs", cost=number(yours.cost, 2)) if known else ""
+    pen.text(told or text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)

@@ -127,7 +127,7 @@ class PlayKuhn(PlayScreen):
         """Ask for all that is told after the hand."""
         own = self._minds.spoken(own=True)
         for spoken in own:
-            self._minds.ask(spoken.info)
+            self._minds.grade(spoken)
         self.empirical_exploitability.hand_ended(own)
 
     # ---- the dock -------------------------------------------------------------------------------------------
