@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from ai.evaluation.grading.small_games import grade_position
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import Grade
 from game.messages.play import AskHint, AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.tic_tac_toe.labels import merit, threatened_lines
@@ -454,3 +457,31 @@ def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_
     assert "All time against Values, every stage: won 2, drawn 0, lost 0." in " ".join(
         mark.words for mark in table.marks()
     )
+
+
+def graded(request: GradeDecision) -> Grade:
+    return grade_position(perfect_values(request), request.action)
+
+
+@pytest.mark.parametrize(
+    ("squares", "replies", "told"),
+    [
+        (("5", "3", "7"), (0, 1), "Every move of yours was best."),
+        (("3", "5", "7"), (0, 1), "Your move 2, centre, made a sure win a draw. Best: middle right."),
+        (
+            ("5", "7", "9"),
+            (0, 1, 2),
+            "Your move 3, bottom right, made a sure win a sure loss. Best: top right.",
+        ),
+    ],
+)
+def test_after_a_game_the_worst_own_move_is_told(
+    opened: list[Table], tmp_path: Path, squares: tuple[str, ...], replies: tuple[int, ...], told: str
+) -> None:
+    worker = TableWorker({Decide: decide(*replies), AskValues: perfect_values, GradeDecision: graded})
+    table = sit(opened, tmp_path, worker=worker)
+    table.keys(*squares[:-1])
+    assert not worker.all_asked(GradeDecision)
+    table.key(squares[-1])
+    table.settle()
+    assert table.table._character(None) == told

@@ -34,6 +34,12 @@ ROW, LEAST_ROW = 30.0, 21.0
 MOST_MOVES = 5  # of one side in a game
 NEEDS = ABOVE_CAPTION + BELOW_CAPTION + MOST_MOVES * LEAST_ROW + LEGEND
 
+
+def needs(moves: int) -> float:
+    """Return the least height of so many moves."""
+    return NEEDS - (MOST_MOVES - moves) * LEAST_ROW
+
+
 Made = tuple[TicTacToeState, Step]
 
 

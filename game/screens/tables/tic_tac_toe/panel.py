@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,13 +30,15 @@ OPPONENT = 72.0
 BUTTON, STAGES = 44.0, 38.0
 ABOVE_BUTTONS, BELOW_STAGES, BUTTON_GAP = 20.0, 24.0, 12.0
 LINE = 21.0
-STRENGTH, RECORD = 108.0, 92.0
+STRENGTH, RECORD, CHARACTER = 108.0, 92.0, 66.0
 STRENGTH_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the panel shows: the opponent with a line of character, how good they are, or what two people have won.
+
+    After a game the line is about the player's own moves.
 
     `strength` is empty where nobody knows; then the `score` is told.
     """
@@ -64,9 +66,13 @@ def panel_column(shown: Shown, controls: Controls) -> Box:
     told = bool(shown.thoughts.made)
     least = RECORD + made_moves.NEEDS + STRENGTH
     told_of = Either(both, thoughts_box(shown.thoughts), least=least) if told else both
-    middle = (_character(shown), told_of.sized(grow())) if not told else (told_of.sized(grow()),)
+    full = Column(_character(shown), told_of.sized(grow()))
+    without_record = thoughts_box(replace(shown.thoughts, caption="", words=""))
+    lean = Column(_character(shown), without_record.sized(grow()))
+    least = CHARACTER + RECORD + made_moves.needs(len(shown.thoughts.made))
+    middle = Either(full, lean, least=least) if told and shown.character else full
     foot = (*_stages(controls), Rule(height=0), Space(ABOVE_BUTTONS), _buttons(controls))
-    return padded(_opponent(shown), *middle, *foot, side=PADDING, top=PADDING, bottom=PADDING)
+    return padded(_opponent(shown), middle.sized(grow()), *foot, side=PADDING, top=PADDING, bottom=PADDING)
 
 
 def panel_band(shown: Shown, controls: Controls) -> Box:

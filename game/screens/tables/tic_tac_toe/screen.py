@@ -19,6 +19,7 @@ from game.screens.tables.boxes import said, stacked
 from game.screens.tables.game_view import capitalized
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
+from game.screens.tables.tic_tac_toe.own_moves import OwnMoves
 from game.screens.tables.tic_tac_toe.panel import Controls, Shown, panel_band, panel_column, stage_options
 from game.screens.tables.tic_tac_toe.seats import TicTacToeSeats
 from game.screens.tables.tic_tac_toe.square_values import SquareValues, View
@@ -57,6 +58,7 @@ class PlayTicTacToe(TicTacToeSeats):
         texts = self.texts
         self.values = SquareValues(self.requests, self._views)
         self._thought = MadeMoves(self.requests, learnt=self.against_learner)
+        self._own_moves = OwnMoves(self.requests)
         self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
         self.stages = Segmented("stages", texts("tic_tac_toe.stages"), (), "", self.meet)
@@ -97,6 +99,7 @@ class PlayTicTacToe(TicTacToeSeats):
         """Forget what was thought of the last position."""
         self.values.forget()
         self._thought.forget()
+        self._own_moves.forget()
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -109,12 +112,13 @@ class PlayTicTacToe(TicTacToeSeats):
             self.values.ask(self.state.number, values, truth)
         elif self.phase == "over":
             self._thought.ask(self._made(), self.agent_at(self.other_seat))
+            self._own_moves.ask(self._made(own=True))
         return moving
 
-    def _made(self) -> list[Made]:
-        """The moves of an agent in a game that is over."""
+    def _made(self, *, own: bool = False) -> list[Made]:
+        """The moves of an agent in a game that is over, or the person's own."""
         told = self.against_agent and self.phase == "over"
-        return made_by(self.session, 1 - self.own_player) if told else []
+        return made_by(self.session, self.own_player if own else 1 - self.own_player) if told else []
 
     @property
     def shown_values(self) -> Mapping[int, float] | None:
@@ -195,12 +199,19 @@ class PlayTicTacToe(TicTacToeSeats):
         strength = self.entry.strength if self.entry is not None else None
         shown = Shown(
             opponent=self.opponent,
-            character=opponent.line if opponent is not None and not self._made() else "",
+            character=self._character(opponent),
             strength=capitalized(strength_in_full(strength)) if self.against_agent else "",
             score=() if self.against_agent else self.score(),
             thoughts=self._thoughts(),
         )
         return ((panel_band if self.regions.kind == "tall" else panel_column)(shown, controls),)
+
+    def _character(self, opponent: Opponent | None) -> str:
+        """Return what sort of player this is, or once the game is over how the own moves were."""
+        made = self._made(own=True)
+        if made:
+            return self._own_moves.in_words(made, self.board.names)
+        return opponent.line if opponent is not None else ""
 
     def _stages(self) -> Segmented | None:
         """The choice between the stages of a learner, where there are several."""

@@ -93,8 +93,8 @@ def thoughts_box(thoughts: Thoughts) -> Box:
         limit = 2 if thoughts.made else 4
         made = made_box(thoughts.made, thoughts.made_by, are_valued=thoughts.made_are_valued)
         words = Words(thoughts.words, "label", "dim", 10.5, limit)
-        heading = caps(thoughts.caption, above=24.0, below=17.5)
-        return Column(heading, words, made.when(thoughts.made).sized(grow()))
+        told = Column(caps(thoughts.caption, above=24.0, below=17.5), words).when(thoughts.caption)
+        return Column(told, made.when(thoughts.made).sized(grow()))
     if thoughts.equal:
         words = Words(thoughts.equal, "label", "text", 10.5, 3)
         return Column(caps(thoughts.caption, above=24.0, below=17.5), words, scale())
