@@ -19,7 +19,7 @@ def add(words: Words) -> None:
         "solve",
         help="solve a flop, turn or river with two ranges",
         epilog="The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
-        '{board: QsJh2h, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%%,75%%,a", raises: "100%%"}.',
+        '{board: QsJh2h, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}.',
     )
     parser.add_argument("spot", type=Path, help="a YAML file")
     limit = parser.add_mutually_exclusive_group()
@@ -27,7 +27,7 @@ def add(words: Words) -> None:
         "--target",
         type=above_zero,
         metavar="PERCENT",
-        help=f"exploitability in % of the pot (default {TARGET})",
+        help=f"exploitability in %% of the pot (default {TARGET})",
     )
     limit.add_argument("--seconds", type=above_zero, help="solve for this long instead, each board")
     parser.add_argument("--threads", type=whole(1, MOST_THREADS), help="default: as many as there are cores")

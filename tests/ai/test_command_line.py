@@ -803,7 +803,7 @@ COMMANDS = (
     "foretell",
     "lab",
 )
-TOOLS = ("rank", "equity", "bench")
+TOOLS = ("rank", "equity", "solve", "bench")
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, *TOOLS])
@@ -812,6 +812,7 @@ def test_help_says_what_every_argument_is(command: str) -> None:
     assert words.choices is not None
     arguments = words.choices[command]._actions
     assert [one.dest for one in arguments if not one.help] == []
+    assert "%%" not in words.choices[command].format_help()
 
 
 # ---- streams that are closed, full, or hold no text -------------------------------------------------------

@@ -24,7 +24,7 @@ from game.messages.holdem_answers import Counsel
 from game.rules.holdem import HoldemInformationState
 
 GOAL = Goal(iterations=120)
-"""Of a solve: most values are then within half a hundredth of the pot (tests/benchmarks/README.md)."""
+"""Of a solve: most values are then within half a hundredth of the pot (tests/benchmarks/grades.py)."""
 
 
 @dataclass(frozen=True, slots=True)
