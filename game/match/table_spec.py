@@ -31,10 +31,10 @@ class TableSpec:
     tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is S of
     half-street Kuhn. In Hold'em `stacks` (chips by seat) are given anew each hand in the form "cash"; in the form
     "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
-    stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block`
-    deals. `teaching` allows hints and rewinding. `skip` hands of the seed are passed over: a session that takes
-    over hand 57 of another one skips 56, and meets the same cards and dice. `think` is the seconds that an agent
-    which solves takes for a decision, None for those of its own.
+    stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block` deals.
+    `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
+    are passed over: a session that takes over hand 57 of another one skips 56, and meets the same cards and dice.
+    `think` is the seconds that an agent which solves takes for a decision, None for those of its own.
     """
 
     game: str
@@ -52,6 +52,7 @@ class TableSpec:
     teaching: bool = False
     skip: int = 0
     think: float | None = None
+    tutor: bool = False
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -69,6 +70,7 @@ class TableSpec:
             self.think is None or 0 < self.think <= MOST_THINKING,
             f"{self.think} seconds for a decision: it takes more than 0 and at most {MOST_THINKING}.",
         )
+        _require(self.teaching or not self.tutor, "A tutor sits only at a table that teaches.")
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
@@ -174,4 +176,5 @@ _READERS = {
     "teaching": _exactly(bool),
     "skip": _exactly(int),
     "think": _exactly(float, int, NoneType),
+    "tutor": _exactly(bool),
 }

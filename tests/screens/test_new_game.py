@@ -181,7 +181,7 @@ def test_duplicate_deals_are_barred_in_a_match(open_window: Open, tables: Tables
     window.settle()
     screen.controls.focus("style")
     window.key("end")
-    assert window.state["style"] == "teaching"
+    assert window.state["style"] == "tutor"
 
 
 def test_the_coach_setting_decides_how_a_new_table_begins(open_window: Open, tables: Tables) -> None:

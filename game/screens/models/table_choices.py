@@ -19,7 +19,7 @@ THINKING = ("0.5", "1", "3", "10")
 USUAL_THINKING = "1"
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
-STYLES = ("match", "teaching", "duplicate")
+STYLES = ("match", "teaching", "tutor", "duplicate")
 
 SMALL_BLIND, BIG_BLIND = games.HOLDEM_BLINDS
 LEVELS = (
@@ -93,11 +93,11 @@ class TableChoices:
 
     def spec(self, table: str, seed: int) -> TableSpec:
         """Return the agreement that these choices stand for."""
-        teaching = self.style == "teaching"
+        teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
         game, seats = self.game(table), ("you", self.agent)
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
         if table != games.HOLDEM:
-            return TableSpec(game, seats, seed, first, blinds=self.blinds, teaching=teaching)
+            return TableSpec(game, seats, seed, first, blinds=self.blinds, teaching=teaching, tutor=tutor)
         chips = int(self.stack) * BIG_BLIND
         return TableSpec(
             game,
@@ -112,6 +112,7 @@ class TableChoices:
             duplicate=self.style == "duplicate" and self.form == "cash",
             teaching=teaching,
             think=float(self.think) if self.think else None,
+            tutor=tutor,
         )
 
     @property

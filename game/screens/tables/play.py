@@ -20,6 +20,7 @@ from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.animation import motion
 from game.screens.tables.replay import Replay
 from game.screens.tables.seated import SeatedScreen
+from game.screens.tables.tutor import Tutor
 from game.screens.ui.input import Key
 from game.screens.ui.widgets.button import Button, IconButton
 from game.screens.ui.widgets.widget import Act
@@ -36,6 +37,7 @@ class PlayScreen(SeatedScreen):
         self._step_granted = False
         self._guard_left = 0.0
         self._focus_was_set = False
+        self.tutor = Tutor(app, session.spec, self.requests, self._play, self.show_best)
         self.step_button = Button(
             "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
         )
@@ -66,7 +68,7 @@ class PlayScreen(SeatedScreen):
     @property
     def may_act(self) -> bool:
         """Whether a person may act now."""
-        return self.phase == "yours" and self._guard_left <= 0
+        return self.phase == "yours" and self._guard_left <= 0 and not self.tutor.is_looking
 
     @property
     def guard_share(self) -> float:
@@ -76,9 +78,22 @@ class PlayScreen(SeatedScreen):
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
         """Play an action of the person whose turn it is; one that comes too early or too late is ignored."""
-        if self.may_act and action in self.session.state.legal_actions():
-            self.drawer_open = False
-            self.apply(action)
+        if not self.may_act or action not in self.session.state.legal_actions():
+            return
+        seat = self.session.seat_to_act
+        assert seat is not None
+        decision = self.session.hand_number, len(self.session.steps)
+        if not self.tutor.consider(self.session.info(seat), action, decision):
+            self._play(action)
+
+    def _play(self, action: Action) -> None:
+        """Play an action that nothing holds back any more."""
+        self.drawer_open = False
+        self.apply(action)
+
+    def show_best(self) -> None:
+        """Show what would be best, where the tutor was asked to."""
+        self.hint()
 
     @property
     def may_take_back(self) -> bool:
@@ -144,6 +159,7 @@ class PlayScreen(SeatedScreen):
             self._guard_left -= dt
             self.dirty = True
         moving = super().update(dt)
+        self.tutor.advance(dt)
         self.fade(self.guard_share)
         return moving or (guarded and self._guard_left > 0)
 
@@ -206,6 +222,7 @@ class PlayScreen(SeatedScreen):
         """Count and keep what was played."""
         super().after_change()
         self._step_granted = False
+        self.tutor.forget()
         self.count_result()
         self.keep()
         self.changed()

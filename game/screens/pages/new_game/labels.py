@@ -67,7 +67,7 @@ def first_options(table: str) -> list[Option]:
 
 def style_options(table: str, choices: TableChoices) -> list[Option]:
     """Return how one may play; duplicate deals need the cash game."""
-    styles = ["match", "teaching"]
+    styles = ["match", "teaching", "tutor"]
     if table == games.HOLDEM:
         styles.append("duplicate")
     options = []

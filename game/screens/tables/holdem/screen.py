@@ -202,6 +202,8 @@ class PlayHoldem(PlayScreen):
         if phase == "over":
             self.side_scroll.offset = 0.0
         self._card_wait = CARD_SECONDS if phase == "over" and self.session.over else 0.0
+        if phase == "yours":
+            self.tutor.prepare(self.session.info(self.below), CALL)
         super().phase_begins(phase)
 
     def _match_end(self) -> Screen:

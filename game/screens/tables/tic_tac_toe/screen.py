@@ -87,6 +87,12 @@ class PlayTicTacToe(TicTacToeSeats):
             self.timeline.finish()
         super().act(action)
 
+    def show_best(self) -> None:
+        """Show what every square is worth in truth."""
+        while self.values.view != "truth":
+            self.values.turn()
+        self.relayout()
+
     def next_view(self) -> None:
         """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
         if self.teaching and self.phase != "over":

@@ -1,0 +1,104 @@
+"""The tutor of a table: a move that costs much is held back once, and the player says what is to be done with it.
+
+A move is graded before it is played. One that is at most good enough is played at once; of one that is worse the
+tutor says so, once in each decision, whatever is chosen then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from game.core import Action, InformationState
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import MARKS, Grade, Mark
+from game.request import Refusal
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.ui.texts import number, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from game.match.table_spec import TableSpec
+    from game.screens.frame.requests import Requests
+    from game.screens.frame.screen import Services
+    from game.screens.ui.widgets.widget import Act
+
+HOLDS_BACK = Mark.MISTAKE
+"""The least mark that is held back."""
+LONG = 0.5  # seconds after which the tutor says that a move is being looked at
+UNITS = {"tic-tac-toe": "points", "holdem": "blinds"}
+
+
+class Tutor:
+    """Looks at moves of one table; `play` plays one, and `show` shows what the best one is."""
+
+    def __init__(
+        self, app: Services, spec: TableSpec, requests: Requests, play: Callable[[Action], None], show: Act
+    ) -> None:
+        self.active = spec.tutor
+        self._app, self._spec, self._requests = app, spec, requests
+        self._play, self._show = play, show
+        self._warned: Hashable = None
+        self._ticket: int | None = None
+        self._seconds = 0.0
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a move is being looked at, and nothing else can be played."""
+        return self._ticket is not None
+
+    def consider(self, info: InformationState, action: Action, decision: Hashable) -> bool:
+        """Look at a move before it is played; return whether the tutor plays it, or asks about it, later.
+
+        `decision` names the decision: in each the player is warned once.
+        """
+        if not self.active or decision == self._warned:
+            return False
+
+        def take(answer: Grade | Refusal) -> None:
+            self._ticket = None
+            if isinstance(answer, Refusal) or MARKS.index(answer.mark) < MARKS.index(HOLDS_BACK):
+                self._play(action)
+            else:
+                self._warned = decision
+                self._ask(action, answer)
+
+        self._seconds = 0.0
+        request = GradeDecision(self._spec.game, info, action, self._spec.blinds)
+        self._ticket = self._requests.ask(request, take)
+        return True
+
+    def prepare(self, info: InformationState, action: Action) -> None:
+        """Have a decision looked at before anything is chosen, so that the next answer comes soon."""
+        if self.active:
+            self._requests.ask(
+                GradeDecision(self._spec.game, info, action, self._spec.blinds), lambda _: None
+            )
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass; say what is waited for where it takes long."""
+        before, self._seconds = self._seconds, self._seconds + seconds
+        if self.is_looking and before < LONG <= self._seconds:
+            self._app.say(text("tutor.looking"))
+
+    def forget(self) -> None:
+        """Forget the move that is being looked at: the position has changed."""
+        self._requests.drop(self._ticket)
+        self._ticket = None
+
+    def stop(self) -> None:
+        """Hold nothing back any more at this table."""
+        self.active = False
+        self._app.say(text("tutor.stopped"))
+
+    def _ask(self, action: Action, grade: Grade) -> None:
+        unit = UNITS.get(self._spec.game, "chips")
+        body = text(f"tutor.cost.{unit}", cost=number(grade.cost, 1 if grade.cost >= 1 else 2))
+        replies = (
+            Reply("think", text("tutor.think"), nothing, "primary"),
+            Reply("anyway", text("tutor.anyway"), lambda: self._play(action)),
+            Reply("show", text("tutor.show"), self._show),
+            Reply("stop", text("tutor.stop"), self.stop),
+        )
+        self._app.overlay(Question(self._app, text(f"tutor.marks.{grade.mark}"), body, replies))
