@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 Action = int
 Player = int
@@ -115,6 +115,7 @@ class Agent(Protocol):
     ) -> Decision: ...
 
 
+@runtime_checkable
 class KnownStrategy(Protocol):
     """An agent whose whole strategy can be asked: the one view that audits and best responses go through."""
 

@@ -11,7 +11,17 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
-from game.core import Action, Agent, BadInput, Budget, Decision, InformationState, Progress, Seat
+from game.core import (
+    Action,
+    Agent,
+    BadInput,
+    Budget,
+    Decision,
+    InformationState,
+    KnownStrategy,
+    Progress,
+    Seat,
+)
 from game.match.series import Stretch, play_stretch
 from game.messages.play import (
     ActNow,
@@ -44,13 +54,6 @@ class _Valuing(Protocol):
     """An agent that values what each action leads to."""
 
     def values(self, info: InformationState) -> Mapping[Action, float]: ...
-
-
-@runtime_checkable
-class _Known(Protocol):
-    """An agent whose strategy can be asked."""
-
-    def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
 
 
 @runtime_checkable
@@ -130,6 +133,6 @@ def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
 
 
 def _mix(agent: Agent, info: InformationState) -> dict[Action, float]:
-    if not isinstance(agent, _Known):
+    if not isinstance(agent, KnownStrategy):
         raise BadInput(f"{agent.name} cannot give its strategy.")
     return dict(agent.strategy(info))

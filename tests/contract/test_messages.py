@@ -17,7 +17,7 @@ import pytest
 import game.messages
 from ai.training import store
 from game.archive.imported import LogFilter
-from game.archive.store import Archive
+from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import Line
@@ -32,6 +32,7 @@ from game.messages import (
     lab,
     league,
     logs,
+    luck,
     odds,
     play,
     preparation,
@@ -106,6 +107,8 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         history.ListHands(),
         history.CountResults(),
         history.ExportHands("json", str(folder / "hands.json")),
+        luck.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
+        luck.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
         history.EraseHistory(),
         training.ListRuns(),
         training.CreateRun("kuhn-cfr", {"iterations": 20}),

@@ -1,0 +1,146 @@
+"""Answers how much of a result was luck: one hand after the other, each remembered while the worker lives."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import suppress
+from typing import TypeVar, cast
+
+from ai import catalog
+from ai.evaluation.luck.holdem import HoldemLuck
+from ai.evaluation.luck.kuhn import KuhnLuck
+from ai.preparation import once_met
+from ai.requests.held_agents import agent_of, held_agents
+from ai.requests.play import ADVISERS
+from game.archive.hands import PlayedHand
+from game.archive.lines import Row
+from game.archive.luck import METHODS, HandLuck, Luck, luck_of
+from game.archive.store import Reader
+from game.core import Agent, BadInput, KnownStrategy, Player, Progress
+from game.files import user_files
+from game.match.table_spec import PEOPLE
+from game.messages.luck import AskLuck, CountLuck
+from game.messages.play import AgentKey
+from game.needs import Need
+from game.rules import games
+from game.rules.holdem import HOLE_CARDS, HoldemState
+from game.rules.kuhn_poker import KuhnState
+
+T = TypeVar("T")
+
+MOST_HANDS = 100_000  # remembered at a time
+MOST_TABLES = 32
+
+_hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
+"""What is known of hands, by their id and by the state of the opponent's file."""
+_tables: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
+"""Who takes the luck out, by game, role and opponent."""
+
+
+@AskLuck.handler
+def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
+    """Return the luck of each hand; `BadInput` where the record of one does not allow it."""
+    found: list[HandLuck] = []
+    began = time.monotonic()
+    for hand in request.hands:
+        yield from _until_ready(hand.game)
+        found.append(luck_of_hand(hand))
+        yield _progress(len(found), len(request.hands), began)
+    yield tuple(found)
+
+
+@CountLuck.handler
+def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
+    """Return the luck of all hands of a game that the filter lets through."""
+    game = request.filter.game
+    if game is None:
+        raise BadInput("Luck is counted for one game at a time: name it.")
+    reader = Reader(user_files.home())
+    rows: list[Row] = []
+    for row in reader.rows(request.filter):
+        if row is None:
+            yield reader.progress
+        elif PEOPLE[0] in row.seats:
+            rows.append(row)
+    yield from _until_ready(game)
+    began = time.monotonic()
+    found: list[HandLuck] = []
+    for number, row in enumerate(rows, 1):
+        with suppress(BadInput):
+            found.append(luck_of_hand(row.hand()))
+        yield _progress(number, len(rows), began)
+    yield luck_of(game, found, len(rows) - len(found))
+
+
+def luck_of_hand(hand: PlayedHand) -> HandLuck:
+    """Return the luck of a hand of the player; `BadInput` where nobody of the table was a player of the program."""
+    seat = hand.own_seat
+    if seat is None or hand.net is None:
+        raise BadInput("Luck is told apart for your own hands only, and nobody here was you.")
+    unit = hand.spec.unit_of_hand(hand.number)
+    if METHODS[hand.game] == "none":
+        return HandLuck(hand.net / unit, hand.net / unit)
+    agent, edition = _opponent(hand)
+    key = hand.id, edition
+    if key not in _hands:
+        session = hand.session()
+        player = session.player_of(seat)
+        table = _table(hand, player, agent, edition)
+        if isinstance(table, HoldemLuck):
+            dealt = session.steps[HOLE_CARDS - 1 :]
+            adjusted = table.adjusted([cast(HoldemState, step.state) for step in dealt])
+        else:
+            adjusted = table.adjusted(cast(KuhnState, session.state))
+        _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit), MOST_HANDS)
+    return _hands[key]
+
+
+def _until_ready(game: str) -> Iterator[Progress]:
+    """Wait until what the game needs is compiled."""
+    if game == games.HOLDEM:
+        yield from once_met(Need.BLUEPRINT)
+
+
+def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
+    """Return the opponent as it was when the hand was played, or None; and what names it."""
+    name = hand.opponent
+    if name is None or name in PEOPLE:
+        return None, None
+    key = AgentKey(hand.game, name, hand.spec.blinds)
+    version = hand.versions[1 - (hand.own_seat or 0)]
+    try:
+        if version and catalog.find(key.game, key.name, key.blinds).version != version:
+            return None, None
+        return held_agents.take(key)
+    except BadInput:
+        return None, None
+
+
+def _table(hand: PlayedHand, player: Player, agent: Agent | None, edition: Hashable) -> HoldemLuck | KuhnLuck:
+    """Return who takes the luck out of such a hand."""
+    root = games.initial_state(hand.game, blinds=hand.spec.blinds)
+    rules = root.rules if isinstance(root, KuhnState) else None
+    key = hand.game, rules, player, edition
+    if key not in _tables:
+        if rules is None:
+            table: HoldemLuck | KuhnLuck = HoldemLuck(player, agent)
+        else:
+            perfect = agent_of(AgentKey(hand.game, ADVISERS[hand.game], hand.spec.blinds))
+            known = agent if isinstance(agent, KnownStrategy) else None
+            table = KuhnLuck(rules, player, cast(KnownStrategy, perfect), known)
+        _keep(_tables, key, table, MOST_TABLES)
+    return _tables[key]
+
+
+def _keep(kept: OrderedDict[Hashable, T], key: Hashable, value: T, most: int) -> None:
+    """Remember a value; what has been there longest gives way."""
+    kept[key] = value
+    if len(kept) > most:
+        kept.popitem(last=False)
+
+
+def _progress(done: int, total: int, began: float) -> Progress:
+    seconds = time.monotonic() - began
+    return Progress(done, total, seconds, seconds / done * (total - done))

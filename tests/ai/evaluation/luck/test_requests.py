@@ -1,0 +1,77 @@
+"""What the window is told of luck: hands of every game, remembered, with progress, and what cannot be told."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ai.requests import luck as requests
+from game.archive.luck import HandLuck, Luck, luck_of
+from game.archive.store import Archive, HistoryFilter
+from game.core import BadInput, Progress
+from game.messages.luck import AskLuck, CountLuck
+from game.rules import games
+from tests.archive.hands_for_tests import MOMENT, hand
+
+KUHN = [
+    hand(games.KUHN_POKER, MOMENT + number, seats=seats, seed=number)
+    for number in range(8)
+    for seats in (("you", "vesper-3"), ("honest", "you"))
+]
+
+
+def answer(items: Iterator[Any]) -> Any:
+    *reports, value = items
+    assert all(isinstance(report, Progress) for report in reports)
+    return value
+
+
+def test_tic_tac_toe_has_no_luck() -> None:
+    [found] = answer(requests.ask_luck(AskLuck((hand(games.TIC_TAC_TOE),))))
+    assert found.cards == 0
+
+
+@pytest.mark.parametrize("game", [games.KUHN_HALF_STREET, games.HOLDEM])
+def test_results_are_told_in_the_unit_of_the_statistics(game: str) -> None:
+    played = hand(game, seats=("you", "guest"), seed=5, blinds=2)
+    [found] = answer(requests.ask_luck(AskLuck((played,))))
+    assert found.net == pytest.approx((played.net or 0) / (100 if game == games.HOLDEM else 2))
+
+
+def test_a_hand_without_the_player_is_refused_in_a_sentence() -> None:
+    watched = hand(games.KUHN_POKER, seats=("honest", "bluffer"))
+    with pytest.raises(BadInput, match="your own hands only"):
+        answer(requests.ask_luck(AskLuck((watched,))))
+
+
+def test_the_history_is_counted_hand_by_hand_and_watched_hands_are_left_out(user_folder: Any) -> None:
+    archive = Archive(user_folder)
+    for played in (*KUHN, hand(games.KUHN_POKER, seats=("honest", "bluffer"))):
+        archive.append(played)
+    found = answer(requests.count_luck(CountLuck(HistoryFilter(games.KUHN_POKER))))
+    each = answer(requests.ask_luck(AskLuck(tuple(KUHN))))
+    expected = luck_of(games.KUHN_POKER, each)
+    assert isinstance(found, Luck)
+    assert found.results.hands == len(KUHN)
+    assert found.adjusted.total == pytest.approx(expected.adjusted.total)
+    assert found.cards == pytest.approx(sum(one.cards for one in each))
+
+
+def test_a_model_that_is_no_longer_the_one_that_played_counts_as_unknown() -> None:
+    played = next(one for one in KUHN if one.opponent == "honest")
+    known = requests.luck_of_hand(replace(played, versions=("", "")))
+    other = requests.luck_of_hand(replace(played, versions=("00000000", "")))
+    unknown = requests.luck_of_hand(replace(played, spec=replace(played.spec, seats=("guest", "you"))))
+    assert other == unknown
+    assert isinstance(known, HandLuck)
+
+
+def test_the_account_of_no_hands_is_nothing() -> None:
+    empty = luck_of(games.HOLDEM, ())
+    assert (empty.cards, empty.results.hands, empty.adjusted.ci95) == (0, 0, None)
+
+
+def test_luck_is_counted_for_one_game_at_a_time() -> None:
+    with pytest.raises(BadInput, match="one game at a time"):
+        answer(requests.count_luck(CountLuck(HistoryFilter())))
