@@ -9,7 +9,7 @@ correction is 0 whatever the baseline is, so a poor baseline costs precision and
 The baseline is one that anybody could work out: how much likelier one range wins a showdown than the other, times
 the chips that usually come to be at stake; at decisions one action of a known opponent further on. A player whose
 strategy is not known is held to the hand that he had, and only the deal and the board are corrected beside him; he
-may play as he likes.
+may play as he likes, but the baseline expects that he folds where a bet costs more than that.
 """
 
 from __future__ import annotations
@@ -229,14 +229,30 @@ class Aivat:
         """Return what a spot is worth to player 0 after an action, by what a known opponent answers.
 
         A flop without an overbet is left at what the baseline says, and one that thinks is taken to answer as its
-        quick strategy does: asking for all these answers would take most of the time.
+        quick strategy does: asking for all these answers would take most of the time. One who is not known will not
+        lose more than a fold does.
         """
         answers = spot.betting.actor
-        known = None if answers is None else self._strategies[answers]
-        if answers is None or known is None or (spot.betting.street == Street.FLOP and not _is_overbet(spot)):
+        if answers is None:
+            return self._value(spot, player)
+        known = self._strategies[answers]
+        if known is None:
+            return self._at_least_a_fold(spot, player, answers)
+        if spot.betting.street == Street.FLOP and not _is_overbet(spot):
             return self._value(spot, player)
         quick = known.quick if isinstance(known, Thinking) else known
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))
+
+    def _at_least_a_fold(self, spot: _Spot, player: Player, answers: Player) -> float:
+        """Return what a spot is worth to player 0 where one who faces a bet can fold.
+
+        This is for actions of the other alone: over the cards that may come its mean is not that of any equity.
+        """
+        value, committed = self._value(spot, player), spot.betting.committed
+        if committed[answers] == max(committed):
+            return value
+        lost = float(committed[answers])
+        return min(value, lost) if answers else max(value, -lost)
 
     def _value(self, spot: _Spot, player: Player = 0) -> float:
         """Return about what a spot is worth to player 0; at the end of the hand, what it brought."""

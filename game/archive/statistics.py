@@ -2,7 +2,8 @@
 
 Results are counted in points (tic-tac-toe), chips (Kuhn poker), blinds S (half-street Kuhn, so that hands of any S
 can stand in one mean) or big blinds (Hold'em, where 100 hands' worth is the usual figure, bb/100), each with the
-half-width of its 95 % interval by the normal approximation. Watched hands are nobody's result and do not count.
+half-width of its 95 % interval by the normal approximation. Watched hands are nobody's result and do not count. Of
+Hold'em there are the figures of poker players, too, for both seats.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from game.archive.hands import OWN
+from game.archive.hands import OWN, PlayedHand
 from game.archive.lines import Row
+from game.archive.poker_counts import PokerCounts, counts_of, final_betting
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
-from game.core import Progress
+from game.core import BadInput, Player, Progress
 from game.match.series import DENSE, GROWTH, NORMAL_95
 from game.match.session import player_0_seat
 from game.rules import games
+from game.rules.betting import HoldemRules
 
 
 @dataclass(slots=True)
@@ -70,7 +73,8 @@ class CoursePoint:
 class GameStatistics:
     """One game: all hands, by opponent (most hands first), by role (player 0 and 1 of the rules), their course.
 
-    The course has a point at every early hand and at every fiftieth part of its length later on.
+    The course has a point at every early hand and at every fiftieth part of its length later on. `poker` has the
+    figures of the player and of all opponents, in Hold'em alone.
     """
 
     game: str
@@ -78,6 +82,7 @@ class GameStatistics:
     opponents: dict[str, Tally]
     roles: tuple[Tally, Tally]
     course: tuple[CoursePoint, ...]
+    poker: tuple[PokerCounts, PokerCounts] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,7 @@ class _Hand:
     opponent: str
     role: int
     at: float
+    poker: tuple[PokerCounts, PokerCounts] | None = None
 
 
 def _hand(row: Row) -> _Hand:
@@ -132,7 +138,21 @@ def _hand(row: Row) -> _Hand:
     number = spec.skip + 1
     net = row.returns[seat] / spec.unit_of_hand(number)
     role = 0 if player_0_seat(spec, number) == seat else 1
-    return _Hand(spec.game, net, row.seats[1 - seat], role, row.at)
+    poker = _poker(row.hand(), role) if spec.game == games.HOLDEM else None
+    return _Hand(spec.game, net, row.seats[1 - seat], role, row.at, poker)
+
+
+def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
+    """Return the figures of the player, who had this role, and of the opponent."""
+    spec, seat = hand.spec, hand.spec.seats.index(OWN)
+    stacks = spec.stacks[seat], spec.stacks[1 - seat]
+    try:
+        rules = HoldemRules(*spec.blinds_of_hand(hand.number), stacks if role == 0 else stacks[::-1])
+        betting = final_betting(rules, hand.actions)
+    except ValueError as error:
+        raise BadInput(f"the rules do not allow its actions ({error})") from error
+    both = counts_of(betting, hand.returns[seat if role == 0 else 1 - seat])
+    return both if role == 0 else both[::-1]
 
 
 @dataclass(slots=True)
@@ -146,12 +166,16 @@ class _Account:
     _course: list[CoursePoint] = field(default_factory=list)
     _last: CoursePoint | None = None
     _next_point: float = 1.0
+    _poker: tuple[PokerCounts, PokerCounts] | None = None
 
     def enter(self, hand: _Hand) -> None:
         """Count a hand, and keep a point of the course where one is due."""
         overall = self._overall
         for tally in (overall, self._opponents.setdefault(hand.opponent, Tally()), self._roles[hand.role]):
             tally.add(hand.net)
+        if hand.poker is not None:
+            own, other = self._poker or (PokerCounts(), PokerCounts())
+            self._poker = own + hand.poker[0], other + hand.poker[1]
         self._last = CoursePoint(overall.hands, hand.at, overall.total, overall.mean, overall.ci95)
         if overall.hands >= self._next_point:
             self._course.append(self._last)
@@ -163,4 +187,6 @@ class _Account:
         if self._last is not None and self._last not in course[-1:]:
             course.append(self._last)
         by_hands = sorted(self._opponents.items(), key=lambda entry: -entry[1].hands)
-        return GameStatistics(self.game, self._overall, dict(by_hands), self._roles, tuple(course))
+        return GameStatistics(
+            self.game, self._overall, dict(by_hands), self._roles, tuple(course), self._poker
+        )

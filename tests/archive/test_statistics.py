@@ -10,10 +10,12 @@ import pytest
 from game.archive import statistics as stats
 from game.archive import store
 from game.archive.hands import PlayedHand
+from game.archive.poker_counts import PokerCounts, counts_of
 from game.archive.statistics import Statistics, statistics
 from game.archive.store import Archive, HistoryFilter
 from game.core import Progress
 from game.rules import games
+from game.rules.holdem import HoldemState
 from tests.archive.hands_for_tests import MOMENT, hand
 
 PLAYED = [
@@ -128,3 +130,21 @@ def test_long_counts_report(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert len(reports) > 5
     assert all(isinstance(report, Progress) for report in reports)
     assert isinstance(found, Statistics)
+
+
+def test_the_figures_of_poker_players_are_counted_for_both_seats_at_holdem_alone(folder: Path) -> None:
+    found = statistics(folder).games
+    assert [game for game, one in found.items() if one.poker is not None] == [games.HOLDEM]
+    assert found[games.HOLDEM].poker is not None
+    mine, theirs = found[games.HOLDEM].poker
+    expected = [PokerCounts(), PokerCounts()]
+    for played in own(games.HOLDEM):
+        session = played.session()
+        state, seat = session.state, played.own_seat
+        assert isinstance(state, HoldemState)
+        assert seat is not None
+        both = counts_of(state.betting, state.returns()[0])
+        expected[0] += both[session.player_of(seat)]
+        expected[1] += both[session.player_of(1 - seat)]
+    assert [mine, theirs] == expected
+    assert mine.played.chances > 0

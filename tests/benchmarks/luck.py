@@ -1,0 +1,77 @@
+"""How much luck is taken out of a person's results at Hold'em, and whether any bias goes in.
+
+    python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [AGENT ...]
+
+Agents of known strength sit in the person's chair, and nothing is known of how they play. Per agent, in big blinds
+a hand with 95 % intervals: the plain result, the adjusted one, what luck gave (its interval must hold 0), and the
+standard deviation of the adjusted result beside that of the plain one (at most half).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from statistics import fmean, stdev
+
+from ai import catalog
+from ai.evaluation.luck.holdem import HoldemLuck
+from game.match.loop import play_hand
+from game.match.series import NORMAL_95
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.rules.holdem import HOLE_CARDS, HoldemState
+
+AGENTS = ("maniac", "sound", "blueprint-200")
+BIG_BLIND = games.HOLDEM_BLINDS[1]
+
+
+def results(person: str, against: str, hands: int, seed: int) -> tuple[list[float], list[float]]:
+    """Return what the one in the person's chair won in each hand, plain and adjusted, in big blinds."""
+    agents = catalog.load(games.HOLDEM, person), catalog.load(games.HOLDEM, against)
+    tables = [HoldemLuck(player, agents[1]) for player in (0, 1)]
+    session = Session(TableSpec(games.HOLDEM, ("you", against), seed=seed))
+    plain, adjusted = [], []
+    for number in range(hands):
+        if number:
+            session.next_hand()
+        for _ in play_hand(session, agents):
+            pass
+        states = [step.state for step in session.steps[HOLE_CARDS - 1 :]]
+        found = tables[session.player_of(0)].adjusted([one for one in states if isinstance(one, HoldemState)])
+        plain.append(session.results[-1].returns[0] / BIG_BLIND)
+        adjusted.append(found / BIG_BLIND)
+    return plain, adjusted
+
+
+def in_words(values: Sequence[float]) -> str:
+    """Return a mean with its interval."""
+    return f"{fmean(values):+8.3f} ± {NORMAL_95 * stdev(values) / math.sqrt(len(values)):6.3f}"
+
+
+def main() -> None:
+    """Measure, and print a line for every agent."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("agents", nargs="*", default=AGENTS)
+    parser.add_argument("--hands", type=int, default=5_000)
+    parser.add_argument("--against", default="blueprint-200")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    print(f"{'':16}{'plain':>17}{'adjusted':>18}{'luck':>18}{'deviation':>16}{'ratio':>7}{'ms a hand':>11}")
+    for agent in given.agents:
+        began = time.perf_counter()
+        plain, adjusted = results(agent, given.against, given.hands, given.seed)
+        luck = [one - other for one, other in zip(plain, adjusted, strict=True)]
+        deviations = stdev(plain), stdev(adjusted)
+        print(
+            f"{agent:16}{in_words(plain)} {in_words(adjusted)} {in_words(luck)}"
+            f"{deviations[0]:8.2f}{deviations[1]:8.2f}{deviations[1] / deviations[0]:7.2f}"
+            f"{1000 * (time.perf_counter() - began) / given.hands:11.0f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
