@@ -6,11 +6,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.archive.luck import HandLuck, luck_of
 from game.archive.statistics import statistics
+from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.abstraction_answers import POTENTIAL
 from game.messages.history import CountResults
+from game.messages.luck import CountLuck
 from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.models.saves import Saves
@@ -100,8 +103,18 @@ def statistics_of(table: str) -> Callable[[App], None]:
         app.go(StatisticsScreen(app, table))
         app.step([], 0.0)
         give_to(app, CountResults, statistics(app.folder))
+        app.step([], 0.0)
+        give_to(app, CountLuck, luck_of(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
 
     return go
+
+
+def luck_being_counted(app: App) -> None:
+    app.go(StatisticsScreen(app, "holdem"))
+    app.step([], 0.0)
+    give_to(app, CountResults, statistics(app.folder))
+    app.step([], 0.0)
+    give_to(app, CountLuck, progress=Progress(340, 1_000, 20.0, 40.0))
 
 
 def statistics_in_trouble(app: App) -> None:
@@ -130,6 +143,7 @@ PLACES: dict[str, Callable[[App], object]] = {
         for tab in ("keys", "rules", "words")
     },
     **{f"statistics {table}": statistics_of(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
+    "statistics while luck is counted": luck_being_counted,
     "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
     "statistics in trouble": statistics_in_trouble,
     "question": question,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from game.archive.luck import Luck
 from game.archive.statistics import Tally
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
@@ -91,3 +92,9 @@ def mean_in_words(game: str, tally: Tally) -> str:
     digits = DIGITS.get(game, OTHER_DIGITS)
     mean = signed(scaled(game, tally.mean), digits)
     return mean if tally.ci95 is None else f"{mean} ± {number(scaled(game, tally.ci95), digits)}"
+
+
+def mean_of_cards(game: str, luck: Luck) -> str:
+    """Return what luck gave on average, as a mean is shown: "+12.3"."""
+    hands = max(1, luck.results.hands)
+    return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
+from game.archive.luck import HandLuck, Luck, luck_of
 from game.archive.statistics import statistics
+from game.core import Progress
 from game.messages.history import CountResults
+from game.messages.luck import CountLuck
 from game.screens.models.matchmaking import standing_of
 from game.screens.models.saves import Saves
 from game.screens.shell.routes import routes
@@ -25,7 +28,8 @@ class Counting(Driver):
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("pen", WordsOnlyPen)
-        worker = more.pop("worker", None) or TableWorker({CountResults: lambda request: statistics(folder)})
+        answerers = {CountResults: lambda request: statistics(folder), CountLuck: luck}
+        worker = more.pop("worker", None) or TableWorker(answerers)
         super().__init__(folder, routes(), AGENTS, **more)
         self.worker = worker
         self.app.worker = worker  # type: ignore[assignment]
@@ -36,6 +40,13 @@ class Counting(Driver):
 
     def words(self) -> str:
         return " ".join(mark.words for mark in self.marks())
+
+
+def luck(request: CountLuck) -> Luck:
+    """Return thirty hands that won a unit each by luck and half a unit by decisions."""
+    game = request.filter.game
+    assert game is not None
+    return luck_of(game, [HandLuck(1.5 + number % 2, 0.5 + number % 2) for number in range(30)], left_out=2)
 
 
 @pytest.fixture
@@ -233,3 +244,72 @@ def test_the_button_of_an_empty_page_is_in_view_in_a_small_window(
     window = look(opened, user_folder, "kuhn-poker", size=(900, 560))
     assert window.app.screen.scroll is not None
     assert window.app.screen.scroll.longest == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "decisions"),
+    [("kuhn-poker", "+1.000", "+1.000 ± 0.182"), ("holdem", "+100.0", "+100.0 ± 18.2")],
+)
+def test_luck_and_skill_are_told_in_the_unit_of_the_game(
+    opened: list[Counting], user_folder: Path, game: str, cards: str, decisions: str
+) -> None:
+    fill(user_folder, game, 30)
+    words = look(opened, user_folder, game, size=(1280, 1400)).words()
+    assert f"Cards gave {cards} Decisions gave {decisions}" in words
+    assert "With even luck you would be ahead (95%)." in words
+    assert "2 hands could not be read." in words
+
+
+def test_tic_tac_toe_is_said_to_have_no_luck(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "tic-tac-toe", 5)
+    words = look(opened, user_folder, size=(1280, 1400)).words()
+    assert "No cards, no luck" in words
+    assert "Cards gave" not in words
+
+
+def test_counting_luck_tells_how_far_it_is_can_be_stopped_and_goes_on(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "holdem", 6)
+    report = Progress(2, 6, 1.0, 95.0)
+    worker = TableWorker({CountResults: lambda request: statistics(user_folder), CountLuck: lambda _: report})
+    window = look(opened, user_folder, "holdem", worker=worker, size=(1280, 1400))
+    assert "2 of 6 hands, about 2 min left" in window.words()
+    window.click("stop-luck")
+    assert not worker.unanswered(CountLuck)
+    assert "Separates what the cards gave" in window.words()
+    window.click("begin-luck")
+    assert len(worker.unanswered(CountLuck)) == 1
+
+
+def test_luck_is_counted_anew_where_more_was_played(opened: list[Counting], user_folder: Path) -> None:
+    fill(user_folder, "kuhn-poker", 6)
+    asked: list[str | None] = []
+
+    def counted(request: CountLuck) -> Luck:
+        asked.append(request.filter.game)
+        return luck(request)
+
+    worker = TableWorker({CountResults: lambda request: statistics(user_folder), CountLuck: counted})
+    window = look(opened, user_folder, "kuhn-poker", worker=worker)
+    window.click("settings")
+    window.key("escape")
+    window.settle()
+    assert asked == ["kuhn-poker"]
+    window.click("settings")
+    fill(user_folder, "kuhn-poker", 8)
+    window.key("escape")
+    window.settle()
+    assert asked == ["kuhn-poker"] * 2
+
+
+def test_the_figures_of_poker_players_stand_beside_those_of_opponents(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "holdem", 30)
+    found = statistics(user_folder).games["holdem"].poker
+    assert found is not None
+    window = look(opened, user_folder, "holdem", size=(1280, 1400))
+    for one in found:
+        assert one.played.part is not None
+        assert f"{number(100 * one.played.part)}% of {one.played.chances}" in window.words()

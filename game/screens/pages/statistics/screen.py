@@ -30,7 +30,9 @@ from game.screens.pages.statistics.labels import (
     unit,
     winnings_chart,
 )
+from game.screens.pages.statistics.luck import LuckSection
 from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
+from game.screens.pages.statistics.poker import poker_section
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.chart import Chart, Plot
@@ -68,6 +70,7 @@ class StatisticsScreen(Page):
     def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
         self._counted = Asked[Statistics](app, self._arrived)
+        self._luck = LuckSection(app, self.show)
         self._table = table  # what the player has turned to
         self._plot = Plot()
         self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
@@ -106,8 +109,8 @@ class StatisticsScreen(Page):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The figures."""
-        return (self._counted,)
+        """The figures, and what of them is luck."""
+        return self._counted, self._luck.asked
 
     def enter(self) -> None:
         """Count again: something may have been played since."""
@@ -123,7 +126,14 @@ class StatisticsScreen(Page):
             most = max(found.games.values(), key=lambda one: one.overall.hands).game
             self._head.switch.chosen = next(table for table, played in TABLES.items() if most in played)
             self._variant.chosen = most if most in games.KUHN_GAMES else games.KUHN_POKER
+        self._count_luck()
         self.show()
+
+    def _count_luck(self) -> None:
+        """Tell luck from skill in the game that is shown, once its hands are counted."""
+        found = self._shown
+        if self._counted.state == "answered" and found is not None:
+            self._luck.turn_to(self.game, found.overall.hands)
 
     def _choose_table(self, table: str) -> None:
         self._table = table
@@ -132,6 +142,7 @@ class StatisticsScreen(Page):
     def _turn(self) -> None:
         """Show another game from its top."""
         self.scroll.offset = 0.0
+        self._count_luck()
         self.show()
 
     def _open_table(self) -> None:
@@ -178,8 +189,11 @@ class StatisticsScreen(Page):
         seats = {
             text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
         }
+        poker = [poker_section(*found.poker)] if found.poker is not None else []
         return [
             Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),
+            Rule(height=28),
+            Columns(self._luck.compose(), *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),
             Rule(height=28),
             Caps(text("statistics.winnings")),
             _drawn(lambda pen, rect: self._plot.draw(pen, rect, chart), WINNINGS),
