@@ -8,13 +8,13 @@ played, and the mixes and dice of the agents, which a replay shows, do not count
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from game.archive import code
 from game.core import CHANCE, Action, BadInput, Decision, Seat
-from game.match.session import Session
+from game.match.session import HandResult, Session
 from game.match.stored_moves import move_from_dict, move_to_dict
 from game.match.table_spec import PEOPLE, SEATS, TableSpec
 from game.quoting import quoted
@@ -140,12 +140,22 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
     moves = [step for step in session.steps if step.player != CHANCE]
     return PlayedHand(
         at=at,
-        spec=_spec_of_hand(session),
+        spec=_spec_of_hand(session.spec, session.hand_number, session.stacks_before),
         actions=tuple(int(step.action) for step in moves),
         returns=session.results[-1].returns,
         decisions=tuple(step.decision for step in moves),
         versions=versions,
     )
+
+
+def finished(spec: TableSpec, results: Sequence[HandResult]) -> tuple[PlayedHand, ...]:
+    """Return all hands of a session from its first one on; when they were played is not known."""
+    stacks, found = spec.stacks, []
+    for number, result in enumerate(results, spec.skip + 1):
+        found.append(PlayedHand(0.0, _spec_of_hand(spec, number, stacks), result.actions, result.returns))
+        if spec.form == "match":
+            stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])
+    return tuple(found)
 
 
 def moment(value: Any) -> float:
@@ -177,15 +187,12 @@ def result_of(net: float) -> Result:
     return "won" if net > 0 else "lost" if net < 0 else "drawn"
 
 
-def _spec_of_hand(session: Session) -> TableSpec:
-    """Return the table as this hand found it: its number, its blinds, its stacks, and nothing of other games."""
-    number = session.hand_number
-    spec = replace(session.spec, skip=number - 1, schedule=())
+def _spec_of_hand(table: TableSpec, number: int, stacks: tuple[int, int]) -> TableSpec:
+    """Return the table as a hand found it: its number, its blinds, its stacks, and nothing of other games."""
+    spec = replace(table, skip=number - 1, schedule=())
     if spec.game == games.HOLDEM:
-        small, big = session.spec.blinds_of_hand(number)
-        return replace(
-            spec, small_blind=small, big_blind=big, stacks=session.stacks_before, blinds=_USUAL["blinds"]
-        )
+        small, big = table.blinds_of_hand(number)
+        return replace(spec, small_blind=small, big_blind=big, stacks=stacks, blinds=_USUAL["blinds"])
     blinds = spec.blinds if spec.game == games.KUHN_HALF_STREET else _USUAL["blinds"]
     return replace(
         spec, blinds=blinds, **{name: _USUAL[name] for name in ("small_blind", "big_blind", "stacks")}

@@ -45,6 +45,15 @@ def test_a_hand_of_a_match_keeps_the_stacks_and_blinds_it_was_dealt_with() -> No
     assert played.session().stacks == session.stacks
 
 
+@settings(max_examples=60)
+@given(sessions())
+def test_the_hands_of_a_session_are_those_that_were_kept_one_by_one(session: Session) -> None:
+    found = hands.finished(session.spec, session.results)
+    assert len(found) == len(session.results)
+    assert found[-1] == hands.of(session, MOMENT)
+    assert [one.session().results[-1].returns for one in found] == [one.returns for one in session.results]
+
+
 def test_own_seat_opponent_and_result_are_those_of_the_player() -> None:
     played = hand(seats=("ada-20", "you"), seed=3)
     assert (played.own_seat, played.opponent, played.watched) == (1, "ada-20", False)

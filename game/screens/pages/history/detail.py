@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from game.core import BadInput
 from game.screens.tables.hand_told import HandTold
@@ -27,6 +27,8 @@ from game.screens.views.hand_row import HandLine
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
+
+ShownT_contra = TypeVar("ShownT_contra", contravariant=True)
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
@@ -51,6 +53,16 @@ class DetailActs:
     export: Act | None = None
 
 
+class More(Protocol[ShownT_contra]):
+    """What else is told of a hand, below its result."""
+
+    def show(self, hand: ShownT_contra) -> None:
+        """Take another hand."""
+
+    def boxes(self) -> Sequence[Box]:
+        """Return the lines."""
+
+
 class HandDetail(Generic[HandT]):
     """The panel at the right. `show` takes another hand; what its record does not allow is said in its place."""
 
@@ -61,9 +73,12 @@ class HandDetail(Generic[HandT]):
         moved: Act,
         acts: DetailActs,
         copy_label: str,
+        *,
+        more: More[HandT] | None = None,
     ) -> None:
         self._app = app
         self._describe = describe
+        self._more = more
         self._hand: HandT | None = None
         self._told: HandTold | None = None
         self._said: Described | None = None
@@ -93,6 +108,8 @@ class HandDetail(Generic[HandT]):
             return
         person, below = hand.own_seat is not None, hand.own_seat or 0
         self._told = HandTold(self._app.texts, session, below, self._said.names, person, in_blinds)
+        if self._more is not None:
+            self._more.show(hand)
 
     def box(self) -> Box:
         """Return the hand, which scrolls where it must; or that none is chosen."""
@@ -114,6 +131,7 @@ class HandDetail(Generic[HandT]):
             Words(line.stake, "small", "dim", 0),
             Words(said.count, "small", "faint", 6),
             _result(line),
+            *(self._more.boxes() if self._more is not None and self._told is not None else ()),
             Control(self.replay, BUTTON, after=10),
             self._copies(),
             Rule(height=16.0),

@@ -25,6 +25,7 @@ from game.screens.pages.history.hand_list import ListActs
 from game.screens.pages.history.labels import described
 from game.screens.pages.history.list import HandList
 from game.screens.pages.history.logs.screen import Logs, import_from
+from game.screens.pages.history.luck import LuckOfHand
 from game.screens.pages.history.pages import Pages
 from game.screens.pages.history.paste import PasteId
 from game.screens.tables.replay import Replay
@@ -58,7 +59,9 @@ class LookBack(HandBrowser[PlayedHand]):
         self.list = HandList(app, self.pages, self.filters, acts)
         detail_acts = DetailActs(self.open_replay, self.copy, self.open_export)
         describe = partial(described, app)
-        self.detail = HandDetail(app, describe, self.relayout, detail_acts, text("replay.copy"))
+        self._luck = LuckOfHand(app, self.relayout)
+        copy = text("replay.copy")
+        self.detail = HandDetail(app, describe, self.relayout, detail_acts, copy, more=self._luck)
         self._paste = Button("paste", text("look_back.paste"), self.open_paste, style="label_b")
         self._export_all = Button(
             "export-all", text("look_back.export_all"), self.export_all, style="label_b"
@@ -113,6 +116,7 @@ class LookBack(HandBrowser[PlayedHand]):
     def open_logs(self) -> None:
         """Show what others have played."""
         self.pages.drop()
+        self._luck.drop()
         self.app.go(Logs(self.app))
 
     def drop(self, file: str) -> bool:
@@ -131,6 +135,7 @@ class LookBack(HandBrowser[PlayedHand]):
     def escape(self) -> None:
         """Go back; what was asked is not wanted any more."""
         self.pages.drop()
+        self._luck.drop()
         self.app.back()
 
     def _page_came(self) -> None:

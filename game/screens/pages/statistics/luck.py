@@ -89,13 +89,13 @@ def _figures(found: Luck) -> list[Box]:
     if clear:
         certainty = "ahead" if found.adjusted.mean > 0 else "behind"
     rows = (
-        ("result", mean_in_words(game, found.results)),
-        ("cards", mean_of_cards(game, found)),
-        ("decisions", mean_in_words(game, found.adjusted)),
+        (text("luck.result"), mean_in_words(game, found.results)),
+        (text("luck.cards"), mean_of_cards(game, found)),
+        (text("luck.decisions"), mean_in_words(game, found.adjusted)),
     )
     left_out = text("statistics.luck.left_out", count=number(found.left_out), unit=played(game))
     return [
-        *(Pair(text(f"statistics.luck.{name}"), value) for name, value in rows),
+        *(Pair(name, value) for name, value in rows),
         Space(8),
         Words(text(f"statistics.luck.certainty.{certainty}"), "label", "text", 4),
         Words(text(f"statistics.luck.methods.{found.method}", unit=unit(game)), "small", "dim", 4),

@@ -69,7 +69,7 @@ class PlayHoldem(PlayScreen):
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
             HandReview(self.view, Odds(session, self.requests), grades),
-            SessionPanel(self.view, lambda: self.shown_results),
+            SessionPanel(self.view, lambda: self.shown_results, self.requests),
             coached=self.teaching,
             hint=self.hint,
             changed=self.turn_side,

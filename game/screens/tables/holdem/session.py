@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from game.match.pots import pots
 from game.match.session import HandResult
+from game.screens.models.luck import SessionLuck
 from game.screens.tables.boxes import caps
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.control import Picture
@@ -17,6 +18,7 @@ from game.screens.ui.leaves.words import Pair
 from game.screens.ui.texts import number, text
 
 if TYPE_CHECKING:
+    from game.screens.frame.requests import Requests
     from game.screens.tables.holdem.view import HoldemView
     from game.screens.ui.canvas.pen import Pen, Rect
 
@@ -46,8 +48,11 @@ class Standing:
 class SessionPanel:
     """The account of one table's session over the hands that `shown` returns."""
 
-    def __init__(self, view: HoldemView, shown: Callable[[], Sequence[HandResult]]) -> None:
+    def __init__(
+        self, view: HoldemView, shown: Callable[[], Sequence[HandResult]], requests: Requests
+    ) -> None:
         self._view, self._shown = view, shown
+        self._luck = SessionLuck(view.seen.session.spec, requests)
         self._counted: list[HandResult] = []
         self._standing = Standing()
 
@@ -78,6 +83,7 @@ class SessionPanel:
             (text("holdem.session.hands"), number(now.hands)),
             (text("holdem.session.won"), number(now.won)),
             (text("holdem.session.result"), amounts.signed(now.net)),
+            *self._luck.rows(self._shown(), in_blinds=amounts.in_blinds),
             (text("holdem.session.biggest"), amounts.write(now.biggest_pot)),
         ]
 

@@ -15,7 +15,7 @@ from game.screens.tables.kuhn.minds import Theirs, Yours, hint_box, their_box, y
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Line, Rule, Words
+from game.screens.ui.leaves.words import Line, Pair, Rule, Words
 from game.screens.ui.texts import number, signed, text
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ ABOVE_HINT, LEAST_GAP = 24.0, 16.0
 class Rules:
     """What is told during a hand: rules, record against `name`, and in a serious game what a stage gives away.
 
-    `hint` is the equilibrium of the decision at hand, once it was asked for.
+    `hint` is the equilibrium of the decision at hand, once it was asked for; `luck` is what the cards and what the
+    decisions gave in this session.
     """
 
     lines: Sequence[str]
@@ -41,6 +42,7 @@ class Rules:
     record: Record
     leak: str = ""
     hint: Yours | None = None
+    luck: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,9 @@ def _record(rules: Rules, *, above: float) -> Box:
         parts.append(Line(text(f"kuhn.{key}", hands=number(record.hands), each=each), height=28))
     else:
         parts.append(Line(text("kuhn.no_record"), "label", "dim", height=28))
-    return Column(*parts, Line(rules.leak, "label", "dim", height=20).when(rules.leak))
+    luck = [caps(text("kuhn.session"), above=24.0, below=14.0)] if rules.luck else []
+    luck += [Pair(name, value) for name, value in rules.luck]
+    return Column(*parts, Line(rules.leak, "label", "dim", height=20).when(rules.leak), *luck)
 
 
 def _closed(hint: Button | None) -> list[Box]:

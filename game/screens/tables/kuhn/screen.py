@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import CHANCE, State
 from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
+from game.screens.models.luck import CHIP_DIGITS, SessionLuck
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
 from game.screens.tables.animation import AnimationStep
@@ -39,6 +40,7 @@ from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Rule
+from game.screens.ui.texts import signed
 from game.screens.ui.widgets.button import Button
 from game.screens.views import regions
 
@@ -61,6 +63,7 @@ class PlayKuhn(PlayScreen):
         super().__init__(app, session)
         self.shows_hint = False
         self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
+        self._session_luck = SessionLuck(session.spec, self.requests)
         self._minds = KuhnMinds(self.view, self.requests)
         self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
         self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
@@ -223,7 +226,13 @@ class PlayKuhn(PlayScreen):
     def _rules(self) -> Rules:
         info = self.session.info(self.below) if self.shows_hint and self.phase == "yours" else None
         hint = self._minds.at_hand(info) if isinstance(info, KuhnInformationState) else None
-        return Rules(self.words.rules(), self.opponent.name, self.record, self._leak(), hint)
+        return Rules(self.words.rules(), self.opponent.name, self.record, self._leak(), hint, self._luck())
+
+    def _luck(self) -> Sequence[tuple[str, str]]:
+        """Return the result of this session, and what of it the cards and the decisions gave."""
+        rows = self._session_luck.rows(self.shown_results, in_blinds=False)
+        total = signed(self.shown_total(self.below), CHIP_DIGITS)
+        return [(self.texts("luck.result"), total), *rows] if rows else ()
 
     def _leak(self) -> str:
         """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""
