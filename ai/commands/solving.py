@@ -21,7 +21,9 @@ def add(words: Words) -> None:
         epilog="The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
         '{board: QsJh2h, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}.',
     )
-    parser.add_argument("spot", type=Path, help="a YAML file")
+    parser.add_argument(
+        "spot", help='a YAML file, or the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%"'
+    )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
         "--target",

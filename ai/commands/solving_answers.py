@@ -15,7 +15,8 @@ from ai.solver.memory import available_bytes
 from ai.solver.results import PublicState, Walk
 from ai.solver.solving import Goal, Solved
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot import OOP, read_spot
+from ai.solver.spot import OOP
+from ai.solver.spot_forms import read_spot
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput

@@ -23,7 +23,8 @@ from ai.commands.options import BAD_INPUT, DONE
 from ai.commands.output import check_place, print_document, print_text, show_progress
 from ai.commands.solving_answers import document_of, goal_of, limits_of, target_of
 from ai.solver.solving import Goal, solved
-from ai.solver.spot import NoHands, read_document, spot_of
+from ai.solver.spot import NoHands, spot_of
+from ai.solver.spot_forms import read_document, short_name
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput, ConnectionFailed, Progress
@@ -137,13 +138,13 @@ def _output(file: Path | None) -> Iterator[Write]:
         yield write
 
 
-def _checked(file: Path, board: Board) -> object:
+def _checked(source: str, board: Board) -> object:
     """Return the document of a spot file, which can be solved unless the board takes all hands of a range."""
-    document = read_document(file)
+    document = read_document(source)
     try:
         spot_of(document, board)
     except NoHands:
         pass
     except BadInput as sentence:
-        raise BadInput(f"{file.name}: {sentence}") from None
+        raise BadInput(f"{short_name(source)}{sentence}") from None
     return document

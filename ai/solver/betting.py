@@ -70,6 +70,8 @@ class Begin:
 class Menu:
     """What may be bet: `pot` before the subgame, `stack` behind, sizes, and the number of nodes made so far.
 
+    `of_ip` are bets and raises of player 1 where those of both differ.
+
     `extra` are chips that may be put in besides, by the path of a decision of the first street. Where `choices` is
     above 1, `chooser` picks one of as many continuations at the end of a street that no showdown follows.
     """
@@ -81,6 +83,7 @@ class Menu:
     extra: Mapping[Path, Sequence[float]] = field(default_factory=dict)
     chooser: int = -1
     choices: int = 1
+    of_ip: tuple[Sizes, Sizes] | None = None
     made: int = 0
 
     def street(self, begin: Begin, last: bool) -> Node:
@@ -101,7 +104,7 @@ class Menu:
         else:
             passed = Begin(1 - now.player, now.chips, True)
             actions["check"] = self._decision(passed, last, (*path, "check"))
-        for total in self._amounts(own, other, self.extra.get(path, ())):
+        for total in self._amounts(now, self.extra.get(path, ())):
             kind = "all-in" if total == self.stack else "raise" if other > own else "bet"
             name = f"{kind} {_shown(total - own)}"
             chips = (total, other) if now.player == OOP else (other, total)
@@ -111,12 +114,14 @@ class Menu:
         node.actions, node.children = tuple(actions), list(actions.values())
         return node
 
-    def _amounts(self, own: float, other: float, extra: Sequence[float]) -> Sequence[float]:
-        """Return what a player who bets or raises can have put in after it, least first."""
+    def _amounts(self, now: Begin, extra: Sequence[float]) -> Sequence[float]:
+        """Return what the player to act can have put in after a bet or a raise, least first."""
+        own, other = now.chips[now.player], now.chips[1 - now.player]
         if other >= self.stack:
             return ()
+        bets, raises = (self.bets, self.raises) if now.player == OOP or not self.of_ip else self.of_ip
         pot = self.pot + 2 * other
-        totals = {other + size * pot for size in (self.raises if other > own else self.bets)}
+        totals = {other + size * pot for size in (raises if other > own else bets)}
         totals |= {own + chips for chips in extra if own + chips > other}
         return sorted({self.stack if total >= self.stack * (1 - _EPSILON) else total for total in totals})
 

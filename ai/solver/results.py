@@ -14,18 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, beside
-from ai.solver.betting import DEAL, DECISION, Node
+from ai.solver.betting import DECISION, Node
 from ai.solver.board_sweep import swept
+from ai.solver.places import Found, find
 from ai.solver.spot import IP, OOP
 from ai.solver.subgame import Subgame
 from ai.solver.sweeps import LEAST
-from ai.solver.symmetry import places_after
 from ai.solver.views import Float32s
-from game.core import BadInput
-from game.rules.cards import Card, name, names
+from game.rules.cards import Card
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,17 +65,6 @@ class PublicState:
         return [float(part) for part in np.nansum(self.strategy * met[:, None], axis=0) / total]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    """Where a state lies: street, board, node, and which hand of that board each hand is like."""
-
-    street: int
-    board: int
-    node: int
-    places: Ints
-    cards: tuple[Card, ...]
-
-
 class Walk:
     """The states of a subgame as it is solved now. What a board needs is computed when it is first asked for."""
 
@@ -90,7 +77,7 @@ class Walk:
 
         `BadInput` where an action or a card is not possible.
         """
-        found = self._find(actions, cards)
+        found = find(self._game.streets, actions, cards)
         street = self._game.streets[found.street]
         node = street.planted.nodes[found.node]
         values, reach = [], []
@@ -121,71 +108,29 @@ class Walk:
             action_ev,
         )
 
-    # ---- where it lies ------------------------------------------------------------------------------------------
-    def _find(self, actions: Sequence[str], cards: Sequence[Card]) -> _Found:
-        street, board, node = 0, 0, 0
-        moved = np.arange(52)
-        ahead = list(cards)
-        for action in (*actions, None):
-            trees = self._game.streets[street].planted
-            while trees.nodes[node].kind == DEAL and ahead:
-                board, moved = self._dealt(street, board, moved, ahead.pop(0))
-                root = int(trees.forest.end[node])
-                street += 1
-                trees = self._game.streets[street].planted
-                node = int(np.flatnonzero(trees.forest.root == root)[0])
-            if action is None:
-                break
-            names_here = trees.nodes[node].actions
-            if action not in names_here:
-                known = ", ".join(names_here) or "none, the street is over"
-                raise BadInput(f"There is no {action} here: the actions are {known}.")
-            node = int(trees.forest.child[node]) + names_here.index(action)
-        if ahead:
-            raise BadInput(f"{names(ahead)} cannot be dealt here: the street is not over.")
-        return _Found(street, board, node, places_after(moved), tuple(cards))
-
-    def _dealt(self, street: int, board: int, moved: Ints, card: Card) -> tuple[int, Ints]:
-        """Return the board that stands for the one with `card`, and the move of the deck that leads there."""
-        if street + 1 == len(self._game.streets):
-            raise BadInput(f"{name(card)} cannot be dealt here: no street follows.")
-        deals, boards = self._game.streets[street].deals, self._game.streets[street + 1].deals
-        before = deals.boards[board]
-        here = int(moved[card])
-        if here in before.cards:
-            raise BadInput(f"{name(card)} lies on the board.")
-        bringing = before.symmetry.bringing(here)
-        cards = (*before.cards, int(bringing[here]))
-        first, last = boards.after(board)
-        found = next(one for one in range(first, last) if boards.boards[one].cards == cards)
-        return found, bringing[moved]
-
     # ---- what is there ------------------------------------------------------------------------------------------
-    def _hands(self, found: _Found, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
+    def _hands(self, found: Found, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
         """Return float64[1326] from an array by class."""
         board = self._game.streets[found.street].deals.boards[found.board]
         classes = board.class_of[player][found.places]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
 
-    def _strategy(self, found: _Found) -> Floats:
-        street = self._game.streets[found.street]
-        forest, player = street.planted.forest, street.planted.nodes[found.node].player
-        table, hands = street.tables[player], street.deals.hands[player]
-        classes = street.deals.classes(player, found.board)
-        begin = int(hands.first[found.board]) * table.slots + int(forest.slot[found.node]) * classes
-        actions = int(forest.actions[found.node])
-        weights = np.maximum(table.total[begin : begin + actions * classes].reshape(actions, classes), 0.0)
+    def _strategy(self, found: Found) -> Floats:
+        player, (entries, shape) = found.player(self._game.streets), found.entries(self._game.streets)
+        table = self._game.streets[found.street].tables[player]
+        actions = shape[0]
+        weights = np.maximum(table.total[entries].reshape(shape), 0.0)
         total = weights.astype(float).sum(axis=0)
         played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > LEAST)
         return np.array([self._hands(found, player, one) for one in played]).T
 
-    def _values(self, found: _Found, player: int) -> Float32s:
+    def _values(self, found: Found, player: int) -> Float32s:
         return self._swept(found, player)[0]
 
-    def _reach(self, found: _Found, player: int) -> Float32s:
+    def _reach(self, found: Found, player: int) -> Float32s:
         return self._swept(found, 1 - player)[1]
 
-    def _swept(self, found: _Found, traverser: int) -> tuple[Float32s, Float32s]:
+    def _swept(self, found: Found, traverser: int) -> tuple[Float32s, Float32s]:
         """Return [nodes, classes] twice: values of the traverser and the other's reach, on a board."""
         key = (found.street, found.board, traverser)
         if key not in self._known:

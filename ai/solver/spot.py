@@ -1,24 +1,23 @@
 """A spot: a board, two ranges, a pot, what is behind, and the bets that may be made. What one asks to be solved.
 
-`oop` (player 0) acts first on every street, `ip` (player 1) second. Both have the same stack behind, and the same
-sizes on every street.
+`oop` (player 0) acts first on every street, `ip` (player 1) second. Both have the same stack behind, and the usual
+sizes on every street unless others are named for it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ai.hands.combos import beside, left_by
 from ai.hands.ranges import Weights, parse_range
-from ai.solver.sizes import Sizes, parse_sizes
+from ai.solver.sizes import Sizes, Where, parse_all_sizes
 from game.core import BadInput
-from game.files import yaml_text
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
@@ -37,7 +36,8 @@ class Spot:
     """What is solved; `BadInput` where it cannot be.
 
     ranges: two of float[1326], in the order of ai/hands/combos.py; hands that meet the board count 0. pot, stack:
-    chips, the stack being what each player has behind. bets, raises: parts of the pot.
+    chips, the stack being what each player has behind. bets, raises: parts of the pot; other_bets, other_raises:
+    those of streets and players that have others.
     """
 
     board: tuple[Card, ...]
@@ -46,14 +46,13 @@ class Spot:
     stack: float
     bets: Sizes = ()
     raises: Sizes = ()
+    other_bets: Mapping[Where, Sizes] = field(default_factory=dict)
+    other_raises: Mapping[Where, Sizes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not 3 <= len(self.board) <= 5 or len(set(self.board)) < len(self.board):
-            shown = names(self.board) or "nothing"
-            raise BadInput(f"board: {shown} is not three, four or five different cards.")
+        _check_board(self.board)
         for key, chips in (("pot", self.pot), ("stack", self.stack)):
-            if not (math.isfinite(chips) and 0 < chips <= MOST_CHIPS):
-                raise BadInput(f"{key}: {quoted(chips)} is not a number of chips above 0.")
+            _check_chips(key, chips)
         live = left_by(self.board)
         weights = [np.where(live, weights, 0).astype(np.float32) for weights in self.ranges]
         for key, of_side in zip(SIDES, weights, strict=True):
@@ -65,22 +64,10 @@ class Spot:
             raise NoHands("Every hand of oop shares a card with every hand of ip: no deal is possible.")
         object.__setattr__(self, "ranges", tuple(weights))
 
-
-def read_spot(file: Path) -> Spot:
-    """Return the spot of a YAML file; `BadInput` says in a sentence what is wrong with it."""
-    document = read_document(file)
-    try:
-        return spot_of(document)
-    except BadInput as sentence:
-        raise BadInput(f"{file.name}: {sentence}") from None
-
-
-def read_document(file: Path) -> object:
-    """Return what the YAML of a spot file says."""
-    try:
-        return yaml_text.read_file(file)
-    except FileNotFoundError:
-        raise BadInput(f"There is no spot file {quoted(str(file))}.") from None
+    def sizes_of(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
+        """Return the bets and the raises of a player on a board of so many cards."""
+        where = cards, player
+        return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
 
 def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
@@ -94,21 +81,34 @@ def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
     missing = [key for key in KEYS if key not in document and not (key == "board" and board)]
     if missing:
         raise BadInput(f"the key {missing[0]} is missing; a spot has {known}.")
+    bets, other_bets = _sizes(document, "bets")
+    raises, other_raises = _sizes(document, "raises")
     return Spot(
-        board if board is not None else _board(document["board"]),
+        board if board is not None else _board(document),
         (_range(document, "oop"), _range(document, "ip")),
         _chips(document, "pot"),
         _chips(document, "stack"),
-        parse_sizes(_text(document, "bets"), "bets"),
-        parse_sizes(_text(document, "raises"), "raises"),
+        bets,
+        raises,
+        other_bets,
+        other_raises,
     )
 
 
-def _board(written: object) -> tuple[Card, ...]:
+def _board(document: Mapping[str, Any]) -> tuple[Card, ...]:
+    written = document["board"]
     try:
-        return parse(str(written if written is not None else ""))
+        cards = parse(str(written if written is not None else ""))
     except BadInput as sentence:
         raise BadInput(f"board: {sentence}") from None
+    _check_board(cards)
+    return cards
+
+
+def _check_board(board: tuple[Card, ...]) -> None:
+    if not 3 <= len(board) <= 5 or len(set(board)) < len(board):
+        shown = names(board) or "nothing"
+        raise BadInput(f"board: {shown} is not three, four or five different cards.")
 
 
 def _range(document: Mapping[str, Any], key: str) -> Weights:
@@ -133,6 +133,26 @@ def _chips(document: Mapping[str, Any], key: str) -> float:
     if isinstance(written, bool) or not isinstance(written, int | float):
         raise BadInput(f"{key}: {quoted(written)} is not a number of chips above 0.")
     try:
-        return float(written)
+        chips = float(written)
     except OverflowError:
         raise BadInput(f"{key}: {quoted(written)} is not a number of chips above 0.") from None
+    _check_chips(key, chips)
+    return chips
+
+
+def _check_chips(key: str, chips: float) -> None:
+    if not (math.isfinite(chips) and 0 < chips <= MOST_CHIPS):
+        raise BadInput(f"{key}: {quoted(chips)} is not a number of chips above 0.")
+
+
+def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
+    return parse_all_sizes(_text(document, key), key)
+
+
+READERS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
+    "board": _board,
+    **{key: partial(_range, key=key) for key in SIDES},
+    **{key: partial(_chips, key=key) for key in ("pot", "stack")},
+    **{key: partial(_sizes, key=key) for key in ("bets", "raises")},
+}
+"""What reads each key of a document; `BadInput` begins with the key."""

@@ -90,6 +90,7 @@ class Street:
                 np.zeros(self.entries(player), np.float32),
                 np.zeros(self.entries(player), np.float32),
                 self.planted.slots[player],
+                np.zeros(0, np.bool_),
             )
             for player in (OOP, IP)
         )
@@ -124,19 +125,20 @@ def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmet
     deals = first_deals(
         cards, kept, symmetry(cards, [one.astype(float) for one in spot.ranges]) if moves is None else moves
     )
-    menu = Menu(spot.pot, spot.stack, spot.bets, spot.raises, shape.extra, shape.chooser, shape.choices)
-    if shape.to_river:
-        menu.choices = 1
+    menu = _menu(spot, len(cards))
+    menu.extra = shape.extra
+    if not shape.to_river:
+        menu.chooser, menu.choices = shape.chooser, shape.choices
     streets = [
         Street(
             plant([menu.street(shape.begin, len(cards) == RIVER)], spot.pot, whole=len(cards) < RIVER), deals
         )
     ]
-    bets, raises = shape.later or (spot.bets, spot.raises)
-    menu = Menu(spot.pot, spot.stack, bets, raises)
     while shape.to_river and not streets[-1].is_river:
         before = streets[-1]
-        last = len(before.deals.boards[0].cards) + 1 == RIVER
+        number = len(before.deals.boards[0].cards) + 1
+        last = number == RIVER
+        menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         trees = {chips: menu.street(Begin(chips=(chips, chips)), last) for chips in _matched(before)}
         sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
         roots = [node.chips for node in before.ends]
@@ -147,6 +149,12 @@ def build_streets(spot: Spot, kept: Sequence[Bools], shape: Shape, moves: Symmet
         planted = plant([trees[chips] for chips in roots], spot.pot, whole=not last)
         streets.append(Street(planted, next_deals(before.deals)))
     return streets
+
+
+def _menu(spot: Spot, cards: int) -> Menu:
+    """Return what may be bet on a board of so many cards."""
+    oop, ip = (spot.sizes_of(cards, player) for player in (OOP, IP))
+    return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
 
 
 def _matched(street: Street) -> list[float]:

@@ -7,7 +7,7 @@ values of all hands, over every board that can still come.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ai.algorithms.variant import FullWidth, RegretRule
 from ai.hands.combos import HANDS, beside
+from ai.solver.locks import Lock, held_in, moves_under
 from ai.solver.opt_out import Gate, OptOut
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, Shape, Street, build_streets, memory_bytes
@@ -59,7 +60,7 @@ class Subgame:
 
     everyone: whether hands that are not in a range get values too. ends: for a shape that is not dealt to the
     river. mass: the weight of all pairs of hands that can be held together. BadInput where the tree is too large,
-    or takes more memory than may be used.
+    or takes more memory than may be used. locks: what is played at some decisions, whatever would be best.
     """
 
     spot: Spot
@@ -69,17 +70,21 @@ class Subgame:
     everyone: bool = False
     opt_out: OptOut | None = None
     ends: Ends | None = None
+    locks: Sequence[Lock] = ()
     iterations: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         counted = [np.ones(len(one), np.bool_) if self.everyone else one > 0 for one in self.spot.ranges]
         plain = self.opt_out is None and self.ends is None
         self.streets: list[Street] = build_streets(
-            self.spot, counted, self.shape, None if plain else NO_MOVES
+            self.spot, counted, self.shape, moves_under(self.spot, self.locks) if plain else NO_MOVES
         )
+
         self._check_memory()
         for street in self.streets:
             street.allocate()
+        self._held = held_in(self.streets, self.locks)
+        self.hold_locks()
         outside = None if self.ends is None else self.outside_values
         self.sweeper = Sweeper(self.streets, self.limits.threads, outside)
         oop, ip = (weights.astype(float) for weights in self.spot.ranges)
@@ -111,9 +116,15 @@ class Subgame:
         step = Step(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average)
         for player in (OOP, IP):
             values = yield from self.sweep(player, step)
+            self.hold_locks()
             if self.gate is not None and self.gate.player == player:
                 self.gate.update(values.astype(float), step)
         self.iterations = number
+
+    def hold_locks(self) -> None:
+        """Let locked decisions play what they were told."""
+        for held in self._held:
+            held.hold()
 
     def sweep(self, traverser: int, step: Step) -> Sweep:
         """Sweep the whole tree for one player; return float32[classes], what it wins, in pots."""

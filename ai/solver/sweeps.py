@@ -16,7 +16,7 @@ from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
 from ai.solver.deals import Int32s
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest
-from ai.solver.views import BEST, LANES, UPDATE, Float32s, Place, Scratch, Step, View
+from ai.solver.views import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, Step, View
 
 LEAST = np.float32(1e-30)
 """Weights that sum up to less say nothing: they have lost their digits, or have no reciprocal."""
@@ -203,6 +203,8 @@ def _decide(view: View, step: Step, at: _Decision, own: bool, scratch: Scratch) 
         _add_up(scratch.value, at)
     elif step.mode == BEST:
         _take_best(scratch.value, at)
+        if len(view.own.locked):
+            _stay_locked(view.own.total, view.own.locked, at, scratch)
     elif step.mode == UPDATE:
         _play(view.own.regret, at, scratch.value, scratch.scale, scratch.alike)
         _regret(view.own.regret, at, scratch.value, step)
@@ -228,6 +230,20 @@ def _take_best(value: Float32s, at: _Decision) -> None:
         after = _of_action(value, at.child, action, at)
         for one in range(at.classes):
             here[one] = max(here[one], after[one])
+
+
+@kernel
+def _stay_locked(total: Float32s, locked: Bools, at: _Decision, scratch: Scratch) -> None:
+    """Value the locked classes of a decision by what they play, not by what would be best."""
+    match(total, at, scratch.scale, scratch.alike)
+    here = scratch.value[at.here : at.here + at.classes]
+    for one in range(at.classes):
+        if locked[at.slot + one]:
+            here[one] = 0.0
+            for action in range(at.actions):
+                weight = _of_action(total, at.slot, action, at)[one]
+                played = max(weight, np.float32(0.0)) * scratch.scale[one] + scratch.alike[one]
+                here[one] += _of_action(scratch.value, at.child, action, at)[one] * played
 
 
 @kernel

@@ -12,6 +12,7 @@ from ai.solver.forest import Forest, Rows
 
 Float32s = npt.NDArray[np.float32]
 Float64s = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 UPDATE, BEST, AVERAGE = 0, 1, 2
 """What the traverser does: plays by its regrets and updates them; replies best to the average; plays the average.
@@ -23,12 +24,14 @@ LANES = 16
 class Table(NamedTuple):
     """Of one player, float32[entries] each: regrets, and the weighed sums of all strategies; slots: of a board.
 
-    The entries of all classes of a board for one action stand side by side.
+    The entries of all classes of a board for one action stand side by side. locked: bool[entries], of those that
+    were set by hand; empty where none was.
     """
 
     regret: Float32s
     total: Float32s
     slots: int
+    locked: Bools
 
 
 class View(NamedTuple):

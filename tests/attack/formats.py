@@ -20,7 +20,7 @@ from ai.knowledge.rule_file import read_rules
 from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
-from ai.solver.spot import read_spot
+from ai.solver.spot_forms import read_spot
 from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.tables import load_tables, save_tables
@@ -308,8 +308,8 @@ def formats() -> tuple[Format, ...]:
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
         Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
-        Format("spot", ("ai.solver.spot",), _make_spot, lambda folder: read_spot(folder / "spot.yaml"),
-               {".yaml": _text}, 15),
+        Format("spot", ("ai.solver.spot", "ai.solver.spot_forms"), _make_spot,
+               lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
         Format("boards", ("ai.commands.board_files",), _make_boards, _read_boards,
                {".txt": _plain, ".jsonl": _plain}, 15),
         Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),

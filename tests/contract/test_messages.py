@@ -21,6 +21,7 @@ from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import Line
+from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.messages import (
@@ -37,6 +38,7 @@ from game.messages import (
     play,
     preparation,
     ranges,
+    solver,
     training,
 )
 from game.messages.lab_answers import LabSettings
@@ -61,6 +63,7 @@ KINDS = [
     if issubclass(kind, Request) and kind.__module__ == module.__name__
 ]
 HAND, FLOP = parse("AhKh"), parse("Qs7h2h")
+TURN = SpotTexts("Qs7h2h3c", "AA,KQs", "QQ,AJs", "100", "200", "66%")
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=20)
 QUICK = {"epsilon": 0.3, "seed": 5}
 EMPTY = (0,) * 9
@@ -157,6 +160,16 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         ranges.ListRangeAgents(),
         ranges.AskRange("rock", Line()),
         ranges.ExportRange("rock", Line(), str(folder / "range.csv")),
+        solver.CheckSpot(TURN, 1.0),
+        solver.SolveSpot(TURN, 5.0),
+        solver.AskSolved(TURN, ("check",)),
+        solver.AskRunOuts(TURN, ("check", "check")),
+        solver.KeepSolve(TURN, "turn"),
+        solver.ListSolves(),
+        solver.OpenSolve("turn"),
+        solver.SetLock(TURN, (), (), "check", 10.0),
+        solver.ClearLocks(TURN),
+        solver.ForgetSolve("turn"),
     ]
     return {type(one): one for one in all_of_them}
 

@@ -1,0 +1,180 @@
+"""Answers the solver page: how large a spot is, its solve, its states, locks, and solves in files.
+
+The solves asked about last are held here; what was let go is solved again, or read from its file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.preparation import once_met
+from ai.solver import solve_files
+from ai.solver.held_solve import HeldSolve
+from ai.solver.memory import available_bytes
+from ai.solver.node_reports import node_report, run_outs
+from ai.solver.solving import PACE
+from ai.solver.spot import IP, OOP
+from ai.solver.spot_forms import problems_of, spot_of_texts
+from ai.solver.streets import PLAIN, build_streets, memory_bytes
+from ai.solver.subgame import Limits
+from game.core import BadInput, Progress
+from game.match.spot_texts import SpotTexts
+from game.messages.solver import (
+    AskRunOuts,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    ListSolves,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.messages.solver_answers import (
+    CheckedSpot,
+    LockTold,
+    RunOuts,
+    SolvedNode,
+    SolveState,
+    StoredSolve,
+)
+from game.needs import Need
+
+MOST_HELD = 2
+SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
+"""What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
+USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
+"""So many iterations take most spots to such a target, in percent of the pot."""
+
+
+@dataclass(slots=True)
+class HeldSolves:
+    """The solves in use by the id of their spot; which was not asked for longest gives way."""
+
+    held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
+
+    def find(self, texts: SpotTexts) -> HeldSolve:
+        """Return a solve; `BadInput` where it is not held."""
+        if texts.id not in self.held:
+            raise BadInput("This spot is no longer held: solve it again, or open its file.")
+        self.held.move_to_end(texts.id)
+        return self.held[texts.id]
+
+    def take(self, solve: HeldSolve) -> HeldSolve:
+        """Hold a solve, in place of another one of its spot."""
+        self.held[solve.texts.id] = solve
+        self.held.move_to_end(solve.texts.id)
+        while len(self.held) > MOST_HELD:
+            self.held.popitem(last=False)
+        return solve
+
+    def begin(self, texts: SpotTexts) -> HeldSolve:
+        """Return the solve of a spot, a new one where none is held."""
+        if texts.id in self.held:
+            return self.find(texts)
+        while len(self.held) >= MOST_HELD:  # its memory is free before more is asked for
+            self.held.popitem(last=False)
+        return self.take(HeldSolve.begun(texts, spot_of_texts(texts), limits()))
+
+
+held_solves = HeldSolves()
+
+
+def limits() -> Limits:
+    """Return what a solve may use: the memory that is free, and all cores but one, which draws."""
+    return Limits(max(1, (os.cpu_count() or 2) - 1), available_bytes())
+
+
+@CheckSpot.handler
+def check(request: CheckSpot) -> Iterator[CheckedSpot]:
+    """Return what is wrong with a spot, or how large its tree is."""
+    problems = problems_of(request.texts)
+    if problems:
+        yield CheckedSpot(problems)
+        return
+    spot, limit = spot_of_texts(request.texts), limits()
+    try:
+        streets = build_streets(spot, [weights > 0 for weights in spot.ranges], PLAIN, None)
+    except BadInput as sentence:
+        yield CheckedSpot({"bets": str(sentence)})
+        return
+    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
+    decisions = sum(
+        int(street.planted.forest.slot.size and (street.planted.forest.slot >= 0).sum())
+        * len(street.deals.boards)
+        for street in streets
+    )
+    iterations = USUAL_ITERATIONS * (USUAL_TARGET / request.target) ** (1 / PACE)
+    seconds = iterations * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
+    hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
+    needed = memory_bytes(streets, limit.threads)
+    yield CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+
+
+@SolveSpot.handler
+def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
+    """Solve a spot from where it was."""
+    yield from once_met(Need.SOLVER)
+    yield from held_solves.begin(request.texts).solve_on(request.target)
+
+
+@AskSolved.handler
+def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
+    """Return a state."""
+    held = held_solves.find(request.texts)
+    yield node_report(held.game, held.walk, request.actions, request.cards)
+
+
+@AskRunOuts.handler
+def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
+    """Return what each card that may come changes."""
+    held = held_solves.find(request.texts)
+    yield from run_outs(held.game, held.walk, request.actions, request.cards)
+
+
+@SetLock.handler
+def set_lock(request: SetLock) -> Iterator[SolveState]:
+    """Set a lock; the spot is then to be solved anew."""
+    held = held_solves.find(request.texts)
+    player = held.walk.at(request.actions, request.cards).player
+    told = LockTold(request.actions, request.cards, player, request.hands, request.action, request.points)
+    yield held_solves.take(held.locked(held.lock(told), told)).state
+
+
+@ClearLocks.handler
+def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
+    """Go back to the solve without locks."""
+    held = held_solves.find(request.texts)
+    yield held_solves.take(held.free or held).state
+
+
+@KeepSolve.handler
+def keep(request: KeepSolve) -> Iterator[StoredSolve]:
+    """Write a solve into a file."""
+    yield solve_files.keep(held_solves.find(request.texts), request.name)
+
+
+@ListSolves.handler
+def list_solves(request: ListSolves) -> Iterator[tuple[StoredSolve, ...]]:
+    """Return the solves in files."""
+    yield solve_files.listed()
+
+
+@OpenSolve.handler
+def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
+    """Read a solve."""
+    yield from once_met(Need.SOLVER)
+    yield held_solves.take(solve_files.opened(request.name, limits())).state
+
+
+@ForgetSolve.handler
+def forget_solve(request: ForgetSolve) -> Iterator[None]:
+    """Remove a solve."""
+    solve_files.forget(request.name)
+    yield None

@@ -1,0 +1,146 @@
+"""A spot that is being solved or was: its subgame with all locks, how far it is, and what is known of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, beside
+from ai.solver.locks import Lock
+from ai.solver.results import Walk
+from ai.solver.solving import EXPLOITABILITY, PACE, Goal, Solved, solve
+from ai.solver.spot import Spot
+from ai.solver.subgame import Limits, Subgame
+from game.core import BadInput, Progress
+from game.match.spot_texts import SpotTexts
+from game.messages.solver_answers import LockTold, SolveState
+
+Ev = tuple[float, float]
+NOBODY_KNOWS = math.nan
+
+
+@dataclass(eq=False)
+class HeldSolve:
+    """A solve. free: the same spot without locks, as far as it was solved; None where there are no locks."""
+
+    texts: SpotTexts
+    game: Subgame
+    told: tuple[LockTold, ...] = ()
+    free: HeldSolve | None = None
+    exploitability: float = NOBODY_KNOWS
+    ev: Ev = (NOBODY_KNOWS, NOBODY_KNOWS)
+    seconds: float = 0.0
+    curve: list[tuple[float, float]] = field(default_factory=list)
+    _walk: Walk | None = None
+
+    @staticmethod
+    def begun(texts: SpotTexts, spot: Spot, limits: Limits, locks: Sequence[Lock] = ()) -> HeldSolve:
+        """Return a spot of which nothing is known yet."""
+        return HeldSolve(texts, Subgame(spot, limits=limits, locks=locks))
+
+    @property
+    def walk(self) -> Walk:
+        """The states as they are solved now; `BadInput` where no iteration was done."""
+        if not self.game.iterations:
+            raise BadInput("Nothing is solved yet.")
+        if self._walk is None:
+            self._walk = Walk(self.game)
+        return self._walk
+
+    @property
+    def state(self) -> SolveState:
+        """How it stands."""
+        memory = self.game.memory_needed + (self.free.game.memory_needed if self.free is not None else 0)
+        equilibrium = self.free.ev if self.free is not None else None
+        return SolveState(
+            self.texts,
+            self.exploitability,
+            self.game.iterations,
+            self.seconds,
+            memory,
+            self.ev,
+            self.told,
+            equilibrium,
+            tuple(self.curve),
+        )
+
+    def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
+        """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
+        self._walk = None
+        before = self.seconds
+        for item in solve(self.game, Goal(target=target)):
+            if isinstance(item, Solved):
+                self.exploitability, self.ev = item.exploitability, item.ev
+                self._note(before + item.seconds)
+            else:
+                self._take(item, before)
+                yield self._foreseen(item, target)
+        yield self.state
+
+    def locked(self, lock: Lock, told: LockTold) -> HeldSolve:
+        """Return the spot with one more lock, of which nothing is known yet."""
+        locks = (*self.game.locks, lock)
+        game = Subgame(self.game.spot, limits=self.game.limits, locks=locks)
+        return HeldSolve(self.texts, game, (*self.told, told), self.free or self)
+
+    def lock(self, told: LockTold) -> Lock:
+        """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole."""
+        state = self.walk.at(told.actions, told.cards)
+        if told.action not in state.actions:
+            raise BadInput(f"There is no {told.action} here.")
+        strategy = np.nan_to_num(state.strategy)
+        which = np.isfinite(state.reach[state.player])
+        if told.hands:
+            which &= CLASS_NAMES.index(told.hands) == CLASS_OF
+        reach = [np.nan_to_num(one) for one in state.reach]
+        met = reach[state.player] * beside(reach[1 - state.player]) * which
+        if not met.any():
+            raise BadInput(f"{told.hands or 'No hand'} does not come here.")
+        place = state.actions.index(told.action)
+        shifted = shifted_mix(strategy, met, place, told.points / 100)
+        shifted[~which] = np.nan
+        return Lock(told.actions, told.cards, shifted)
+
+    def _take(self, report: Progress, before: float) -> None:
+        self.seconds = before + report.seconds
+        known = report.metrics.get(EXPLOITABILITY)
+        if known is not None and known != self.exploitability:
+            self.exploitability = known
+            self._note(self.seconds)
+
+    def _note(self, seconds: float) -> None:
+        self.seconds = seconds
+        if not self.curve or self.curve[-1][1] != self.exploitability:
+            self.curve.append((seconds, self.exploitability))
+
+    def _foreseen(self, report: Progress, target: float) -> Progress:
+        """Return a report with the iterations that the target may take in all, and the time that is left."""
+        if EXPLOITABILITY not in report.metrics or not report.iteration:
+            return Progress(report.iteration, None, self.seconds, None, report.metrics)
+        factor = max(1.0, (self.exploitability / target) ** (1 / PACE))
+        total = max(report.iteration, round(report.iteration * factor))
+        left = self.seconds / report.iteration * (total - report.iteration)
+        return Progress(report.iteration, total, self.seconds, left, report.metrics)
+
+
+def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: float) -> np.ndarray:
+    """Return float64[1326, actions], a strategy that takes an action more often by so much of the weight.
+
+    Hands that mixed take it more or less in proportion; the other actions keep their proportions.
+
+    >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
+    [[0.75, 0.25], [1.0, 0.0]]
+    """
+    share = float((strategy[:, place] * weights).sum() / weights.sum())
+    goal = min(1.0, max(0.0, share + points))
+    before = strategy[:, place]
+    after = before * (goal / share) if goal < share else 1 - (1 - before) * (1 - goal) / max(1 - share, 1e-12)
+    after = np.clip(after, 0.0, 1.0)
+    others = np.delete(strategy, place, axis=1)
+    total = others.sum(axis=1, keepdims=True)
+    even = np.full(others.shape, 1 / max(1, others.shape[1]))
+    kept = np.divide(others, total, out=even, where=total > 0) * (1 - after)[:, None]
+    return np.insert(kept, place, after, axis=1)

@@ -1,0 +1,131 @@
+"""What is told of a public state of a solved spot: the way there, both ranges, and what is done there."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, beside, left_by
+from ai.hands.quick_equities import quick_equities
+from ai.solver.betting import DEAL, DECISION, FOLD
+from ai.solver.hand_kinds import KINDS, kinds_of
+from ai.solver.results import PublicState, Walk
+from ai.solver.spot import IP, OOP
+from ai.solver.subgame import Subgame
+from game.core import BadInput, Progress
+from game.messages.solver_answers import KindTold, RunOut, RunOuts, SolvedNode, SolvedSide, StepTold
+from game.rules.cards import DECK, Card
+
+STATES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
+SHOWDOWN = "showdown"
+
+
+def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
+    """Return what is told of a state; `BadInput` where there is none."""
+    state = walk.at(actions, cards)
+    reach = [np.nan_to_num(one) for one in state.reach]
+    kinds = kinds_of(state.board)
+    mix = np.nan_to_num(state.strategy)[:, ::-1]
+    mixes = [mix if player == state.player else None for player in (OOP, IP)]
+    met = [reach[player] * beside(reach[1 - player]) for player in (OOP, IP)]
+    return SolvedNode(
+        STATES.get(state.node.kind, SHOWDOWN),
+        state.board,
+        tuple(_way(game, walk, actions, cards)),
+        (_side(state, OOP, reach, met[OOP]), _side(state, IP, reach, met[IP])),
+        (_kinds(kinds, met[OOP], mixes[OOP]), _kinds(kinds, met[IP], mixes[IP])),
+        _floats(mix) if state.player >= 0 else array("f"),
+        _floats(state.action_ev[:, ::-1]),
+        _mixes(mix, reach[state.player]) if state.player >= 0 else {},
+    )
+
+
+def run_outs(
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
+) -> Iterator[Progress | RunOuts]:
+    """Yield progress, a card at a time, and last what each card that may come changes."""
+    before = walk.at(actions, cards)
+    if before.node.kind != DEAL:
+        raise BadInput("No card is dealt here.")
+    found: list[RunOut] = []
+    names: tuple[str, ...] = ()
+    left = [card for card in DECK if card not in before.board]
+    for number, card in enumerate(left, 1):
+        state = walk.at(actions, (*cards, card))
+        reach = [np.nan_to_num(one) for one in state.reach]
+        met = reach[OOP] * beside(reach[IP])
+        if met.sum() > 0:
+            names = state.actions[::-1]
+            ev = float(np.nansum(np.nan_to_num(state.ev[OOP]) * met) / met.sum())
+            shares = tuple(state.frequencies()[::-1]) if state.player >= 0 else ()
+            found.append(RunOut(card, ev, shares))
+        yield Progress(number, len(left), 0.0)
+    yield RunOuts(names, tuple(found))
+
+
+def _way(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> Iterator[StepTold]:
+    """Yield every state from the beginning; cards come where the betting of a street is over."""
+    ahead, dealt = list(cards), 0
+    for number in range(len(actions) + 1):
+        state = walk.at(actions[:number], cards[:dealt])
+        if state.node.kind == DEAL and ahead:
+            yield StepTold(-1, _pot(game, state), card=ahead.pop(0))
+            dealt += 1
+            state = walk.at(actions[:number], cards[:dealt])
+        names = state.actions[::-1]
+        taken = names.index(actions[number]) if number < len(actions) else -1
+        shares = tuple(state.frequencies()[::-1]) if state.player >= 0 else ()
+        yield StepTold(state.player, _pot(game, state), names if state.player >= 0 else (), shares, taken)
+
+
+def _pot(game: Subgame, state: PublicState) -> float:
+    return game.spot.pot + sum(state.node.put_in)
+
+
+def _side(state: PublicState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
+    """Return a range; equities are exact but on the flop, where they are sampled."""
+    own, other = reach[player], reach[1 - player]
+    held = other.sum() > 0
+    equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
+    total = met.sum()
+    ev = np.where(own > 0, state.ev[player], np.nan)
+    live = left_by(state.board)
+    whole = np.bincount(CLASS_OF[live], own[live], len(CLASS_NAMES))
+    there = np.unique(CLASS_OF[live])
+    return SolvedSide(
+        _floats(own),
+        _floats(ev),
+        _floats(equity),
+        {CLASS_NAMES[one]: float(whole[one]) for one in there.tolist()},
+        float(own.sum()),
+        float(np.nansum(ev * met) / total) if total > 0 else float("nan"),
+        float(np.nansum(equity * met) / total) if total > 0 else float("nan"),
+    )
+
+
+def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindTold, ...]:
+    total = met.sum()
+    found = []
+    for place, kind in enumerate(KINDS):
+        weights = met * (kinds == place)
+        if (share := weights.sum()) > 0:
+            done = () if mix is None else tuple(((mix * weights[:, None]).sum(axis=0) / share).tolist())
+            found.append(KindTold(kind, float(share / total), done))
+    return tuple(found)
+
+
+def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
+    """Return by class the mean of its hands, weighed by reach; classes that do not come are left out."""
+    weights = np.bincount(CLASS_OF, reach, len(CLASS_NAMES))
+    done = np.array([np.bincount(CLASS_OF, reach * one, len(CLASS_NAMES)) for one in mix.T]).T
+    return {
+        CLASS_NAMES[one]: tuple((done[one] / weights[one]).tolist())
+        for one in np.flatnonzero(weights).tolist()
+    }
+
+
+def _floats(values: npt.NDArray[np.floating]) -> array[float]:
+    return array("f", np.ascontiguousarray(values, np.float32).tobytes())

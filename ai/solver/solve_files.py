@@ -1,0 +1,145 @@
+"""Solves in files: tables and spot in one archive of arrays, written whole and read without trust."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ai.solver.held_solve import HeldSolve
+from ai.solver.locks import Lock
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits
+from game.core import BadInput
+from game.files import damage, user_files
+from game.match.spot_texts import read_id
+from game.messages.solver_answers import LockTold, StoredSolve
+from game.quoting import quoted
+
+FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
+LONGEST_NAME = 60
+ABOUT = "about"
+
+
+def folder() -> Path:
+    """Return where solves are kept."""
+    return user_files.home() / FOLDER
+
+
+def keep(held: HeldSolve, name: str) -> StoredSolve:
+    """Write a solve under a name; `BadInput` where that cannot be."""
+    file = _file(name)
+    about = {
+        "version": VERSION,
+        "spot": held.texts.id,
+        "exploitability": held.exploitability,
+        "ev": held.ev,
+        "seconds": held.seconds,
+        "iterations": held.game.iterations,
+        "curve": held.curve,
+        "locks": [asdict(one) for one in held.told],
+    }
+    arrays = {f"lock-{place}": lock.strategy for place, lock in enumerate(held.game.locks)} | _tables(held)
+    try:
+        user_files.check_replaceable(file)
+        with user_files.opened_beside(file) as opened:
+            np.savez(opened, allow_pickle=False, **{ABOUT: np.array(json.dumps(about))}, **arrays)
+    except OSError as error:
+        raise BadInput(f"{quoted(name)} cannot be written: {error.strerror or error}.") from error
+    return _listed(file)
+
+
+def listed() -> tuple[StoredSolve, ...]:
+    """Return the solves that there are, by name; files that are none are left out."""
+    found = []
+    for file in sorted(folder().glob(f"*{SUFFIX}")):
+        try:
+            found.append(_listed(file))
+        except BadInput:
+            continue
+    return tuple(found)
+
+
+def opened(name: str, limits: Limits) -> HeldSolve:
+    """Return the solve of a file; `BadInput` where it cannot be used."""
+    file = _file(name)
+    try:
+        user_files.check_file(file)
+        with np.load(file, allow_pickle=False) as stored:
+            about = _about(stored)
+            told = tuple(_told(one) for one in about["locks"])
+            locks = [
+                Lock(one.actions, one.cards, np.asarray(stored[f"lock-{place}"], float))
+                for place, one in enumerate(told)
+            ]
+            texts = read_id(about["spot"])
+            held = HeldSolve.begun(texts, spot_of_texts(texts), limits, locks)
+            for key, table in _tables(held).items():
+                array = stored[key]
+                if array.shape != table.shape or array.dtype != table.dtype or not np.isfinite(array).all():
+                    raise ValueError("tables of another spot")
+                table[:] = array
+            held.told, held.exploitability = told, float(about["exploitability"])
+            held.ev = float(about["ev"][0]), float(about["ev"][1])
+            held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
+            held.curve = [(float(seconds), float(share)) for seconds, share in about["curve"]]
+    except FileNotFoundError:
+        raise BadInput(f"There is no solve {quoted(name)}.") from None
+    except damage.ARRAYS as error:
+        raise BadInput(f"The solve {quoted(name)} is damaged and cannot be opened.") from error
+    return held
+
+
+def forget(name: str) -> None:
+    """Remove a solve."""
+    _file(name).unlink(missing_ok=True)
+
+
+def _file(name: str) -> Path:
+    clean = name.strip()
+    if not clean or len(clean) > LONGEST_NAME or not all(one.isalnum() or one in " -_.," for one in clean):
+        raise BadInput(f"{quoted(name)} is not a name: letters, digits, blanks and - _ . , make one.")
+    return folder() / f"{clean.replace(' ', '_')}{SUFFIX}"
+
+
+def _listed(file: Path) -> StoredSolve:
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            about = _about(stored)
+        return StoredSolve(
+            file.stem.replace("_", " "), about["spot"], float(about["exploitability"]), file.stat().st_size
+        )
+    except damage.ARRAYS as error:
+        raise BadInput(f"{file.name} is not a solve.") from error
+
+
+def _about(stored: Mapping[str, Any]) -> dict[str, Any]:
+    about = json.loads(str(stored[ABOUT]))
+    if about["version"] != VERSION or not isinstance(about["spot"], str):
+        raise ValueError("another version")
+    return dict(about)
+
+
+def _told(one: Mapping[str, Any]) -> LockTold:
+    return LockTold(
+        tuple(map(str, one["actions"])),
+        tuple(map(int, one["cards"])),
+        int(one["player"]),
+        str(one["hands"]),
+        str(one["action"]),
+        float(one["points"]),
+    )
+
+
+def _tables(held: HeldSolve) -> dict[str, Any]:
+    """Return the tables of all streets and players, by name."""
+    return {
+        f"{what}-{number}-{player}": getattr(table, what)
+        for number, street in enumerate(held.game.streets)
+        for player, table in enumerate(street.tables)
+        for what in ("regret", "total")
+    }

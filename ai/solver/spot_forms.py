@@ -1,0 +1,84 @@
+"""A spot as it comes: a YAML file, one line, or a form, of which each field says what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ai.solver.spot import KEYS, READERS, Spot, spot_of
+from game.core import BadInput
+from game.files import yaml_text
+from game.match.spot_texts import APART, SpotTexts, read_id
+from game.quoting import quoted
+
+NUMBERS = ("pot", "stack")
+
+
+def read_spot(source: str) -> Spot:
+    """Return the spot of a YAML file or of one line; `BadInput` says in a sentence what is wrong with it."""
+    document = read_document(source)
+    try:
+        return spot_of(document)
+    except BadInput as sentence:
+        raise BadInput(f"{short_name(source)}{sentence}") from None
+
+
+def read_document(source: str) -> object:
+    """Return what the YAML of a spot file says, or the line that was given instead of a file."""
+    if APART in source:
+        return document_of(read_id(source))
+    try:
+        return yaml_text.read_file(Path(source))
+    except FileNotFoundError:
+        raise BadInput(f"There is no spot file {quoted(source)}.") from None
+
+
+def short_name(source: str) -> str:
+    """Return what a sentence about a source begins with: the name of its file."""
+    return "" if APART in source else f"{Path(source).name}: "
+
+
+def document_of(texts: SpotTexts) -> dict[str, object]:
+    """Return the document that a spot file would hold."""
+    return {key: _number(words) if key in NUMBERS else words for key, words in texts.items()}
+
+
+def spot_of_texts(texts: SpotTexts) -> Spot:
+    """Return the spot that texts describe; `BadInput` says what is wrong first."""
+    return spot_of(document_of(texts))
+
+
+def problems_of(texts: SpotTexts) -> Mapping[str, str]:
+    """Return what is wrong, a sentence a field, and as "" what is wrong with several; empty for a spot.
+
+    >>> list(problems_of(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
+    ['pot', 'raises']
+    """
+    document, found = document_of(texts), {}
+    for key, read in READERS.items():
+        try:
+            read(document)
+        except BadInput as sentence:
+            found[key] = _alone(key, str(sentence))
+    if not found:
+        try:
+            spot_of(document)
+        except BadInput as wrong:
+            about, _, _ = str(wrong).partition(":")
+            key = about if about in KEYS else ""
+            found[key] = _alone(key, str(wrong))
+    return found
+
+
+def _number(words: str) -> float | str:
+    """Return the number that was typed; what is none is left to the reader of the field."""
+    try:
+        return float(words.replace(",", ""))
+    except ValueError:
+        return words
+
+
+def _alone(key: str, sentence: str) -> str:
+    """Return a sentence without the name of the field that it stands beside."""
+    words = sentence.removeprefix(f"{key}: ") if key else sentence
+    return words[:1].upper() + words[1:]

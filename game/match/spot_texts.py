@@ -1,0 +1,58 @@
+"""A spot to solve, as text: its seven fields as a player types them, and all of them in one line.
+
+The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the
+notation that other solvers read; what they say is read where they are solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass, fields
+
+from game.core import BadInput
+
+APART = ";"
+LONGEST = 20_000  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class SpotTexts:
+    """Board, ranges of both, pot, stack behind, bets and raises; each as it was typed."""
+
+    board: str = ""
+    oop: str = ""
+    ip: str = ""
+    pot: str = ""
+    stack: str = ""
+    bets: str = ""
+    raises: str = ""
+
+    @property
+    def id(self) -> str:
+        """The spot in one line.
+
+        >>> SpotTexts("QsJh2h", "AA", "KK", "100", "300", "50%", "").id
+        'QsJh2h; AA; KK; 100; 300; 50%; '
+        """
+        return f"{APART} ".join(" ".join(one.split()) for one in astuple(self))
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Yield the name of each field, and what it says."""
+        return zip(FIELDS, astuple(self), strict=True)
+
+
+FIELDS = tuple(field.name for field in fields(SpotTexts))
+
+
+def read_id(line: str) -> SpotTexts:
+    """Return the spot of a line; `BadInput` where it is none.
+
+    >>> read_id("QsJh2h; AA; KK; 100; 300; 50%;").raises
+    ''
+    """
+    parts = [part.strip() for part in line.split(APART)]
+    if len(parts) != len(FIELDS) or len(line) > LONGEST:
+        raise BadInput(
+            f"A spot in one line has {len(FIELDS)} parts, apart by semicolons: {', '.join(FIELDS)}."
+        )
+    return SpotTexts(*parts)

@@ -1,0 +1,107 @@
+"""What the solver page asks: how large a spot is, its solve, one state of it, locks, and solves kept in files.
+
+The other process holds what was solved last; a solve that it has let go is refused in a sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.match.spot_texts import SpotTexts
+from game.messages.solver_answers import (
+    ALL_HANDS,
+    CheckedSpot,
+    RunOuts,
+    SolvedNode,
+    SolveState,
+    StoredSolve,
+)
+from game.request import Request
+from game.rules.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpot(Request[CheckedSpot]):
+    """What is wrong with a spot, or how large it is and how long it takes to a target, in percent of the pot."""
+
+    texts: SpotTexts
+    target: float
+
+
+@dataclass(frozen=True, slots=True)
+class SolveSpot(Request[SolveState]):
+    """Solve a spot to a target, in percent of the pot, from where it was solved before.
+
+    Reports have `exploitability_pct` in their metrics once it was measured. A solve that is cancelled is paused:
+    asked again it goes on.
+    """
+
+    texts: SpotTexts
+    target: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskSolved(Request[SolvedNode]):
+    """The state of a solved spot after some actions, with the cards dealt on the way."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskRunOuts(Request[RunOuts]):
+    """What each card that may come next changes; for a state in which one is to be dealt."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetLock(Request[SolveState]):
+    """Let the hands of a class, or all, take an action more often by so many points of a percent at a decision.
+
+    What is set so stays while the rest is solved anew, from the beginning; until then nothing is known.
+    """
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...]
+    action: str
+    points: float
+    hands: str = ALL_HANDS
+
+
+@dataclass(frozen=True, slots=True)
+class ClearLocks(Request[SolveState]):
+    """Let all decisions be free again: back to what was solved without locks."""
+
+    texts: SpotTexts
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSolve(Request[StoredSolve]):
+    """Write the solve of a spot into a file under a name, in place of one of the same name."""
+
+    texts: SpotTexts
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListSolves(Request[tuple[StoredSolve, ...]]):
+    """The solves in files, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSolve(Request[SolveState]):
+    """Read the solve of a file, and hold it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetSolve(Request[None]):
+    """Remove the solve of a file."""
+
+    name: str

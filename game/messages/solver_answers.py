@@ -1,0 +1,158 @@
+"""What the solver page is told: a spot as it was read, a solve as it stands, and one public state of it.
+
+Hands come in the order of all pairs of cards, 1,326 of them; a value that no hand has there is NaN. Players are 0,
+who acts first on every street (`oop`), and 1 (`ip`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from game.core import Player
+from game.match.spot_texts import SpotTexts
+from game.rules.cards import Card
+
+ALL_HANDS = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSpot:
+    """What a spot takes: what is wrong, by field ("" where it is about several), else its size.
+
+    hands: of each side, that the board leaves. decisions: in the tree, on every board. memory, allowed: bytes.
+    seconds: how long the solve takes to its target, about.
+    """
+
+    problems: Mapping[str, str] = field(default_factory=dict)
+    hands: tuple[int, int] = (0, 0)
+    decisions: int = 0
+    memory: int = 0
+    allowed: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LockTold:
+    """A decision that was set by hand: after which actions and cards, of whom, which hands ("" for all).
+
+    `action` is taken more often by so many `points` of a percent than where it was solved.
+    """
+
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...]
+    player: Player
+    hands: str
+    action: str
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class SolveState:
+    """A solve as it stands. ev: chips that both win on average, the pot counted.
+
+    equilibrium: ev before any lock was set, as far as it was solved; None where there are no locks. curve: points
+    of seconds and exploitability, in percent of the pot, so far.
+    """
+
+    texts: SpotTexts
+    exploitability: float
+    iterations: int
+    seconds: float
+    memory: int
+    ev: tuple[float, float]
+    locks: tuple[LockTold, ...] = ()
+    equilibrium: tuple[float, float] | None = None
+    curve: Sequence[tuple[float, float]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSolve:
+    """A solve in a file: its name, the id of its spot, how far it was solved, and the size in bytes."""
+
+    name: str
+    spot: str
+    exploitability: float
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepTold:
+    """A state on the way: who acts (-1: a card is dealt), the pot before, the actions and how often each is taken.
+
+    `taken` is the place of what was done, -1 at the end of the way; `card` is what was dealt instead.
+    """
+
+    player: Player
+    pot: float
+    actions: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
+    taken: int = -1
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedSide:
+    """A player at a state: reach, ev in chips with the pot counted, and equity of every hand, float32[1326] each.
+
+    classes: by class of hands the reach of all its hands together, of those that can be held. combos, mean_ev,
+    mean_equity: of the range as it meets the other one.
+    """
+
+    reach: array[float]
+    ev: array[float]
+    equity: array[float]
+    classes: Mapping[str, float]
+    combos: float
+    mean_ev: float
+    mean_equity: float
+
+
+@dataclass(frozen=True, slots=True)
+class KindTold:
+    """The hands of a range that are of one kind on the board: their share of it, and what they do on average."""
+
+    kind: str
+    share: float
+    mix: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedNode:
+    """A public state: the way there, both ranges, and what the one to act does, the largest bet first.
+
+    state: "decision", "deal", "fold" or "showdown". shares, action_ev: float32[1326 * actions], hand after hand.
+    mixes: by class the mean of its hands by reach. kinds: of both sides, the strongest first.
+    """
+
+    state: str
+    board: tuple[Card, ...]
+    way: tuple[StepTold, ...]
+    sides: tuple[SolvedSide, SolvedSide]
+    kinds: tuple[tuple[KindTold, ...], tuple[KindTold, ...]]
+    shares: array[float] = field(default_factory=lambda: array("f"))
+    action_ev: array[float] = field(default_factory=lambda: array("f"))
+    mixes: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    @property
+    def here(self) -> StepTold:
+        """The last step: what is to be done here."""
+        return self.way[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOut:
+    """A card that may come: what `oop` wins after it on average, and what the first to act then does."""
+
+    card: Card
+    ev: float
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunOuts:
+    """The cards that may come next, and the actions of whoever acts first after each, the largest bet first."""
+
+    actions: tuple[str, ...]
+    cards: tuple[RunOut, ...]

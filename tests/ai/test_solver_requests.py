@@ -1,0 +1,159 @@
+"""What the solver page is answered: checks, solves that pause and go on, states, locks, and files."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.requests.solver import held_solves
+from ai.solver import solve_files
+from game.core import BadInput, Progress
+from game.match.spot_texts import SpotTexts
+from game.messages.solver import (
+    AskRunOuts,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    ListSolves,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.rules.cards import parse
+
+RIVER = SpotTexts("QsJh2h8d5c", "22+,A2s+,KQ", "random", "100", "300", "50%,a", "100%")
+TURN = SpotTexts("QsJh2h8d", "AA,KQs,T9s", "QQ,AJ,87s", "100", "200", "66%", "")
+
+
+@pytest.fixture(autouse=True)
+def nothing_held(user_folder: Path) -> Iterator[None]:
+    held_solves.held.clear()
+    yield
+    held_solves.held.clear()
+
+
+def answer(request: Any) -> Any:
+    *_, last = request.answered()
+    return last
+
+
+def test_a_spot_that_is_wrong_is_told_by_field_and_one_that_is_right_by_its_size() -> None:
+    wrong = answer(CheckSpot(replace(RIVER, pot="x", oop="KK:2"), 0.5))
+    assert set(wrong.problems) == {"pot", "oop"}
+    right = answer(CheckSpot(RIVER, 0.5))
+    assert not right.problems
+    assert right.hands == (118, 1081)
+    assert 0 < right.memory < right.allowed
+    assert right.decisions == 10
+    assert 0 < right.seconds < 5
+
+
+def test_a_solve_reports_exploitability_and_ends_at_its_target() -> None:
+    answer(SolveSpot(RIVER, 1.0))
+    *reports, state = SolveSpot(RIVER, 0.2).answered()
+    assert state.exploitability <= 0.2
+    assert sum(state.ev) == pytest.approx(100, abs=1e-3)
+    assert [share for _, share in state.curve] == sorted((share for _, share in state.curve), reverse=True)
+    assert all(isinstance(report, Progress) for report in reports)
+
+
+def test_a_solve_that_was_paused_goes_on_from_where_it_was() -> None:
+    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).answered()
+    while held_solves.held == {} or not next(iter(held_solves.held.values())).game.iterations:
+        next(items)
+    items.close()
+    [held] = held_solves.held.values()
+    before = held.game.iterations
+    assert before > 0
+    answer(SolveSpot(held.texts, 50.0))
+    assert held.game.iterations > before
+
+
+def test_a_state_tells_the_way_both_ranges_and_what_is_done() -> None:
+    answer(SolveSpot(RIVER, 0.5))
+    node = answer(AskSolved(RIVER, ("check", "bet 50")))
+    assert [step.player for step in node.way] == [0, 1, 0]
+    assert node.way[1].actions[node.way[1].taken] == "bet 50"
+    assert node.here.actions == ("raise 250", "call", "fold")
+    assert sum(node.here.shares) == pytest.approx(1)
+    assert sum(one.share for one in node.kinds[0]) == pytest.approx(1)
+    assert len(node.shares) == 1326 * len(node.here.actions)
+    assert sum(side.mean_equity for side in node.sides) == pytest.approx(1, abs=1e-4)
+    assert sum(side.mean_ev for side in node.sides) == pytest.approx(node.here.pot, abs=0.01)
+
+
+def test_each_card_that_may_come_tells_what_it_changes() -> None:
+    answer(SolveSpot(TURN, 0.5))
+    found = answer(AskRunOuts(TURN, ("check", "check")))
+    assert len(found.cards) == 48
+    assert len({round(one.ev, 3) for one in found.cards}) > 10
+    with pytest.raises(BadInput, match="No card is dealt here"):
+        answer(AskRunOuts(TURN, ()))
+
+
+def test_every_step_through_a_solved_turn_takes_less_than_50_ms() -> None:
+    wide = replace(TURN, oop="random", ip="random", bets="50%,a", raises="100%")
+    answer(SolveSpot(wide, 20.0))
+    answer(AskSolved(wide, ()))
+    ways = [("check",), ("check", "check"), ("bet 50",), ("bet 50", "call")]
+    rivers = [(("check", "check"), parse(card)) for card in ("2c", "Ah", "8h", "Ks")]
+    took = []
+    for actions, cards in [*((way, ()) for way in ways), *rivers]:
+        began = time.perf_counter()
+        answer(AskSolved(wide, actions, cards))
+        took.append(time.perf_counter() - began)
+    assert sorted(took)[len(took) // 2] < 0.050, took
+
+
+def test_a_lock_is_solved_around_and_cleared_again() -> None:
+    free = answer(SolveSpot(RIVER, 0.2))
+    state = answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0))
+    assert state.iterations == 0
+    assert [one.action for one in state.locks] == ["fold"]
+    with pytest.raises(BadInput, match="Nothing is solved yet"):
+        answer(AskSolved(RIVER))
+    locked = answer(SolveSpot(RIVER, 0.2))
+    assert locked.equilibrium == free.ev
+    assert locked.ev[0] > free.ev[0]
+    assert answer(ClearLocks(RIVER)).ev == free.ev
+
+
+def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
+    answer(SolveSpot(RIVER, 0.5))
+    answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0, "AKo"))
+    locked = answer(SolveSpot(RIVER, 0.5))
+    before = answer(AskSolved(RIVER, ("bet 50",)))
+    kept = answer(KeepSolve(RIVER, "river 1"))
+    assert kept.spot == RIVER.id
+    held_solves.held.clear()
+    began = time.perf_counter()
+    opened = answer(OpenSolve("river 1"))
+    assert time.perf_counter() - began < 1.0
+    assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
+    assert answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
+    assert [one.name for one in answer(ListSolves())] == ["river 1"]
+    answer(ForgetSolve("river 1"))
+    assert answer(ListSolves()) == ()
+
+
+def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:
+    for name in ("", "../up", "a" * 99):
+        with pytest.raises(BadInput, match="is not a name"):
+            answer(OpenSolve(name))
+    with pytest.raises(BadInput, match="There is no solve"):
+        answer(OpenSolve("nobody"))
+    solve_files.folder().mkdir(parents=True)
+    (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
+    with pytest.raises(BadInput, match="damaged"):
+        answer(OpenSolve("bad"))
+    assert answer(ListSolves()) == ()
+
+
+def test_a_spot_that_is_not_held_is_said_so() -> None:
+    with pytest.raises(BadInput, match="no longer held"):
+        answer(AskSolved(RIVER))
