@@ -9,25 +9,10 @@ import numpy.typing as npt
 
 from ai.hands.combos import CARDS, Bools, Ints, left_by
 from ai.hands.evaluator import ranks
+from game.messages.solver_answers import HAND_KINDS
 from game.rules.cards import Card, rank_of, suit_of
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 
-KINDS = (
-    "straight-flush",
-    "four-of-a-kind",
-    "full-house",
-    "flush",
-    "straight",
-    "three-of-a-kind",
-    "two-pair",
-    "overpair",
-    "top-pair",
-    "pair",
-    "flush-draw",
-    "straight-draw",
-    "nothing",
-)
-"""The strongest first; a draw counts where the hand has no pair of its own."""
 OVERPAIR, TOP_PAIR, PAIR, FLUSH_DRAW, STRAIGHT_DRAW, NOTHING = range(7, 13)
 RIVER, DRAWN, RANKS = 5, 4, 13
 _CATEGORY = np.array([category_of_rank(max(1, number)) for number in range(WORST_RANK + 1)])
@@ -39,7 +24,7 @@ _STRAIGHTS = np.array(
 
 
 def kinds_of(board: Sequence[Card]) -> npt.NDArray[np.int64]:
-    """Return int64[1326], places in `KINDS`; -1 for hands that meet the board of three to five cards."""
+    """Return int64[1326], places in `HAND_KINDS`; -1 for hands that meet the board of three to five cards."""
     live = left_by(board)
     found = np.full(len(CARDS), -1, np.int64)
     hands = CARDS[live]
@@ -49,7 +34,7 @@ def kinds_of(board: Sequence[Card]) -> npt.NDArray[np.int64]:
     pairs = _pairs(hands, board)
     on_board = np.bincount([rank_of(card) for card in board], minlength=RANKS)
     both = (category == Category.TWO_PAIR) & _makes_two_pair(hands, on_board)
-    kind[both] = KINDS.index("two-pair")
+    kind[both] = HAND_KINDS.index("two-pair")
     alone = (kind == NOTHING) | ((category == Category.THREE_OF_A_KIND) & (on_board.max() >= 3))
     kind[alone] = pairs[alone]
     if len(board) < RIVER:

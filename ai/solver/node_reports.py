@@ -11,12 +11,20 @@ import numpy.typing as npt
 from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, beside, left_by
 from ai.hands.quick_equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD
-from ai.solver.hand_kinds import KINDS, kinds_of
+from ai.solver.hand_kinds import kinds_of
 from ai.solver.results import PublicState, Walk
 from ai.solver.spot import IP, OOP
 from ai.solver.subgame import Subgame
 from game.core import BadInput, Progress
-from game.messages.solver_answers import KindTold, RunOut, RunOuts, SolvedNode, SolvedSide, StepTold
+from game.messages.solver_answers import (
+    HAND_KINDS,
+    KindTold,
+    RunOut,
+    RunOuts,
+    SolvedNode,
+    SolvedSide,
+    StepTold,
+)
 from game.rules.cards import DECK, Card
 
 STATES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
@@ -109,7 +117,7 @@ def _side(state: PublicState, player: int, reach: Sequence[Floats], met: Floats)
 def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindTold, ...]:
     total = met.sum()
     found = []
-    for place, kind in enumerate(KINDS):
+    for place, kind in enumerate(HAND_KINDS):
         weights = met * (kinds == place)
         if (share := weights.sum()) > 0:
             done = () if mix is None else tuple(((mix * weights[:, None]).sum(axis=0) / share).tolist())

@@ -111,7 +111,10 @@ def _listed(file: Path) -> StoredSolve:
         with np.load(file, allow_pickle=False) as stored:
             about = _about(stored)
         return StoredSolve(
-            file.stem.replace("_", " "), about["spot"], float(about["exploitability"]), file.stat().st_size
+            file.stem.replace("_", " "),
+            read_id(about["spot"]),
+            float(about["exploitability"]),
+            file.stat().st_size,
         )
     except damage.ARRAYS as error:
         raise BadInput(f"{file.name} is not a solve.") from error

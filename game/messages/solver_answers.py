@@ -15,6 +15,22 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 
 ALL_HANDS = ""
+HAND_KINDS = (
+    "straight-flush",
+    "four-of-a-kind",
+    "full-house",
+    "flush",
+    "straight",
+    "three-of-a-kind",
+    "two-pair",
+    "overpair",
+    "top-pair",
+    "pair",
+    "flush-draw",
+    "straight-draw",
+    "nothing",
+)
+"""Kinds of hands on a board, the strongest first; a draw counts where the hand has no pair of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +85,10 @@ class SolveState:
 
 @dataclass(frozen=True, slots=True)
 class StoredSolve:
-    """A solve in a file: its name, the id of its spot, how far it was solved, and the size in bytes."""
+    """A solve in a file: its name, its spot, how far it was solved, and the size in bytes."""
 
     name: str
-    spot: str
+    texts: SpotTexts
     exploitability: float
     size: int
 

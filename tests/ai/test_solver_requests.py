@@ -129,7 +129,7 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     locked = answer(SolveSpot(RIVER, 0.5))
     before = answer(AskSolved(RIVER, ("bet 50",)))
     kept = answer(KeepSolve(RIVER, "river 1"))
-    assert kept.spot == RIVER.id
+    assert kept.texts == RIVER
     held_solves.held.clear()
     began = time.perf_counter()
     opened = answer(OpenSolve("river 1"))

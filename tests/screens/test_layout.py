@@ -45,6 +45,7 @@ from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
 from tests.screens.search.show import SEARCH
+from tests.screens.solver.show import SOLVER
 
 LOOKS = [
     *((size, text_size) for size in ((900, 560), (1280, 720), (1920, 1080)) for text_size in (80, 100, 200)),
@@ -175,6 +176,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **EXPERT,
     **HAND_TABLE,
     **SEARCH,
+    **SOLVER,
     **LAB,
     **ALIKE,
     **RANGES,
@@ -266,6 +268,9 @@ def test_every_screen_draws_in_every_theme(
         "odds",
         "hand table",
         "search",
+        "solver",
+        "solver walk",
+        "solver next card",
         "expert",
         "lab",
         "alike",
@@ -298,6 +303,8 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "odds",
         "hand table",
         "search",
+        "solver",
+        "solver walk",
         "expert",
         "lab",
         "alike",

@@ -45,11 +45,11 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
     walked = []
-    for _ in range(14):
+    for _ in range(15):
         walked.append(window.focus)
         window.key("tab")
     links, icons = (
-        ["watch", "train", "odds", "lab", "look-back", "statistics"],
+        ["watch", "train", "odds", "solver", "lab", "look-back", "statistics"],
         ["settings", "help", "sound", "quit"],
     )
     assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]

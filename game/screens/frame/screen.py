@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from game.archive.store import Archive
     from game.files.reports import UncleanEnd
     from game.match.session import HandResult, Session
+    from game.match.spot_texts import SpotTexts
     from game.match.table_spec import TableSpec
     from game.messages.league_answers import LeagueSettings
     from game.messages.training_answers import Value
@@ -157,6 +158,8 @@ class Routes:
     experts: Callable[[Services, HoldemInformationState, bool], Screen]
     """What the experts' rules say of a decision, the own cards shown or not."""
     search: Callable[[Services, SearchSpot], Screen]
+    solver: Callable[[Services, SpotTexts | None], Screen]
+    """Where nothing is given it begins with an example."""
     look_back: MakeScreen
     import_log: Callable[[Services, str], None]
     """Asks which log is imported, beginning with this path, and shows it when it is there."""

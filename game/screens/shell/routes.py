@@ -30,6 +30,7 @@ from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.screen import OddsScreen
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.pages.settings.screen import SettingsScreen
+from game.screens.pages.solver.screen import SolverScreen
 from game.screens.pages.statistics.screen import StatisticsScreen
 from game.screens.pages.train import screen as train
 from game.screens.pages.watch.setup import watching
@@ -93,6 +94,7 @@ def routes() -> Routes:
         odds=OddsScreen,
         experts=_experts,
         search=SearchScreen,
+        solver=SolverScreen,
         look_back=LookBack,
         import_log=import_from,
         statistics=StatisticsScreen,

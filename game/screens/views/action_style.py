@@ -16,6 +16,8 @@ from game.screens.ui.canvas.pen import Colour, Pattern, Pen
 from game.screens.ui.theme import RGB, mix
 
 Sign = Literal["cross", "ring", "disc", "chevron", "chevrons", "diamond"]
+Kind = Literal["fold", "check", "call", "bet", "all-in"]
+"""What an action is; a raise is a bet."""
 BRIGHTER = 0.22
 STROKE, SIZE = 1.7, 11.0
 
@@ -48,6 +50,15 @@ def looks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLo
     return [_look(betting, action, bets) for action in actions]
 
 
+def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
+    """Return how actions look of which only the kinds are known; bets and raises stand the largest first."""
+    bets = [place for place, kind in enumerate(kinds) if kind == "bet"][::-1]
+    return [
+        look_of(kind, bets.index(place) if kind == "bet" else 0, len(bets))
+        for place, kind in enumerate(kinds)
+    ]
+
+
 def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[Ink]:
     """Return the colours of some actions."""
     return [look.ink for look in looks_of(betting, actions)]
@@ -55,16 +66,25 @@ def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[Ink]:
 
 def _look(betting: PublicBetting, action: Action, bets: Sequence[Action]) -> ActionLook:
     if action == FOLD:
-        return ActionLook(Ink("act_fold"), "cross")
+        return look_of("fold")
     if action == CALL:
-        return ActionLook(Ink("act_call", pattern="dots"), "disc" if betting.to_call else "ring")
+        return look_of("call" if betting.to_call else "check")
     if action == betting.max_raise_to:
-        return ActionLook(Ink("act_all_in", pattern="cross"), "diamond")
-    place = bets.index(action)
-    sign: Sign = "chevrons" if place else "chevron"
-    return ActionLook(
-        replace(_bet(place / max(2, len(bets) - 1)), pattern="diagonal" if place else "solid"), sign
-    )
+        return look_of("all-in")
+    return look_of("bet", bets.index(action), len(bets))
+
+
+def look_of(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
+    """Return how an action looks; a bet or raise is at a place among so many, from the smallest."""
+    match kind:
+        case "fold":
+            return ActionLook(Ink("act_fold"), "cross")
+        case "call" | "check":
+            return ActionLook(Ink("act_call", pattern="dots"), "disc" if kind == "call" else "ring")
+        case "all-in":
+            return ActionLook(Ink("act_all_in", pattern="cross"), "diamond")
+    ink = replace(_bet(place / max(2, bets - 1)), pattern="diagonal" if place else "solid")
+    return ActionLook(ink, "chevrons" if place else "chevron")
 
 
 def _bet(size: float) -> Ink:

@@ -3,7 +3,8 @@
 import pytest
 
 from ai.hands.combos import place_of
-from ai.solver.hand_kinds import KINDS, kinds_of
+from ai.solver.hand_kinds import kinds_of
+from game.messages.solver_answers import HAND_KINDS
 from game.rules.cards import parse
 
 
@@ -31,7 +32,7 @@ from game.rules.cards import parse
     ],
 )
 def test_a_hand_is_of_the_kind_that_players_name(board: str, hand: str, kind: str) -> None:
-    assert KINDS[kinds_of(parse(board))[place_of(parse(hand))]] == kind
+    assert HAND_KINDS[kinds_of(parse(board))[place_of(parse(hand))]] == kind
 
 
 def test_hands_that_meet_the_board_are_of_no_kind() -> None:

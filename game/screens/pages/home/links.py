@@ -37,6 +37,7 @@ LINKS = (
     Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.leagues.badge),
     Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.training.badge),
     Link("odds", "odds", "o", lambda app: app.routes.odds(app), need=Need.ODDS),
+    Link("solver", "solver", "v", lambda app: app.routes.solver(app, None), need=Need.SOLVER),
     Link("lab", "lab", "l", lambda app: app.routes.lab(app), need=Need.LAB),
     Link("look-back", "review", "b", lambda app: app.routes.look_back(app), lambda app: app.imports.badge),
     Link("statistics", "stats", "s", lambda app: app.routes.statistics(app)),

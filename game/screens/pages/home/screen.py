@@ -169,12 +169,14 @@ class Menu(Screen):
             tile.clip = (0, 0, self.width, self.height)
 
     def _place_links(self, y: float) -> None:
-        """Put the row of links below the tables, as wide as these."""
+        """Put the row of links below the tables, as wide as these; each has its words and an equal share more."""
         count, left = len(self._links), self._measures.margin
-        each = (self.width - 2 * left - LINK_GAP * (count - 1)) / count
-        for place, link in enumerate(self._links):
-            link.rect = (left + place * (each + LINK_GAP), y, each, LINK_HEIGHT)
+        widths = [link.natural_width(self.app.pen) for link in self._links]
+        more = (self.width - 2 * left - LINK_GAP * (count - 1) - sum(widths)) / count
+        for link, width in zip(self._links, widths, strict=True):
+            link.rect = (left, y, width + more, LINK_HEIGHT)
             link.clip = (0, 0, self.width, self.height)
+            left += width + more + LINK_GAP
 
     def _place_header(self, width: float) -> None:
         muted = self.app.settings.muted

@@ -8,7 +8,6 @@ from functools import partial
 from game.core import BadInput
 from game.rules.cards import Card, parse
 from game.screens.pages.odds.answer import faded
-from game.screens.pages.odds.entry import RangeEntry
 from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Row, Space
@@ -21,6 +20,7 @@ from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import IconButton
 from game.screens.ui.widgets.widget import Act
 from game.screens.views.card_slots import CardSlots, width_of
+from game.screens.views.range_entry import RangeEntry
 
 SIDES = ("first", "second")
 COLOURS = ("brass", "info")

@@ -27,7 +27,6 @@ from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
 from game.screens.pages.lab.ranges.labels import agent_in_full
 from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.pages.lab.ranges.pair import GridPair
-from game.screens.pages.lab.ranges.path import Path
 from game.screens.pages.lab.ranges.setup import RangeSetup
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.pages.lab.ranges.strip import BOARD, Strip
@@ -40,6 +39,7 @@ from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
+from game.screens.views.betting_path import Path
 from game.screens.views.card_slots import CardSlots
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class RangesScreen(Page):
         self.study = RangeModel(app, self._show, agent, line)
         self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
-        self._path = Path(self._act, self._go_to)
+        self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._board = CardSlots("board", text("lab.ranges.board"), BOARD, self._lay, self._pick)
         self._board.tooltip = text("lab.ranges.board_tip")
         self._random = Button(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from game.screens.pages.lab.ranges.legend import draw_legend
 from game.screens.pages.lab.ranges.pair import GridPair
-from game.screens.pages.lab.ranges.path import HEAD_ROW, ROW, Path
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Rect, Space, Stack
 from game.screens.ui.layout.box import Row as Beside
@@ -16,6 +15,7 @@ from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
+from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 from game.screens.views.card_slots import CardSlots, width_of
 
 BOARD, CAPS, SLOT, BUTTON = 5, 22.0, 46.0, 34.0

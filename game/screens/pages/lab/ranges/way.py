@@ -12,9 +12,9 @@ from game.screens.pages.lab.ranges.labels import (
     shares_written,
     street_name,
 )
-from game.screens.pages.lab.ranges.path import PathColumn, PathRow
 from game.screens.ui.texts import text
 from game.screens.views.action_style import looks_of
+from game.screens.views.betting_path import PathColumn, PathRow
 
 
 def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:

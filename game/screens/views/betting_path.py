@@ -13,7 +13,6 @@ from typing import ClassVar
 from game.core import Action
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
 from game.screens.views.action_style import ActionLook, draw_sign
 
@@ -50,8 +49,8 @@ class Path(Widget):
 
     role: ClassVar[str] = "path"
 
-    def __init__(self, choose: Callable[[int, Action], None], go: Callable[[int], None]) -> None:
-        super().__init__("path", text("lab.ranges.path"))
+    def __init__(self, label: str, choose: Callable[[int, Action], None], go: Callable[[int], None]) -> None:
+        super().__init__("path", label)
         self.columns: Sequence[PathColumn] = ()
         self._choose = choose
         self._go = go

@@ -1,0 +1,1 @@
+"""The solver: a spot set up, solved, and walked through."""

@@ -1,0 +1,141 @@
+"""The form of a spot: a field for each of its texts, what is wrong said below it, and what one may begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.core import BadInput
+from game.match.spot_texts import FIELDS, LONGEST, read_id
+from game.rules.cards import names, parse
+from game.screens.dialogs.card_picker import CardPicker
+from game.screens.pages.solver.model import SolverModel
+from game.screens.pages.solver.presets import SIZES, SPOTS
+from game.screens.ui import clipboard
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Iconic
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Caps, Note
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button, IconButton
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.views.range_entry import RangeEntry
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+BOARD = 5
+CAPS, FIELD, GAP, BUTTON = 22.0, 36.0, 8.0, 34.0
+COLOURS = {"oop": "brass", "ip": "info"}
+
+
+class SpotForm:
+    """The fields, and the buttons of examples and menus of sizes."""
+
+    def __init__(self, app: Services, model: SolverModel) -> None:
+        self._app, self._model = app, model
+        self._entries = {
+            field: RangeEntry(field, text(f"solver.fields.{field}"), partial(self._type, field))
+            for field in FIELDS
+        }
+        for entry in self._entries.values():
+            entry.longest = LONGEST
+        for side in COLOURS:
+            self._entries[side].tooltip = text("solver.range_tip")
+        for sizes in ("bets", "raises"):
+            self._entries[sizes].tooltip = text("solver.sizes_tip")
+        self._cards = IconButton("cards", text("solver.pick"), "cards", self._pick)
+        self._spots = [
+            Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(self._begin, name), style="label_b")
+            for name in SPOTS
+        ]
+        self._sizes = Segmented(
+            "sizes", text("solver.sizes.label"), options("solver.sizes.{}", SIZES), "", self._take_sizes
+        )
+        self._copy = Button("copy", text("solver.copy"), self.copy, style="label_b", keycap="C")
+        self._paste = Button("paste", text("solver.paste"), self.paste, style="label_b", keycap="P")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _type(self, field: str, words: str) -> None:
+        self._model.type(**{field: words})
+
+    def paste(self) -> None:
+        """Take the spot that lies in the clipboard, in one line."""
+        try:
+            self._model.begin(read_id(clipboard.get()))
+        except BadInput as sentence:
+            self._app.say(str(sentence))
+
+    def _begin(self, name: str) -> None:
+        self._model.begin(SPOTS[name])
+
+    def _take_sizes(self, name: str) -> None:
+        bets, raises = SIZES[name]
+        self._model.type(bets=bets, raises=raises)
+
+    def copy(self) -> None:
+        """Put the spot into the clipboard, in one line."""
+        done = clipboard.put(self._model.texts.id)
+        self._app.say(text("solver.copied" if done else "solver.not_copied"))
+
+    def _pick(self) -> None:
+        try:
+            held: Sequence[int] = parse(self._model.texts.board)[:BOARD]
+        except BadInput:
+            held = ()
+        title, note = text("odds.pick.board"), text("solver.board_note")
+        self._app.overlay(CardPicker(self._app, title, held, (), most=BOARD, note=note, choose=self._lay))
+
+    def _lay(self, cards: Sequence[int]) -> None:
+        self._model.type(board=names(cards))
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def follow(self) -> None:
+        """Show the spot as it is, and what is wrong with it."""
+        model = self._model
+        for field, words in asdict(model.texts).items():
+            entry = self._entries[field]
+            if entry.value != words:
+                entry.show(words)
+            entry.problem = model.problems.get(field, "")
+        sizes = model.texts.bets, model.texts.raises
+        self._sizes.chosen = next((name for name, known in SIZES.items() if known == sizes), "")
+
+    def panel(self) -> Panel:
+        """Return the form."""
+        chips = Row(self._field("pot").sized(grow()), self._field("stack").sized(grow()), gap=12)
+        picker = Column(Space(CAPS), Iconic(self._cards, FIELD)).sized(fixed(FIELD))
+        board = Row(self._field("board").sized(grow()), picker, gap=4)
+        examples = Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP)
+        several = Note(self._model.problems.get("", ""), wrong=True)
+        buttons = (self._copy, self._paste)
+        line = Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP)
+        return Panel(
+            examples,
+            board,
+            self._field("oop"),
+            self._field("ip"),
+            chips,
+            Space(2),
+            Control(self._sizes, FIELD),
+            self._field("bets"),
+            self._field("raises"),
+            several,
+            Space(2),
+            line,
+            title=text("solver.setup.title"),
+            note=text("solver.setup.note"),
+            gap=GAP,
+        )
+
+    def _field(self, field: str) -> Box:
+        entry, checked, hands = self._entries[field], self._model.checked, ""
+        if checked is not None and not checked.problems and field in COLOURS:
+            hands = text("solver.hands", count=number(checked.hands[list(COLOURS).index(field)]))
+        title = " · ".join([text(f"solver.fields.{field}"), *([hands] if hands else [])])
+        name = Caps(title, COLOURS.get(field, "faint")).sized(fixed(CAPS))
+        return Column(name, Control(entry, FIELD), Note(entry.problem, wrong=True))

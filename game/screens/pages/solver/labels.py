@@ -1,0 +1,103 @@
+"""Actions, players and amounts of the page in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from game.core import Player
+from game.messages.solver_answers import LockTold, SolvedNode, StepTold
+from game.rules.cards import name as card_name
+from game.screens.ui.texts import number, percent, signed, text
+from game.screens.views.action_style import ActionLook, Kind, looks_of_kinds
+from game.screens.views.betting_path import PathColumn, PathRow
+
+KINDS = {"raise": "bet"}
+SIDES = ("oop", "ip")
+MEGABYTE, GIGABYTE = 2**20, 2**30
+MINUTE = 60.0
+
+
+def action_label(action: str) -> str:
+    """Name an action: "Bet 50".
+
+    >>> action_label("all-in 300"), action_label("check")
+    ('All-in 300', 'Check')
+    """
+    kind, _, amount = action.partition(" ")
+    return text(f"solver.acts.{kind}", amount=chips(float(amount)) if amount else "")
+
+
+def looks_of(actions: Sequence[str]) -> list[ActionLook]:
+    """Return how actions look, the largest bet first."""
+    kinds = [action.partition(" ")[0] for action in actions]
+    return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
+
+
+def player_name(player: Player) -> str:
+    """Name a player."""
+    return text(f"solver.players.{SIDES[player]}")
+
+
+def chips(amount: float) -> str:
+    """Write chips with as many digits as they need, two at most.
+
+    >>> chips(50.0), chips(33.333)
+    ('50', '33.33')
+    """
+    return number(amount, 2).rstrip("0").rstrip(".") if amount % 1 else number(amount)
+
+
+def size(count: int) -> str:
+    """Write a number of bytes."""
+    if count >= GIGABYTE:
+        return text("solver.size.gigabytes", count=number(count / GIGABYTE, 1))
+    return text("solver.size.megabytes", count=number(max(1.0, count / MEGABYTE)))
+
+
+def duration(seconds: float) -> str:
+    """Write how long something takes, about."""
+    if seconds >= MINUTE:
+        return text("solver.size.minutes", count=number(seconds / MINUTE))
+    return text("solver.size.seconds", count=number(seconds, 1 if seconds < 10 else 0))
+
+
+def columns_of(node: SolvedNode) -> tuple[PathColumn, ...]:
+    """Return the way to a state as columns of the strip."""
+    return (*map(_column, node.way[:-1]), _last(node))
+
+
+def _column(step: StepTold) -> PathColumn:
+    pot = text("solver.walk.pot", chips=chips(step.pot))
+    if step.card is not None:
+        return PathColumn(text("solver.walk.dealt", card=card_name(step.card)), pot, opens_street=True)
+    taken = step.taken if step.taken >= 0 else None
+    return PathColumn(player_name(step.player), pot, _rows(step), taken)
+
+
+def _last(node: SolvedNode) -> PathColumn:
+    if node.state == "decision":
+        return _column(node.here)
+    pot = text("solver.walk.pot", chips=chips(node.here.pot))
+    return PathColumn(text(f"solver.walk.ends.{node.state}"), pot)
+
+
+def _rows(step: StepTold) -> tuple[PathRow, ...]:
+    looks = looks_of(step.actions)
+    return tuple(
+        PathRow(place, action_label(action), percent(share, 1), look)
+        for place, (action, share, look) in enumerate(zip(step.actions, step.shares, looks, strict=True))
+    )
+
+
+def lock_label(lock: LockTold) -> str:
+    """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
+    where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
+    return text(
+        "solver.locks.told",
+        player=player_name(lock.player),
+        where=where,
+        action=action_label(lock.action),
+        points=signed(lock.points),
+        hands=lock.hands or text("solver.locks.all"),
+    )

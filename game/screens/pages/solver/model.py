@@ -1,0 +1,276 @@
+"""What the page knows: the spot as it is typed, its solve, and the state that is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from game.match.spot_texts import SpotTexts
+from game.messages.solver import (
+    AskRunOuts,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    ListSolves,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.messages.solver_answers import CheckedSpot, RunOuts, SolvedNode, SolveState, StoredSolve
+from game.rules.cards import Card
+from game.screens.frame.asked import Asked
+from game.screens.pages.solver.presets import TARGETS
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+PAUSE = 0.25  # seconds without a change before a spot is checked
+EXPLOITABILITY = "exploitability_pct"
+
+
+class SolverModel:
+    """The model; `changed` is called when there is something new, `solved` when a solve is ready to be walked.
+
+    `solve` is the last solve, of `texts` or of what they were before; `actions` and `cards` lead from its beginning
+    to the state that is looked at.
+    """
+
+    def __init__(self, app: Services, texts: SpotTexts, changed: Act, solved: Act) -> None:
+        self.texts = texts
+        self.target = TARGETS[1]
+        self.solve: SolveState | None = None
+        self.curve: list[tuple[float, float]] = []
+        self.actions: tuple[str, ...] = ()
+        self.cards: tuple[Card, ...] = ()
+        self._due: float | None = 0.0
+        self._changed, self._ready = changed, solved
+        self._checked = Asked[CheckedSpot](app, changed)
+        self.solving = Asked[SolveState](app, self._take_solve)
+        self._locking = Asked[SolveState](app, self._take_lock)
+        self._node = Asked[SolvedNode](app, self._take_node)
+        self._run_outs = Asked[RunOuts](app, changed)
+        self._listed = Asked[tuple[StoredSolve, ...]](app, changed)
+        self._filed = Asked[StoredSolve](app, self.list_files)
+        self._forgotten = Asked[None](app, self.list_files)
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return (
+            self._checked,
+            self.solving,
+            self._locking,
+            self._node,
+            self._run_outs,
+            self._listed,
+            self._filed,
+            self._forgotten,
+        )
+
+    # ---- the spot -------------------------------------------------------------------------------------------
+    def type(self, **fields: str) -> None:
+        """Change some fields of the spot."""
+        self.begin(replace(self.texts, **fields))
+
+    def begin(self, texts: SpotTexts) -> None:
+        """Take another spot; what was solved stays until this one is solved."""
+        if texts != self.texts:
+            self.texts = texts
+            self.pause()
+            self._due = PAUSE
+            self._changed()
+
+    def aim(self, target: str) -> None:
+        """Take another target, in percent of the pot."""
+        self.target, self._due = target, 0.0
+        self._changed()
+
+    def update(self, dt: float) -> bool:
+        """Check the spot once nothing changes any more; return whether that is still to come."""
+        if self._due is None:
+            return False
+        self._due -= dt
+        if self._due > 0:
+            return True
+        self._due = None
+        self._checked.ask(CheckSpot(self.texts, float(self.target)))
+        return False
+
+    @property
+    def checked(self) -> CheckedSpot | None:
+        """What the spot takes, as it is typed now; None before that is known."""
+        return self._checked.fresh if self._due is None else None
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """What is wrong, by field."""
+        known = self._checked.value
+        return dict(known.problems) if known is not None else {}
+
+    @property
+    def problem(self) -> str:
+        """What went wrong with what was asked last."""
+        return next((one.problem for one in self.questions if one.problem), "")
+
+    # ---- its solve ------------------------------------------------------------------------------------------
+    @property
+    def is_solving(self) -> bool:
+        """Whether it is being solved."""
+        return self.solving.state in ("waiting", "partly")
+
+    @property
+    def can_solve(self) -> bool:
+        """Whether the spot is one that can be solved with the memory that there is."""
+        known = self.checked
+        return known is not None and not known.problems and known.memory <= known.allowed
+
+    @property
+    def exploitability(self) -> float | None:
+        """How far the solve is from equilibrium, in percent of the pot, as last measured."""
+        return self.curve[-1][1] if self.curve else None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what was solved is the spot as it is typed."""
+        return self.solve is not None and self.solve.texts == self.texts
+
+    def toggle(self) -> None:
+        """Solve, pause, or go on; a spot that was not checked yet is refused where it is solved."""
+        if self.is_solving:
+            self.pause()
+            self._changed()
+        elif self.checked is None or self.can_solve:
+            self.start()
+
+    def start(self) -> None:
+        """Solve from where it was."""
+        if not self.is_current:
+            self.curve = []
+        self.solving.ask(SolveSpot(self.texts, float(self.target)))
+
+    def pause(self) -> None:
+        """Stop the solve where it is; asked again it goes on."""
+        if self.is_solving:
+            self.solving.drop()
+
+    def _take_solve(self) -> None:
+        report = self.solving.report
+        if report is not None and EXPLOITABILITY in report.metrics:
+            share = report.metrics[EXPLOITABILITY]
+            if not self.curve or self.curve[-1][1] != share:
+                self.curve.append((report.seconds, share))
+        if (found := self.solving.fresh) is not None and found is not self.solve:
+            self._show_solve(found)
+            return
+        self._changed()
+
+    def _show_solve(self, found: SolveState) -> None:
+        """Look at a solve; the state that is looked at stays where it can."""
+        before = self.solve
+        self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
+        if before is None or before.texts != found.texts:
+            self.actions, self.cards = (), ()
+        self.look()
+        self._ready()
+
+    # ---- locks ----------------------------------------------------------------------------------------------
+    def lock(self, action: str, points: float, hands: str) -> None:
+        """Lock the decision that is looked at, and solve around it."""
+        if self.is_current:
+            self._locking.ask(SetLock(self.texts, self.actions, self.cards, action, points, hands))
+
+    def unlock(self) -> None:
+        """Let all decisions be free again."""
+        if self.is_current:
+            self._locking.ask(ClearLocks(self.texts))
+
+    def _take_lock(self) -> None:
+        if (found := self._locking.fresh) is not None:
+            self.solve, self.curve = found, list(found.curve)
+            self._locking.forget()
+            if found.locks:
+                self.start()
+            else:
+                self._show_solve(found)
+        self._changed()
+
+    # ---- the state that is looked at --------------------------------------------------------------------------
+    @property
+    def node(self) -> SolvedNode | None:
+        """The state that was told of last."""
+        return self._node.value
+
+    @property
+    def run_outs(self) -> RunOuts | None:
+        """What the next card changes, where one is to be dealt."""
+        return self._run_outs.fresh
+
+    def look(self) -> None:
+        """Ask about the state that is looked at."""
+        if self.solve is not None:
+            self._run_outs.forget()
+            self._node.ask(AskSolved(self.solve.texts, self.actions, self.cards))
+
+    def act(self, place: int, action: int) -> None:
+        """Take an action at a step of the way, which leaves what came after it."""
+        if self.node is not None and action < len(self.node.way[place].actions):
+            name = self.node.way[place].actions[action]
+            self._go(place)
+            self.actions = (*self.actions, name)
+            self.look()
+
+    def go(self, place: int) -> None:
+        """Go back to a step of the way."""
+        self._go(place)
+        self.look()
+
+    def deal(self, card: Card) -> None:
+        """Deal the next card."""
+        if self.node is not None and self.node.state == "deal":
+            self.cards = (*self.cards, card)
+            self.look()
+
+    def back(self) -> None:
+        """Go back by one action or card."""
+        if self.node is not None and len(self.node.way) > 1:
+            self.go(len(self.node.way) - 2)
+
+    def _go(self, place: int) -> None:
+        assert self.node is not None
+        before = self.node.way[:place]
+        self.actions = tuple(step.actions[step.taken] for step in before if step.card is None)
+        self.cards = tuple(step.card for step in before if step.card is not None)
+
+    def _take_node(self) -> None:
+        found = self._node.fresh
+        if found is not None and found.state == "deal" and self.solve is not None:
+            self._run_outs.ask(AskRunOuts(self.solve.texts, self.actions, self.cards))
+        self._changed()
+
+    # ---- files ----------------------------------------------------------------------------------------------
+    @property
+    def files(self) -> tuple[StoredSolve, ...]:
+        """The solves in files."""
+        return self._listed.value or ()
+
+    def list_files(self) -> None:
+        """Ask which solves there are in files."""
+        self._listed.ask(ListSolves())
+
+    def keep(self, name: str) -> None:
+        """Write the solve into a file."""
+        if self.solve is not None:
+            self._filed.ask(KeepSolve(self.solve.texts, name))
+
+    def open(self, name: str) -> None:
+        """Read a solve."""
+        self.pause()
+        self.solving.ask(OpenSolve(name))
+
+    def forget(self, name: str) -> None:
+        """Remove a solve."""
+        self._forgotten.ask(ForgetSolve(name))

@@ -1,0 +1,175 @@
+"""The solver: a spot is set up, solved to a target, kept in a file, and walked through, state by state.
+
+The other process solves and holds what was solved; the page asks for one state at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.match.spot_texts import SpotTexts
+from game.rules import games
+from game.rules.cards import names
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.pages.solver.form import SpotForm
+from game.screens.pages.solver.model import SolverModel
+from game.screens.pages.solver.presets import SPOTS
+from game.screens.pages.solver.solve_panels import FilesPanel, SolvePanel
+from game.screens.pages.solver.walk import Walk
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.words import Hints
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Segmented, options
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+SETUP, WALK = "setup", "walk"
+SHOWN_EVERY = 0.1  # seconds, while it is being solved
+GAP, HINTS = 12.0, 30.0
+LEAST_SOLVE, LEAST_FILES = 420.0, 180.0
+
+
+class SolverScreen(Page):
+    """The page; it begins with a spot where one is given."""
+
+    name: ClassVar[str] = "solver"
+    keys: ClassVar[str] = "solver"
+    game: ClassVar[str] = games.HOLDEM
+    foot: ClassVar[float | None] = 6.0
+    _head: PagedHead
+
+    def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
+        super().__init__(app)
+        switch = Segmented(
+            "page", text("solver.pages.label"), options("solver.pages.{}", (SETUP, WALK)), SETUP, self._turn
+        )
+        self._head = PagedHead(app, text("solver.title"), self.escape, switch)
+        self._head.subtitle = text("solver.subtitle")
+        self.model = SolverModel(app, texts or SPOTS["river"], self._note, self._solved)
+        self._form = SpotForm(app, self.model)
+        self._solve = SolvePanel(self.model, self.walk)
+        self._files = FilesPanel(app, self.model, self.show)
+        self._walk = Walk(app, self.model, self.show)
+        self._news, self._since_shown = False, 0.0
+        self.controls.focus("run")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _turn(self, page: str) -> None:
+        self.show()
+
+    def walk(self) -> None:
+        """Go to the walk."""
+        if self.model.node is not None:
+            self._head.switch.choose(WALK)
+            self.controls.focus("path")
+
+    @property
+    def _walks(self) -> bool:
+        return self._head.switch.chosen == WALK
+
+    def _act(self, place: int) -> None:
+        node = self.model.node
+        if self._walks and node is not None and place < len(node.here.actions):
+            self.model.act(len(node.way) - 1, place)
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return self.model.questions
+
+    def enter(self) -> None:
+        """Ask again what was dropped when the screen was covered or left."""
+        self.model.aim(self.model.target)
+        self.model.list_files()
+        self.model.look()
+
+    def update(self, dt: float) -> bool:
+        """Check the spot once it is typed; show what has come."""
+        self._since_shown += dt
+        if self._news and self._since_shown >= SHOWN_EVERY:
+            self.show()
+        return self.model.update(dt) or self._news
+
+    def _note(self) -> None:
+        """Show what is new; reports of a solve ten times a second."""
+        self._news = True
+        if not self.model.is_solving:
+            self.show()
+
+    def _solved(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        """Show what is known now."""
+        self._news, self._since_shown = False, 0.0
+        self._form.follow()
+        self._solve.follow()
+        self._walk.follow()
+        super().show()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The form beside the solve and the files, or the walk."""
+        hints = Hints(self.hints, height=HINTS)
+        if self._walks:
+            return Column(self._walk.compose(window).sized(grow()), hints)
+        solve, files = self._solve.panel(), self._files.panel()
+        if window.narrow:
+            return Column(self._form.panel(), solve, files, hints, gap=GAP)
+        if window.small:
+            right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=GAP)
+            row = Row(self._form.panel().sized(grow(54)), right.sized(grow(46)), gap=GAP)
+        else:
+            panels = self._form.panel().sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28))
+            row = Row(*panels, gap=GAP)
+        return Column(row.sized(grow(least=LEAST_SOLVE)), hints)
+
+    # ---- keys and tests -------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """S solves, W walks, digits act; letters: see the page of keys."""
+        hint = "solver.hints.{}".format
+        if not self._walks:
+            return {
+                "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
+                "w": Binding(self.walk, cap="W", hint=hint("walk")),
+                "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
+                "c": Binding(self._form.copy, cap="C", hint=hint("copy")),
+                "p": Binding(self._form.paste, cap="P", hint=hint("paste")),
+                "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+            }
+        return {
+            **{str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)},
+            "1": Binding(partial(self._act, 0), cap="1 – 9", hint=hint("act")),
+            "backspace": Binding(self.model.back, repeats=True, cap="keys.backspace", hint=hint("back")),
+            "g": Binding(partial(self.controls.focus, "grid"), cap="G", hint=hint("grid")),
+            "t": Binding(self._walk.next_tab, cap="T", hint=hint("told")),
+            "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
+            "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),
+            "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
+            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is set up, how far it is solved, and what is looked at."""
+        model, node = self.model, self.model.node
+        return {
+            "spot": model.texts.id,
+            "problems": model.problems,
+            "problem": model.problem,
+            "solving": model.is_solving,
+            "exploitability": model.exploitability,
+            "actions": list(model.actions),
+            "cards": names(model.cards),
+            "offered": list(node.here.actions) if node is not None else [],
+            "shares": [round(share, 6) for share in node.here.shares] if node is not None else [],
+            "locks": len(model.solve.locks) if model.solve is not None else 0,
+        }

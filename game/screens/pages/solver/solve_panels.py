@@ -1,0 +1,232 @@
+"""The panels of a solve: how large it is, how far it has come, and the solves in files."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.messages.solver_answers import CheckedSpot, StoredSolve
+from game.screens.pages.solver.labels import chips, duration, lock_label, size
+from game.screens.pages.solver.model import SolverModel
+from game.screens.pages.solver.presets import TARGETS
+from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.charts.axis import linear, logarithmic
+from game.screens.ui.charts.chart import Chart, Plot, Series, Target
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.filled import Listed
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Note, Pair, Paragraph
+from game.screens.ui.texts import number, signed, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.rows import Rows
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Act, Rect
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+BUTTON, GAP, ROW = 40.0, 8.0, 46.0
+LEAST_CHART, LEAST_FILES = 150.0, 3 * ROW
+LONGEST_NAME = 60
+FIGURE_DIGITS = 3
+
+
+class SolvePanel:
+    """The solve: its size beforehand, the target, the button, and the curve of exploitability."""
+
+    def __init__(self, model: SolverModel, walk: Act) -> None:
+        self._model, self._plot = model, Plot()
+        targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
+        self._target = Segmented("target", text("solver.target"), targets, model.target, model.aim)
+        self._run = Button("run", text("solver.run.solve"), model.toggle, kind="primary", keycap="S")
+        self._walk = Button("walk", text("solver.walk.open"), walk, keycap="W")
+        self._free = Button("unlock", text("solver.locks.clear"), model.unlock, style="label_b")
+
+    def follow(self) -> None:
+        """Show what can be done now."""
+        model = self._model
+        self._target.chosen = model.target
+        state = "pause" if model.is_solving else "on" if model.is_current or model.curve else "solve"
+        self._run.label = text(f"solver.run.{state}")
+        is_wrong = model.checked is not None and not model.can_solve
+        self._run.disabled = text("solver.run.cannot") if is_wrong and not model.is_solving else ""
+        self._walk.disabled = "" if model.node is not None else text("solver.walk.empty")
+
+    def panel(self) -> Panel:
+        """Return the panel."""
+        model = self._model
+        buttons = Row(
+            Control(self._run, BUTTON).sized(grow()), Control(self._walk, BUTTON).sized(grow()), gap=GAP
+        )
+        locks = [Note(lock_label(lock)) for lock in (model.solve.locks if model.solve is not None else ())]
+        clear = Control(self._free, BUTTON - 6).when(bool(locks))
+        return Panel(
+            *self._sizes(model.checked),
+            Control(self._target, BUTTON - 4),
+            Space(GAP / 2),
+            buttons,
+            Note(model.problem, wrong=True),
+            *self._figures(),
+            *locks,
+            clear,
+            Picture(partial(self._draw_curve, self._chart()), LEAST_CHART).sized(grow(least=LEAST_CHART)),
+            title=text("solver.solve.title"),
+            note=text("solver.solve.note"),
+            busy=model.solving.share if model.is_solving else None,
+            gap=GAP / 2,
+        )
+
+    def _sizes(self, checked: CheckedSpot | None) -> list[Box]:
+        """Return what the solve will take, or that this is not known yet."""
+        known = checked is not None and not checked.problems
+        decisions, memory, seconds = "–", "–", "–"
+        if checked is not None and known:
+            decisions = number(checked.decisions)
+            memory = text("solver.size.of", needed=size(checked.memory), allowed=size(checked.allowed))
+            seconds = text("solver.size.about", time=duration(checked.seconds))
+        too_large = checked is not None and known and checked.memory > checked.allowed
+        return [
+            Pair(text("solver.size.decisions"), decisions),
+            Pair(text("solver.size.memory"), memory),
+            Pair(text("solver.size.time"), seconds),
+            Note(text("solver.size.too_large") if too_large else "", wrong=True),
+        ]
+
+    def _figures(self) -> list[Box]:
+        """Return how far it is, and what both win."""
+        model, solve = self._model, self._model.solve
+        found: list[Box] = []
+        report = model.solving.report
+        if model.is_solving:
+            left = report.seconds_left if report is not None else None
+            words = (
+                text("solver.solve.left", time=duration(left))
+                if left is not None
+                else text("solver.solve.begun")
+            )
+            found.append(Pair(text("solver.solve.busy"), words))
+        if model.exploitability is not None:
+            share = text("solver.percent", count=number(model.exploitability, FIGURE_DIGITS))
+            found.append(Pair(text("solver.solve.exploitability"), share))
+        if solve is not None and model.is_current and solve.iterations and not model.is_solving:
+            values = text(
+                "solver.solve.values", oop=chips(round(solve.ev[0], 2)), ip=chips(round(solve.ev[1], 2))
+            )
+            found.append(Pair(text("solver.solve.ev"), values))
+            if solve.equilibrium is not None:
+                gains = (
+                    signed(won - before, 2) for won, before in zip(solve.ev, solve.equilibrium, strict=True)
+                )
+                oop, ip = gains
+                found.append(Pair(text("solver.locks.gain"), text("solver.solve.values", oop=oop, ip=ip)))
+        return found
+
+    def _chart(self) -> Chart | None:
+        model = self._model
+        points = [(max(seconds, 0.001), share) for seconds, share in model.curve]
+        if len(points) < 2:
+            return None
+        target = float(model.target)
+        series = Series("", points, "brass", text("solver.percent", count=number(points[-1][1], 2)))
+        x, y = linear([points[-1][0]]), logarithmic([*(share for _, share in points), target])
+        return Chart([series], x, y, text("solver.solve.axis"), [Target(target, text("solver.solve.target"))])
+
+    def _draw_curve(self, chart: Chart | None, pen: Pen, rect: Rect) -> None:
+        if chart is not None:
+            self._plot.draw(pen, rect, chart)
+            return
+        x, y, width, _ = rect
+        pen.para(text("solver.solve.empty"), x, y + 14, width, "small", col="faint", limit=3)
+
+
+class FilesPanel:
+    """The solves in files: one is opened by Enter, removed by Delete; the one at hand is kept under a name."""
+
+    def __init__(self, app: Services, model: SolverModel, changed: Act) -> None:
+        self._app, self._model = app, model
+        self.rows = Rows(
+            "files",
+            text("solver.files.title"),
+            self._draw_row,
+            self._words,
+            changed=changed,
+            opened=self.open,
+            looked_at=lambda first, last: None,
+        )
+        self._name = TextEntry(
+            "name",
+            text("solver.files.name"),
+            "",
+            lambda words: None,
+            allowed=lambda letter: letter.isalnum() or letter in " -_.,",
+            longest=LONGEST_NAME,
+            style="label",
+            al="l",
+        )
+        self._name.placeholder = text("solver.files.name")
+        self._name.entered = self.keep
+        self._keep = Button("keep", text("solver.files.keep"), self.keep, style="label_b", keycap="K")
+        self._forget = Button("forget", text("solver.files.forget"), self.forget, style="label_b")
+
+    def open(self) -> None:
+        """Open the chosen file."""
+        if self._model.files:
+            self._model.open(self._model.files[self.rows.chosen].name)
+
+    def keep(self) -> None:
+        """Keep the solve under the name in the field, or one of its board."""
+        model = self._model
+        if model.solve is not None and model.solve.iterations:
+            model.keep(self._name.value.strip() or model.solve.texts.board.replace(" ", ""))
+
+    def forget(self) -> None:
+        """Remove the chosen file."""
+        if self._model.files:
+            self._model.forget(self._model.files[self.rows.chosen].name)
+
+    def panel(self) -> Panel:
+        """Return the panel."""
+        model = self._model
+        self.rows.count = len(model.files)
+        self.rows.chosen = min(self.rows.chosen, max(0, self.rows.count - 1))
+        has_solve = model.solve is not None and model.solve.iterations > 0
+        self._keep.disabled = "" if has_solve else text("solver.files.nothing")
+        name = Row(
+            Control(self._name, BUTTON - 4).sized(grow()),
+            Control(self._keep, BUTTON - 4).sized(fixed(104)),
+            gap=GAP,
+        )
+        files: Box = Listed(self.rows, ROW).sized(grow(least=LEAST_FILES))
+        if not model.files:
+            files = Paragraph(text("solver.files.empty"), limit=3).sized(grow(least=ROW))
+        forget = Row(Space(), Control(self._forget, BUTTON - 6).sized(fixed(104))).when(bool(model.files))
+        return Panel(
+            name, files, forget, title=text("solver.files.title"), note=text("solver.files.note"), gap=GAP
+        )
+
+    def _words(self, place: int) -> str:
+        stored = self._model.files[place]
+        return f"{stored.name}: {_spot(stored)}"
+
+    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+        stored = self._model.files[place]
+        x, y, width, height = rect
+        told = _told(stored)
+        used = pen.text(told, x + width - 12, y + height * 0.32, "small", "dim", al="r")
+        pen.text(stored.name, x + 14, y + height * 0.32, "label_b", fit=width - used - 40)
+        pen.text(_spot(stored), x + 14, y + height * 0.72, "small", "dim", fit=width - 28)
+        return True
+
+
+def _told(stored: StoredSolve) -> str:
+    share = text("solver.percent", count=number(stored.exploitability, 2))
+    return f"{share} · {size(stored.size)}"
+
+
+def _spot(stored: StoredSolve) -> str:
+    """Say of what spot a solve is: its board, and the chips."""
+    texts = stored.texts
+    return text("solver.files.spot", board=texts.board, pot=texts.pot, stack=texts.stack)

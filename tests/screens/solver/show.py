@@ -1,0 +1,155 @@
+"""The solver page in its states, for sweeps over all screens; what is solved is solved here, small and at once."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ai.requests import solver as handlers
+from game.core import Progress
+from game.match.spot_texts import SpotTexts
+from game.messages.solver import (
+    AskRunOuts,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    ListSolves,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.messages.solver_answers import StoredSolve
+from game.request import Request
+from game.rules.cards import parse
+from game.screens.pages.solver.presets import SPOTS
+from game.screens.pages.solver.screen import SolverScreen
+from game.screens.shell.app import App
+from tests.screens.driver import answer_all, forget_asked, give_to, named, press
+
+SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
+FILES = (
+    StoredSolve("river 1", SPOTS["river"], 0.31, 12_000_000),
+    StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
+)
+
+
+def answered(request: Request[Any]) -> Any:
+    """Return what the other process answers."""
+    held = handlers.held_solves.held.get(SMALL.id)
+    return _answered(request, len(held.told) if held is not None else -1)
+
+
+@cache
+def _answered(request: Request[Any], locks: int) -> Any:
+    *_, last = request.answered()
+    return last
+
+
+def answer_of(request: Request[Any]) -> Any:
+    match request:
+        case ListSolves():
+            return FILES
+        case OpenSolve():
+            return answered(SolveSpot(SMALL, 0.5))
+        case KeepSolve():
+            return FILES[0]
+        case ForgetSolve():
+            return None
+        case CheckSpot() | SolveSpot() | AskSolved() | AskRunOuts() | SetLock() | ClearLocks():
+            return answered(request)
+    return NotImplemented
+
+
+def arrive(app: App) -> None:
+    """Let everything arrive that is asked now and then."""
+    for _ in range(6):
+        app.screen.update(1.0)
+        answer_all(app, answer_of)
+        app.step([], 0.0)
+
+
+def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
+    def go(app: App) -> SolverScreen:
+        forget_asked(app)
+        screen = SolverScreen(app, texts)
+        app.go(screen)
+        arrive(app)
+        return screen
+
+    return go
+
+
+def solved(app: App) -> SolverScreen:
+    handlers.held_solves.held.clear()
+    _answered.cache_clear()
+    screen = opened()(app)
+    press(app, "run")
+    arrive(app)
+    return screen
+
+
+def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], SolverScreen]:
+    def go(app: App) -> SolverScreen:
+        screen = solved(app)
+        screen.model.actions, screen.model.cards = actions, parse(cards)
+        screen.model.look()
+        arrive(app)
+        screen.walk()
+        if tab:
+            named(app, "told").choose(tab)
+        app.step([], 0.0)
+        return screen
+
+    return go
+
+
+def solving(app: App) -> None:
+    screen = opened()(app)
+    screen.model.toggle()
+    for number, share in enumerate((20.0, 6.0, 2.0, 0.9), 1):
+        report = Progress(10 * number, 60, 0.8 * number, 2.5, {"exploitability_pct": share})
+        give_to(app, SolveSpot, progress=report)
+    app.screen.update(1.0)
+
+
+def locked(app: App) -> None:
+    screen = walking("bet 50")(app)
+    screen.model.lock("fold", 20.0, "")
+    arrive(app)
+    app.step([], 0.0)
+
+
+def asking_for_a_lock(app: App) -> None:
+    walking("bet 50")(app)
+    press(app, "lock")
+
+
+def wrong(app: App) -> None:
+    screen = opened()(app)
+    screen.model.type(board="QsJs", oop="AA,KxKs", pot="none", bets="50% / noon 75%")
+    arrive(app)
+
+
+def in_trouble(app: App) -> None:
+    screen = opened()(app)
+    screen.model.toggle()
+    give_to(app, SolveSpot, error="The other process ended unexpectedly.")
+
+
+SOLVER: dict[str, Callable[[App], object]] = {
+    "solver": opened(SPOTS["river"]),
+    "solver waiting": lambda app: app.go(SolverScreen(app)),
+    "solver solving": solving,
+    "solver solved": solved,
+    "solver wrong": wrong,
+    "solver in trouble": in_trouble,
+    "solver walk": walking(),
+    "solver walk raised": walking("bet 50", "all-in 200"),
+    "solver kinds": walking("check", tab="kinds"),
+    "solver next card": walking("check", "check"),
+    "solver river": walking("check", "bet 50", "call", cards="2c"),
+    "solver folded": walking("bet 50", "fold"),
+    "solver locked": locked,
+    "solver lock": asking_for_a_lock,
+}

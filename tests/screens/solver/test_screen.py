@@ -1,0 +1,172 @@
+"""The solver page by keys: a spot typed, solved, walked through, locked and kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from game.core import Progress
+from game.match.spot_texts import SpotTexts
+from game.messages.solver import (
+    AskRunOuts,
+    AskSolved,
+    CheckSpot,
+    ClearLocks,
+    ForgetSolve,
+    KeepSolve,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
+from game.screens.pages.solver.screen import SolverScreen
+from game.screens.ui import clipboard
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, give_to
+from tests.screens.solver.show import SMALL, answer_of, arrive, opened, solved, walking
+
+Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
+
+
+@pytest.fixture
+def show(open_window: Open) -> Show:
+    def go(place: Callable[..., SolverScreen]) -> tuple[Driver, SolverScreen]:
+        driver = open_window()
+        return driver, place(driver.app)
+
+    return go
+
+
+def press(driver: Driver, *keys: str) -> None:
+    """Press keys, and let what they ask for arrive."""
+    for key in keys:
+        driver.key(key)
+        arrive(driver.app)
+
+
+def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.app.screen.controls.focus("pot")
+    driver.type("none")
+    arrive(driver.app)
+    assert screen.model.texts.pot == "none"
+    assert list(screen.trace()["problems"]) == ["pot"]
+    assert any("is not a number of chips" in mark.words for mark in driver.marks())
+    assert not screen.model.can_solve
+
+
+def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    assert screen.model.is_solving
+    give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
+    driver.key("s")
+    assert not screen.model.is_solving
+    assert screen.model.exploitability == 4.0
+    driver.key("s")
+    arrive(driver.app)
+    assert screen.trace()["exploitability"] <= 0.5
+    assert len(driver.worker.all_asked(SolveSpot)) == 2
+
+
+def test_a_finer_target_is_asked_of_the_same_solve(show: Show) -> None:
+    driver, screen = show(solved)
+    screen.model.aim("0.2")
+    press(driver, "s")
+    assert driver.worker.all_asked(SolveSpot)[-1] == SolveSpot(SMALL, 0.2)
+    assert screen.trace()["exploitability"] <= 0.2
+
+
+def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
+    driver, screen = show(solved)
+    press(driver, "w", "3", "2")
+    assert screen.trace()["actions"] == ["bet 50", "call"]
+    press(driver, "backspace")
+    assert screen.trace()["actions"] == ["bet 50"]
+    assert screen.trace()["offered"] == ["all-in 200", "call", "fold"]
+
+
+def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
+    driver, screen = show(walking("check", "check"))
+    assert driver.worker.all_asked(AskRunOuts)
+    driver.app.screen.controls.focus("run-outs")
+    press(driver, "right", "return")
+    assert screen.trace()["cards"] == "Ks"
+    assert screen.trace()["offered"]
+    press(driver, "backspace")
+    assert screen.trace()["cards"] == ""
+
+
+def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) -> None:
+    driver, screen = show(walking("bet 50"))
+    before = screen.model.solve
+    press(driver, "l", "return")
+    assert driver.worker.all_asked(SetLock)[-1] == SetLock(SMALL, ("bet 50",), (), "fold", 20.0, "")
+    after = screen.model.solve
+    assert before is not None
+    assert after is not None
+    assert after.equilibrium == before.ev
+    assert after.ev[0] > before.ev[0] + 1
+    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    screen.model.unlock()
+    arrive(driver.app)
+    assert driver.worker.all_asked(ClearLocks)
+    assert screen.trace()["locks"] == 0
+
+
+def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
+    driver, _ = show(solved)
+    press(driver, "k")
+    assert driver.worker.all_asked(KeepSolve) == [KeepSolve(SMALL, "QsJh2h8d")]
+    driver.app.screen.controls.focus("files")
+    press(driver, "return")
+    assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
+    driver.click("forget")
+    arrive(driver.app)
+    assert driver.worker.all_asked(ForgetSolve) == [ForgetSolve("river 1")]
+
+
+def test_a_spot_travels_as_a_line_through_the_clipboard(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, screen = show(opened())
+    held: list[str] = []
+    monkeypatch.setattr(clipboard, "put", lambda words: held.append(words) or True)
+    press(driver, "c")
+    assert held == [SMALL.id]
+    other = replace(SMALL, pot="80")
+    monkeypatch.setattr(clipboard, "get", lambda: other.id)
+    press(driver, "p")
+    assert screen.model.texts == other
+    monkeypatch.setattr(clipboard, "get", lambda: "a shopping list")
+    press(driver, "p")
+    assert screen.model.texts == other
+
+
+def test_another_spot_leaves_the_solve_that_is_looked_at(show: Show) -> None:
+    driver, screen = show(solved)
+    screen.model.type(pot="80")
+    arrive(driver.app)
+    assert not screen.model.is_current
+    press(driver, "w", "1")
+    assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL
+
+
+def test_a_process_that_ended_is_said_and_the_page_stays(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    give_to(driver.app, SolveSpot, error="The other process ended unexpectedly.")
+    assert any("ended unexpectedly" in mark.words for mark in driver.marks())
+    assert not screen.model.is_solving
+
+
+def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
+    given = SpotTexts("Kd7c2h", "AA", "KQs", "60", "200", "50%", "100%")
+    driver, screen = show(opened(given))
+    assert driver.worker.all_asked(CheckSpot)[-1].texts == given
+    assert answer_of(CheckSpot(given, 0.5)).problems == {}
+    assert screen.trace()["spot"] == given.id
+
+
+def test_the_menu_opens_the_solver_with_v(open_window: Open, user_folder: Path) -> None:
+    driver = open_window()
+    driver.key("v")
+    assert isinstance(driver.app.screen, SolverScreen)
