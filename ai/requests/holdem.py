@@ -22,7 +22,7 @@ from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
 from ai.preparation import once_met
 from ai.requests.held_agents import agent_of, held_agents
-from ai.requests.play import ADVISERS
+from ai.requests.play import ADVISERS, TRAINED
 from ai.search.counsel import counsel
 from ai.search.phased_search import PhasedSearch
 from ai.search.training_reach import FARTHEST, Training
@@ -37,9 +37,6 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-
-TRAINED = "blueprint-200"
-"""Whose word the coach gives wherever training has been; of those who play together the nearest depth."""
 
 _memory = Memory()
 

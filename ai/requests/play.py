@@ -38,6 +38,8 @@ from game.messages.play import (
 )
 from game.rules import games
 
+TRAINED = "blueprint-200"
+"""Whose word counts at Hold'em wherever training has been; of those who play together the nearest depth."""
 ADVISERS = {
     games.TIC_TAC_TOE: "perfect",
     games.KUHN_POKER: "equilibrium",

@@ -12,7 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ai.lab.decision_spots import decision_spot
+from ai.lab.ranges import Mixes, told_by
 from ai.preparation import once_met
+from ai.requests.held_agents import held_agents
+from ai.requests.play import TRAINED
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
@@ -24,7 +28,9 @@ from ai.solver.streets import PLAIN, build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
+from game.messages.play import AgentKey
 from game.messages.solver import (
+    AskDecisionSpot,
     AskRunOuts,
     AskSolved,
     CheckSpot,
@@ -38,6 +44,7 @@ from game.messages.solver import (
 )
 from game.messages.solver_answers import (
     CheckedSpot,
+    DecisionSpot,
     LockTold,
     RunOuts,
     SolvedNode,
@@ -45,6 +52,7 @@ from game.messages.solver_answers import (
     StoredSolve,
 )
 from game.needs import Need
+from game.rules import games
 
 MOST_HELD = 2
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
@@ -84,6 +92,7 @@ class HeldSolves:
 
 
 held_solves = HeldSolves()
+_mixes = Mixes()
 
 
 def limits() -> Limits:
@@ -115,6 +124,14 @@ def check(request: CheckSpot) -> Iterator[CheckedSpot]:
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
     yield CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+
+
+@AskDecisionSpot.handler
+def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionSpot]:
+    """Return the street of a decision, as the trained strategy comes there."""
+    yield from once_met(Need.BLUEPRINT)
+    agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
+    yield (yield from decision_spot(told_by(agent), edition, request.board, request.betting, _mixes))
 
 
 @SolveSpot.handler

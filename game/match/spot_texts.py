@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, fields
 from game.core import BadInput
 
 APART = ";"
-LONGEST = 20_000  # letters
+LONGEST = 60_000  # letters
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,14 @@ from game.match.spot_texts import SpotTexts
 from game.messages.solver_answers import (
     ALL_HANDS,
     CheckedSpot,
+    DecisionSpot,
     RunOuts,
     SolvedNode,
     SolveState,
     StoredSolve,
 )
 from game.request import Request
+from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 
 
@@ -26,6 +28,14 @@ class CheckSpot(Request[CheckedSpot]):
 
     texts: SpotTexts
     target: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskDecisionSpot(Request[DecisionSpot]):
+    """The street of a decision that was played as a spot, with the ranges that the trained strategy has there."""
+
+    board: tuple[Card, ...]
+    betting: PublicBetting
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,14 @@ class CheckedSpot:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionSpot:
+    """The street of a decision as a spot, and what was done in it before the decision."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LockTold:
     """A decision that was set by hand: after which actions and cards, of whom, which hands ("" for all).
 

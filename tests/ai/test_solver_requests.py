@@ -10,9 +10,12 @@ import pytest
 
 from ai.requests.solver import held_solves
 from ai.solver import solve_files
+from ai.solver.spot_forms import problems_of, spot_of_texts
+from ai.solver.streets import PLAIN, build_streets
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import (
+    AskDecisionSpot,
     AskRunOuts,
     AskSolved,
     CheckSpot,
@@ -24,6 +27,7 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
+from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 
 RIVER = SpotTexts("QsJh2h8d5c", "22+,A2s+,KQ", "random", "100", "300", "50%,a", "100%")
@@ -157,3 +161,42 @@ def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:
 def test_a_spot_that_is_not_held_is_said_so() -> None:
     with pytest.raises(BadInput, match="no longer held"):
         answer(AskSolved(RIVER))
+
+
+def played(*actions: int | str) -> PublicBetting:
+    """Return a betting; "/" opens the next round."""
+    betting = PublicBetting.start(HoldemRules())
+    for action in actions:
+        betting = betting.next_round() if isinstance(action, str) else betting.child(action)
+    return betting
+
+
+@pytest.mark.parametrize(
+    ("betting", "board", "actions"),
+    [
+        (played(300, CALL, "/"), "QsJh2h", ()),
+        (played(300, CALL, "/", CALL, 500, 1_100), "QsJh2h", ("check", "bet 200", "raise 800")),
+        (played(300, CALL, "/", CALL, CALL, "/", 20_000), "QsJh2h8d", ("all-in 19700",)),
+        (
+            played(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 337, 900),
+            "QsJh2h8d5c",
+            ("bet 100", "raise 663"),
+        ),
+    ],
+)
+def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
+    betting: PublicBetting, board: str, actions: tuple[str, ...]
+) -> None:
+    found = answer(AskDecisionSpot(parse(board), betting))
+    assert problems_of(found.texts) == {}
+    assert found.actions == actions
+    spot = spot_of_texts(found.texts)
+    assert (spot.pot, spot.stack) == (2 * betting.round_start, 20_000 - betting.round_start)
+    if len(board) == 10:
+        [street] = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
+        assert street.planted.nodes[0].at(found.actions).player == len(actions) % 2
+
+
+def test_before_the_flop_there_is_no_spot() -> None:
+    with pytest.raises(BadInput, match="begins on the flop"):
+        answer(AskDecisionSpot((), played(300)))

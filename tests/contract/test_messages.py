@@ -45,6 +45,7 @@ from game.messages.lab_answers import LabSettings
 from game.messages.league_answers import LeagueSettings
 from game.request import Refusal, Request
 from game.rules import games
+from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import CALL, HoldemState
 from tests.archive.hands_for_tests import hand
@@ -81,6 +82,10 @@ def dealt() -> HoldemState:
     for card in parse("2c7dAsAh"):
         state = state.child(card)
     return state
+
+
+def on_the_flop() -> PublicBetting:
+    return PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round().child(CALL).child(400)
 
 
 def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
@@ -161,6 +166,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         ranges.AskRange("rock", Line()),
         ranges.ExportRange("rock", Line(), str(folder / "range.csv")),
         solver.CheckSpot(TURN, 1.0),
+        solver.AskDecisionSpot(FLOP, on_the_flop()),
         solver.SolveSpot(TURN, 5.0),
         solver.AskSolved(TURN, ("check",)),
         solver.AskRunOuts(TURN, ("check", "check")),

@@ -160,6 +160,8 @@ class Routes:
     search: Callable[[Services, SearchSpot], Screen]
     solver: Callable[[Services, SpotTexts | None], Screen]
     """Where nothing is given it begins with an example."""
+    solver_at: Callable[[Services, HoldemInformationState], Screen]
+    """On the street of a decision."""
     look_back: MakeScreen
     import_log: Callable[[Services, str], None]
     """Asks which log is imported, beginning with this path, and shows it when it is there."""

@@ -95,6 +95,7 @@ def routes() -> Routes:
         experts=_experts,
         search=SearchScreen,
         solver=SolverScreen,
+        solver_at=SolverScreen.at,
         look_back=LookBack,
         import_log=import_from,
         statistics=StatisticsScreen,

@@ -21,6 +21,7 @@ from game.screens.tables.game_view import EVERYBODY, NOBODY, Known
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.mixes import MIX_HEIGHT, mix_box, mix_of
 from game.screens.tables.screen import TableScreen
+from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.size import grow, share
@@ -217,6 +218,12 @@ class Spectator(TableScreen):
             self.timeline.finish()
             ask_experts(self, open_cards=self.open_cards)
 
+    def solve_decision(self) -> None:
+        """Open the solver on the decision that lies on the table."""
+        self.set_running(running=False)
+        self.timeline.finish()
+        solve_decision(self)
+
     @property
     def icons(self) -> tuple[str, ...]:
         """The search, where somebody searches at this game, and the experts of Hold'em."""
@@ -294,6 +301,7 @@ class Spectator(TableScreen):
         """Return what keys do that act once however long they are held."""
         acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards}
         acts |= {"l": self.show_log, "a": self.look_ahead, "e": self.ask_experts}
+        acts |= {"v": self.solve_decision} if self.game == games.HOLDEM else {}
         for place, speed in enumerate(PACES, 1):
             acts[str(place)] = partial(self.set_speed, speed)
         return acts

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import (
+    AskDecisionSpot,
     AskRunOuts,
     AskSolved,
     CheckSpot,
@@ -19,8 +20,16 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import CheckedSpot, RunOuts, SolvedNode, SolveState, StoredSolve
+from game.messages.solver_answers import (
+    CheckedSpot,
+    DecisionSpot,
+    RunOuts,
+    SolvedNode,
+    SolveState,
+    StoredSolve,
+)
 from game.rules.cards import Card
+from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
 from game.screens.pages.solver.presets import TARGETS
 from game.screens.ui.widgets.widget import Act
@@ -49,6 +58,8 @@ class SolverModel:
         self._due: float | None = 0.0
         self._changed, self._ready = changed, solved
         self._checked = Asked[CheckedSpot](app, changed)
+        self._decision = Asked[DecisionSpot](app, self._take_decision)
+        self._way: tuple[SpotTexts, tuple[str, ...]] | None = None
         self.solving = Asked[SolveState](app, self._take_solve)
         self._locking = Asked[SolveState](app, self._take_lock)
         self._node = Asked[SolvedNode](app, self._take_node)
@@ -62,6 +73,7 @@ class SolverModel:
         """What is asked of the worker."""
         return (
             self._checked,
+            self._decision,
             self.solving,
             self._locking,
             self._node,
@@ -83,6 +95,16 @@ class SolverModel:
             self.pause()
             self._due = PAUSE
             self._changed()
+
+    def begin_at(self, info: HoldemInformationState) -> None:
+        """Take the street of a decision; once it is solved, the decision is looked at."""
+        self._decision.ask(AskDecisionSpot(info.board, info.betting))
+
+    def _take_decision(self) -> None:
+        if (found := self._decision.fresh) is not None:
+            self._way = found.texts, found.actions
+            self.begin(found.texts)
+        self._changed()
 
     def aim(self, target: str) -> None:
         """Take another target, in percent of the pot."""
@@ -173,7 +195,8 @@ class SolverModel:
         before = self.solve
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
         if before is None or before.texts != found.texts:
-            self.actions, self.cards = (), ()
+            known = self._way is not None and self._way[0] == found.texts
+            self.actions, self.cards = (self._way[1] if known and self._way is not None else ()), ()
         self.look()
         self._ready()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.cards import names
+from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
@@ -59,6 +60,13 @@ class SolverScreen(Page):
         self._walk = Walk(app, self.model, self.show)
         self._news, self._since_shown = False, 0.0
         self.controls.focus("run")
+
+    @classmethod
+    def at(cls, app: Services, info: HoldemInformationState) -> SolverScreen:
+        """Return the page on the street of a decision."""
+        page = cls(app)
+        page.model.begin_at(info)
+        return page
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _turn(self, page: str) -> None:

@@ -35,6 +35,7 @@ from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.screen import AT_ONCE
+from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
 from game.screens.ui.widgets.button import Button
@@ -153,6 +154,11 @@ class PlayHoldem(PlayScreen):
         if self.teaching and self.phase == "yours" and has_door(self):
             names = {self.below: self.texts("seats.you"), self.other_seat: self.opponent.name}
             look_ahead(self, (names[0], names[1]))
+
+    def solve_decision(self) -> None:
+        """Open the solver on one's own decision; only where the table teaches, and on your move."""
+        if self.teaching and self.phase == "yours":
+            solve_decision(self)
 
     def _header_acts(self) -> dict[str, Act]:
         return super()._header_acts() | {AHEAD: self.look_ahead}
@@ -331,6 +337,7 @@ class PlayHoldem(PlayScreen):
             "a": self.look_ahead,
             "e": self.grade,
             "t": self.retry,
+            "v": self.solve_decision,
         }
         if event.repeat or event.name not in helps:
             return super().key(event)

@@ -1,0 +1,91 @@
+"""The spot of a decision that was played: its street from the beginning, with the ranges of the blueprint there.
+
+Both players are taken to have played the blueprint up to the street. The bets that were really made in it are
+among the sizes, so that the decision is found in the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Hashable
+
+import numpy as np
+
+from ai.hands.range_strategy import RangeStrategy
+from ai.hands.ranges import write_range
+from ai.lab.ranges import Mixes, node
+from game.core import BadInput, Progress
+from game.match.betting_line import Line
+from game.match.spot_texts import SpotTexts
+from game.messages.solver_answers import DecisionSpot
+from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, PublicBetting, Street
+from game.rules.cards import Card, names
+from game.rules.holdem import BOARD_CARDS
+
+SIZES = {Street.FLOP: ("75%,a", "a")}
+USUAL_SIZES = ("33%,75%,a", "100%,a")
+"""Bets and raises; on the flop fewer, since the tree has all run-outs."""
+LEAST, STEPS = 0.02, 20
+"""Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part."""
+STREETS = ("", "flop", "turn", "river")
+
+
+def decision_spot(
+    strategy: RangeStrategy, edition: Hashable, board: tuple[Card, ...], betting: PublicBetting, mixes: Mixes
+) -> Generator[Progress, None, DecisionSpot]:
+    """Return the spot of the street of a decision, and what was done in it before; `BadInput` before the flop."""
+    street = betting.street
+    if street == Street.PREFLOP:
+        raise BadInput("The solver begins on the flop: choose a decision after it.")
+    before = tuple(action for one in betting.history[:-1] for _, action in one)
+    shown = board[: BOARD_CARDS[street]]
+    root = yield from node(strategy, edition, Line(betting.rules, before, shown), mixes)
+    pot = 2 * betting.round_start
+    stack = min(betting.rules.stacks) - betting.round_start
+    made = _Made(pot, stack)
+    for _, action in betting.history[-1]:
+        made.take(action, betting.round_start)
+    oop, ip = (
+        _written(np.frombuffer(root.sides[player].reach, np.float32)) for player in (BIG_BLIND, BUTTON)
+    )
+    bets, raises = (
+        f"{usual} / {STREETS[street]} {','.join([usual, *extra])}" if extra else usual
+        for usual, extra in zip(SIZES.get(street, USUAL_SIZES), (made.bets, made.raises), strict=True)
+    )
+    texts = SpotTexts(names(shown), oop, ip, str(pot), str(stack), bets, raises)
+    return DecisionSpot(texts, tuple(made.path))
+
+
+class _Made:
+    """What was done on a street, as the solver names it, and the sizes of its bets."""
+
+    def __init__(self, pot: int, stack: int) -> None:
+        self.path: list[str] = []
+        self.bets: list[str] = []
+        self.raises: list[str] = []
+        self._pot, self._stack = pot, stack
+        self._chips = [0, 0]
+
+    def take(self, action: int, round_start: int) -> None:
+        """Take the next action; oop acts first."""
+        player = len(self.path) % 2
+        own, other = self._chips[player], self._chips[1 - player]
+        if action == FOLD:
+            self.path.append("fold")
+        elif action == CALL:
+            self.path.append("call" if other > own else "check")
+            self._chips[player] = other
+        else:
+            total = min(action - round_start, self._stack)
+            size = (total - other) / (self._pot + 2 * other)
+            kind = "all-in" if total == self._stack else "raise" if other > own else "bet"
+            if kind != "all-in":
+                (self.raises if other > own else self.bets).append(f"{100 * size:.8g}%")
+            self.path.append(f"{kind} {total - own}")
+            self._chips[player] = total
+
+
+def _written(reach: np.ndarray) -> str:
+    """Write a range by its likeliest hand, roughly enough to be read."""
+    weights = reach / max(float(reach.max()), 1e-30)
+    rough = np.where(weights < LEAST, 0.0, np.maximum(np.round(weights * STEPS), 1) / STEPS)
+    return write_range(rough.astype(np.float32))

@@ -1,0 +1,68 @@
+"""From a hand into the solver by one key: at a teaching table, while watching, and in a replay."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.match.session import Session
+from game.match.spot_texts import SpotTexts
+from game.match.table_spec import TableSpec
+from game.messages.solver import AskDecisionSpot, CheckSpot
+from game.messages.solver_answers import CheckedSpot, DecisionSpot
+from game.screens.models.seeds import SEED_VARIABLE
+from game.screens.pages.solver.screen import SolverScreen
+from tests.screens.conftest import Open
+from tests.screens.driver import give_to
+from tests.screens.solver.show import SMALL, arrive
+from tests.screens.watching import Watching
+
+FLOP = SpotTexts("Kd7c2h", "AA", "KQs", "60", "200", "50%", "100%")
+
+
+def test_while_watching_v_opens_the_street_of_the_decision_on_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
+    window = Watching(tmp_path, "holdem").begin()
+    try:
+        watch: Any = window.app.screen
+        window.key("v")
+        assert window.app.screen is watch, "before the flop the solver does not open"
+        to_the_flop(watch.session)
+        watch.after_change()
+        watch.timeline.finish()
+        window.worker.answerers[AskDecisionSpot] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
+        window.key("v")
+        page = window.app.screen
+        assert isinstance(page, SolverScreen)
+        [asked] = window.worker.all_asked(AskDecisionSpot)
+        assert asked.board == watch.session.state.board[:3]
+        assert page.model.texts == FLOP
+    finally:
+        window.close()
+
+
+def to_the_flop(session: Session) -> None:
+    while len(session.state.board) < 3:  # type: ignore[attr-defined]
+        session.act(1)
+
+
+def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
+    driver = open_window()
+    session = Session(TableSpec("holdem", ("tight", "rock-solid"), seed=5))
+    to_the_flop(session)
+    seat = session.seat_to_act
+    assert seat is not None
+    info: Any = session.info(seat)
+    driver.app.go(driver.app.routes.solver_at(driver.app, info))
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    give_to(driver.app, AskDecisionSpot, DecisionSpot(SMALL, ("bet 50",)))
+    assert page.model.texts == SMALL
+    driver.app.worker.answered = 0  # type: ignore[attr-defined]
+    driver.key("s")
+    arrive(driver.app)
+    assert page.trace()["actions"] == ["bet 50"]
+    assert page.trace()["offered"] == ["all-in 200", "call", "fold"]
