@@ -29,6 +29,7 @@ PACKAGES = {
     "yaml": "PyYAML",
     "platformdirs": "platformdirs",
     "font_source_sans_pro": "font-source-sans-pro",
+    "fsrs": "fsrs",
 }
 ROOT = Path(__file__).parent
 IN_CHECKOUT = (ROOT / "requirements.txt").exists()

@@ -12,8 +12,8 @@ from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
 from ai.hands.range_strategy import RangeStrategy
 from ai.preparation import once_met
 from ai.requests.held_agents import agent_of
-from ai.requests.holdem import TRAINED, training_at
-from ai.requests.play import ADVISERS
+from ai.requests.holdem import training_at
+from ai.requests.play import ADVISERS, TRAINED
 from ai.search.resolving import Resolver
 from game.core import KnownStrategy, Progress
 from game.messages.grades import GradeDecision

@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin
 import pytest
 
 import game.messages
+from ai.drills.small_decks import forks
 from ai.training import store
 from game.archive.imported import LogFilter
 from game.archive.store import Archive, HistoryFilter
@@ -26,6 +27,8 @@ from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.messages import (
     abstraction,
+    decks,
+    drills,
     experts,
     grades,
     history,
@@ -47,7 +50,7 @@ from game.request import Refusal, Request
 from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
-from game.rules.holdem import CALL, HoldemState
+from game.rules.holdem import HoldemState
 from tests.archive.hands_for_tests import hand
 from tests.match.heard import Heard
 from tests.screens.logs.logs_for_tests import write_log
@@ -68,6 +71,7 @@ TURN = SpotTexts("Qs7h2h3c", "AA,KQs", "QQ,AJs", "100", "200", "66%")
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=20)
 QUICK = {"epsilon": 0.3, "seed": 5}
 EMPTY = (0,) * 9
+NOON = 1_795_000_000.0
 
 
 def opening(game: str) -> InformationState:
@@ -96,6 +100,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     run = store.create("kuhn-cfr", {"iterations": 20}).id
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     log = str(write_log(folder / "evening.log", 5))
+    [card, *_] = forks(1, NOON)
     betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
         preparation.Prepare(),
@@ -176,6 +181,13 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver.SetLock(TURN, (), (), "check", 10.0),
         solver.ClearLocks(TURN),
         solver.ForgetSolve("turn"),
+        decks.BeginDeck(NOON, "forks", 1),
+        decks.CollectMistakes(NOON),
+        drills.AskDrills(NOON),
+        drills.AskCard(NOON, "forks"),
+        drills.AnswerCard(NOON, "forks", card.name, card.actions[0], 5.0),
+        drills.SetCardAside(NOON, "forks", card.name, "bury"),
+        drills.ForgetDeck(NOON, "forks"),
     ]
     return {type(one): one for one in all_of_them}
 

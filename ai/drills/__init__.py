@@ -1,0 +1,1 @@
+"""Drills: positions to decide again until they are known, scheduled by FSRS."""

@@ -1,0 +1,207 @@
+"""A card: a decision, what its actions are worth, and when it comes back; as JSON, read without trust."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any, get_args
+
+import fsrs
+
+from ai.drills import schedule, spots
+from game.core import Action, BadInput, InformationState
+from game.files import damage
+from game.messages.drills_answers import Rating
+from game.messages.grades_answers import Grade, Source, mark_of
+from game.rules import games
+from game.rules.cards import Card
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+
+SMALL_STAKE = 4.0
+"""What a move of tic-tac-toe is about, in points: half a point lost is a mistake, a whole one a blunder."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillCard:
+    """One card.
+
+    solution: the grade of the best action, with the values of all. stake: the pot, in the unit of the values; marks
+    are shares of it. shown: cards of the other that lie open. first: the day of the first answer, None before it.
+    buried: the day from which the card may come again. skipped: when it was left without an answer.
+    """
+
+    info: InformationState
+    solution: Grade
+    stake: float
+    schedule: fsrs.Card
+    shown: tuple[Card, ...] = ()
+    against: str = ""
+    first: date | None = None
+    buried: date | None = None
+    skipped: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """What the card is called: the same decision has the same name."""
+        told = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.stake}"
+        return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+    @property
+    def game(self) -> str:
+        """The game of the decision."""
+        return spots.game_of(self.info)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The answers: every action whose value is known."""
+        return tuple(sorted(self.solution.values))
+
+    def grade(self, action: Action) -> Grade:
+        """Return the grade of an answer; what may be an error of the values counts as no cost."""
+        if action not in self.solution.values:
+            raise BadInput(f"{action} is no answer to this card.")
+        given = replace(self.solution, action=action)
+        doubt = given.margin if given.source in ("trained", "counted") else 0.0
+        return replace(given, mark=mark_of(max(0.0, given.cost - doubt), self.stake))
+
+    def answered(self, rating: Rating, now: float) -> DrillCard:
+        """Return the card after an answer."""
+        first = self.first or schedule.day(now)
+        after = schedule.reviewed(self.schedule, rating, now)
+        return replace(self, schedule=after, first=first, skipped=0.0)
+
+    def buried_until_tomorrow(self, now: float) -> DrillCard:
+        """Return the card put away for today."""
+        return replace(self, buried=schedule.day(now) + timedelta(days=1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        one = self.solution
+        return {
+            "game": self.game,
+            "spot": spots.to_dict(self.info),
+            "values": sorted(one.values.items()),
+            "shares": sorted(one.shares.items()),
+            "best": one.best,
+            "source": one.source,
+            "margin": one.margin,
+            "equity": one.equity,
+            "price": one.price,
+            "stake": self.stake,
+            "schedule": self.schedule.to_dict(),
+            "shown": list(self.shown),
+            "against": self.against,
+            "first": self.first and self.first.isoformat(),
+            "buried": self.buried and self.buried.isoformat(),
+            "skipped": self.skipped,
+        }
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> DrillCard:
+        """Read `to_dict` back; `BadInput` says that it is no card."""
+        try:
+            return _read(stored)
+        except BadInput:
+            raise
+        except damage.PARTS as error:
+            raise BadInput("a card is not whole") from error
+
+
+@dataclass(slots=True)
+class CardDeck:
+    """The cards of a deck by their names, in the order in which they came."""
+
+    cards: dict[str, DrillCard] = field(default_factory=dict)
+    begun: bool = False
+
+    def add(self, card: DrillCard) -> bool:
+        """Add a card unless the deck holds that decision; return whether it was added."""
+        if card.name in self.cards:
+            return False
+        self.cards[card.name] = card
+        return True
+
+    def find(self, name: str) -> DrillCard:
+        """Return a card; `BadInput` where it has gone."""
+        if name not in self.cards:
+            raise BadInput("This card is no longer in its deck.")
+        return self.cards[name]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        return {"begun": self.begun, "cards": [card.to_dict() for card in self.cards.values()]}
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> CardDeck:
+        """Read `to_dict` back; `BadInput` where a card is none."""
+        try:
+            cards = [DrillCard.from_dict(one) for one in stored["cards"]]
+        except damage.PARTS as error:
+            raise error if isinstance(error, BadInput) else BadInput("its cards are missing") from error
+        return CardDeck({card.name: card for card in cards}, bool(stored.get("begun")))
+
+
+def card_of(
+    info: InformationState, solution: Grade, now: float, *, shown: tuple[Card, ...] = (), against: str = ""
+) -> DrillCard:
+    """Return a card that nobody has seen, of a graded decision."""
+    best = replace(solution, action=solution.best)
+    return DrillCard(info, best, stake_of(info), schedule.new(now), shown, against)
+
+
+def stake_of(info: InformationState) -> float:
+    """Return what a decision is about, in the unit of its values: the pot where there is one."""
+    if isinstance(info, HoldemInformationState):
+        return info.pot / info.rules.big_blind
+    if isinstance(info, KuhnInformationState):
+        return 2 * float(info.rules.blinds) + info.betting.count("b")
+    return SMALL_STAKE
+
+
+def _read(stored: Mapping[str, Any]) -> DrillCard:
+    info = spots.from_dict(stored["game"], stored["spot"])
+    values, shares = (
+        {int(action): _finite(value) for action, value in stored[name]} for name in ("values", "shares")
+    )
+    best = int(stored["best"])
+    if best not in values or not set(values) <= set(info.legal_actions) or stored["source"] not in _SOURCES:
+        raise ValueError(best)
+    equity, price = (None if stored[name] is None else _finite(stored[name]) for name in ("equity", "price"))
+    solution = Grade(
+        best, best, values, shares, mark_of(0, 1), stored["source"], _finite(stored["margin"]), equity, price
+    )
+    shown = tuple(map(int, stored["shown"]))
+    if not set(shown) <= set(range(52)) or (shown and spots.game_of(info) != games.HOLDEM):
+        raise ValueError(shown)
+    first, buried = (stored[name] and date.fromisoformat(stored[name]) for name in ("first", "buried"))
+    stake, skipped, against = _finite(stored["stake"]), _finite(stored["skipped"]), stored["against"]
+    if not isinstance(against, str):
+        raise TypeError(against)
+    after = _schedule(stored["schedule"])
+    return DrillCard(info, solution, stake, after, shown, against, first or None, buried or None, skipped)
+
+
+def _schedule(stored: Any) -> fsrs.Card:
+    """Read a schedule; ValueError where FSRS could not go on from it."""
+    card = fsrs.Card.from_dict(stored)
+    numbers = [value for value in (card.stability, card.difficulty) if value is not None]
+    aware = [when for when in (card.due, card.last_review) if when is not None and when.utcoffset() is None]
+    learnt = card.state is not fsrs.State.Learning
+    if aware or any(not math.isfinite(value) or value <= 0 for value in numbers):
+        raise ValueError(stored)
+    if (learnt and len(numbers) < 2) or (card.state is not fsrs.State.Review and card.step is None):
+        raise ValueError(stored)
+    return card
+
+
+def _finite(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(value)
+    return float(value)
+
+
+_SOURCES: tuple[Source, ...] = get_args(Source)

@@ -1,0 +1,101 @@
+"""Decks of Hold'em: opening raises as the blueprint was trained, and calls on the river by solves of real spots."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import replace
+
+from ai.drills.cards import DrillCard, card_of
+from game.core import Action, Agent, InformationState, Progress
+from game.messages.grades_answers import MARKS, Grade, Mark
+from game.rules.betting import CALL, FOLD, Street
+from game.rules.cards import DECK
+from game.rules.holdem import HoldemInformationState, HoldemState
+
+Grading = Callable[[InformationState, Action], Iterator[Progress | Grade]]
+"""Grades a decision: yields progress, and the grade last."""
+
+RIVER_COST = 0.03
+"""Shares of the pot by which a call on the river is better or worse than a fold."""
+DECISIONS_AT_ONCE = 50
+
+
+def opening_raises(grading: Grading, seed: int, now: float) -> Iterator[Progress | DrillCard]:
+    """Yield the first decision on the button with hand after hand, where a wrong answer would cost something.
+
+    The answers are to fold, to call, and the raise that the blueprint makes most often.
+    """
+    rng = random.Random(seed)
+    while True:
+        state = HoldemState()
+        for card in rng.sample(DECK, 4):
+            state = state.child(card)
+        info = state.information_state(state.current_player())
+        grade = yield from _graded(grading(info, CALL))
+        made = card_of(info, _with_one_raise(grade), now)
+        worst = max(MARKS.index(made.grade(action).mark) for action in made.actions)
+        if worst >= MARKS.index(Mark.INACCURACY):
+            yield made
+
+
+def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
+    """Yield calls on the river out of hands that an agent plays against itself: fold or call, neither by a hair."""
+    rng = random.Random(seed)
+    for met in bets_on_the_river(player, rng):
+        if isinstance(met, Progress):
+            yield met
+            continue
+        grade = yield from _graded(grading(met, CALL))
+        pot = met.betting.pot / met.rules.big_blind
+        if grade.best in (FOLD, CALL) and abs(grade.values[CALL] - grade.values[FOLD]) >= RIVER_COST * pot:
+            yield card_of(met, _kept(grade, (FOLD, CALL)), now)
+
+
+def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | HoldemInformationState]:
+    """Play hands of an agent against itself; yield what is known by whoever meets a bet on the river."""
+    decisions = 0
+    while True:
+        state, cards = HoldemState(), rng.sample(DECK, 9)
+        while not state.is_terminal():
+            actor = state.current_player()
+            if actor < 0:
+                state = state.child(cards[len(state.dealt)])
+                continue
+            info = state.information_state(actor)
+            if state.street == Street.RIVER and state.to_call:
+                yield info
+                break
+            decisions += 1
+            if decisions % DECISIONS_AT_ONCE == 0:
+                yield Progress(decisions, None, 0.0)
+            state = state.child(player.decide(info, rng).action)
+
+
+def _graded(items: Iterator[Progress | Grade]) -> Generator[Progress, None, Grade]:
+    """Pass the progress on; the value of the generator is the grade."""
+    for item in items:
+        if isinstance(item, Grade):
+            return item
+        yield item
+    raise AssertionError("a grade comes last")
+
+
+def _with_one_raise(grade: Grade) -> Grade:
+    """Return the grade with a single raise: that of most weight, or where there is none the best of them."""
+    raises = [action for action in grade.values if action > CALL]
+    if not raises:
+        return grade
+    chosen = max(raises, key=lambda action: (grade.shares.get(action, 0.0), grade.values[action], -action))
+    return _kept(grade, (FOLD, CALL, chosen))
+
+
+def _kept(grade: Grade, actions: tuple[Action, ...]) -> Grade:
+    """Return the grade with these answers alone."""
+
+    def of(found: Mapping[Action, float]) -> dict[Action, float]:
+        return {action: value for action, value in found.items() if action in actions}
+
+    values, shares = of(grade.values), of(grade.shares)
+    best = grade.best if grade.best in values else max(values, key=lambda action: values[action])
+    return replace(grade, action=best, best=best, values=values, shares=shares or {best: 1.0})

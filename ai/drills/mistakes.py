@@ -1,0 +1,99 @@
+"""The deck that fills itself: what a player gave away in played hands becomes cards.
+
+Hands are graded in the order in which they were played, each once: the diary notes how far it has come after every
+hand, so the work can end at any moment and goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from ai.drills.cards import CardDeck, card_of
+from ai.drills.holdem_decks import Grading
+from ai.drills.store import DrillStore
+from game.archive.hands import PlayedHand
+from game.archive.lines import Row
+from game.archive.store import HistoryFilter, Reader
+from game.core import Action, BadInput, InformationState, Progress
+from game.messages.drills_answers import MISTAKES
+from game.messages.grades_answers import MARKS, Mark
+from game.rules import games
+
+MOST_HANDS = 100
+"""Older hands than the last so many are passed over: they were played by who one was then."""
+MOST_CARDS = 300
+"""The deck takes no more: who has so many to learn has enough for weeks."""
+
+
+def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iterator[Progress | int]:
+    """Yield the progress, and last how many cards are new."""
+    added = 0
+    hands: list[PlayedHand] = []
+    for item in _unread_hands(home, store.diary().graded_until):
+        if isinstance(item, Progress):
+            yield item
+        else:
+            hands.append(item)
+    for number, hand in enumerate(reversed(hands), 1):
+        deck = store.deck(MISTAKES)
+        new = yield from _mistakes(hand, grading, deck, now)
+        if new:
+            deck.begun = True
+            store.keep(MISTAKES, deck)
+            added += new
+        diary = store.diary()
+        diary.graded_until = hand.at
+        store.keep_diary(diary)
+        yield Progress(number, len(hands), 0.0)
+    yield added
+
+
+def decisions(hand: PlayedHand) -> list[tuple[InformationState, Action]]:
+    """Return what the player knew and did, decision by decision; nothing where others were watched.
+
+    `BadInput` where the rules do not allow the hand.
+    """
+    if hand.own_seat is None:
+        return []
+    session = hand.session()
+    player = session.player_of(hand.own_seat)
+    before, found = games.initial_state(hand.game), []
+    for step in session.steps:
+        if step.player == player:
+            found.append((before.information_state(player), step.action))
+        before = step.state
+    return found
+
+
+def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
+    """Yield the hands after a moment, the newest first, at most `MOST_HANDS`."""
+    reader, count = Reader(home), 0
+    for row in reader.rows(HistoryFilter(since=since, watched=False)):
+        if row is None:
+            yield reader.progress
+            continue
+        hand = reader.taken(row, Row.hand)
+        if hand is not None and (since is None or hand.at > since):
+            count += 1
+            yield hand
+        if count == MOST_HANDS:
+            return
+
+
+def _mistakes(
+    hand: PlayedHand, grading: Grading, deck: CardDeck, now: float
+) -> Generator[Progress, None, int]:
+    """Grade a hand into the deck; the value of the generator is how many cards are new."""
+    try:
+        made = decisions(hand)
+    except BadInput:  # the hand was stored by another version: there is nothing to grade
+        return 0
+    new = 0
+    for info, action in made:
+        for item in grading(info, action):
+            if isinstance(item, Progress):
+                yield item
+            elif MARKS.index(item.mark) >= MARKS.index(Mark.MISTAKE) and len(deck.cards) < MOST_CARDS:
+                new += deck.add(card_of(info, item, now))
+    return new

@@ -1,0 +1,76 @@
+"""The deck of pot odds: a draw against a hand that lies open, and a bet of all chips on the turn.
+
+No more is bet afterwards, so the values are exact: the river is counted out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from ai.drills.cards import DrillCard, card_of
+from game.core import Progress
+from game.messages.grades_answers import Grade, Mark
+from game.rules.betting import CALL, FOLD, HoldemRules
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import rank
+from game.rules.holdem import HoldemInformationState, HoldemState
+
+BET_SHARES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 1.0, 3 / 2, 2.0)
+"""The bet in pots: a call needs from 17 % to 40 % of it."""
+OPENED, REOPENED = 300, 1000
+LEAST_EQUITY = 0.04
+CLOSEST, FARTHEST = 0.03, 0.2
+"""How far the equity lies from the price: nearer nobody counts, farther nobody has to."""
+TRIES_AT_ONCE = 20
+
+
+def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
+    """Yield cards without end, and progress between them."""
+    rng = random.Random(seed)
+    tries = 0
+    while True:
+        tries += 1
+        if tries % TRIES_AT_ONCE == 0:
+            yield Progress(tries, None, 0.0)
+        info, other = _dealt(rng)
+        share = equity(info.hole, other, info.board)
+        distance = abs(share - info.betting.pot_odds)
+        if share >= LEAST_EQUITY and CLOSEST <= distance <= FARTHEST:
+            yield card_of(info, _grade(info, share), now, shown=other)
+
+
+def equity(own: Sequence[Card], other: Sequence[Card], board: Sequence[Card]) -> float:
+    """Return the share of the pot that a hand wins against another one on the turn, over the 44 rivers."""
+    rivers = [card for card in DECK if card not in (*own, *other, *board)]
+    won = 0.0
+    for river in rivers:
+        mine, theirs = rank((*own, *board, river)), rank((*other, *board, river))
+        won += 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+    return won / len(rivers)
+
+
+def _dealt(rng: random.Random) -> tuple[HoldemInformationState, tuple[Card, ...]]:
+    """Return a decision on a bet of all chips on the turn of a reraised pot, and the other's hand."""
+    pot = 2 * REOPENED
+    stack = REOPENED + round(pot * rng.choice(BET_SHARES))
+    state = HoldemState(HoldemRules(stacks=(stack, stack)))
+    *first, turn = rng.sample(DECK, 8)
+    for card in first[:4]:
+        state = state.child(card)
+    for action in (OPENED, REOPENED, CALL):
+        state = state.child(action)
+    for card in first[4:]:
+        state = state.child(card)
+    for action in (CALL, CALL, turn, stack):
+        state = state.child(action)
+    player = state.current_player()
+    return state.information_state(player), state.hole[1 - player]
+
+
+def _grade(info: HoldemInformationState, share: float) -> Grade:
+    betting, blind = info.betting, info.rules.big_blind
+    worth = (share * (betting.pot + betting.to_call) - betting.to_call) / blind
+    best = CALL if worth > 0 else FOLD
+    values = {FOLD: 0.0, CALL: worth}
+    return Grade(best, best, values, {best: 1.0}, Mark.BEST, "exact", 0.0, share, betting.pot_odds)

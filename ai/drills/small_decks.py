@@ -1,0 +1,132 @@
+"""Decks of the small games, from their exact solutions: forks of tic-tac-toe, bluffs of Kuhn poker."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import cast
+
+from ai import catalog
+from ai.agents.perfect_agent import PerfectAgent
+from ai.drills.cards import DrillCard, card_of
+from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
+from game.core import KnownStrategy
+from game.rules import games
+from game.rules.kuhn_poker import DECK, KuhnInformationState, KuhnState
+from game.rules.tic_tac_toe import EMPTY, LINES, MARKS, Board, Mark, TicTacToeState
+
+FORK_WAYS = 2
+"""A fork threatens three in a row in so many ways at once."""
+KUHN_TABLES = ((games.KUHN_POKER, 1.0), (games.KUHN_HALF_STREET, 1.0), (games.KUHN_HALF_STREET, 2.0))
+KUHN_OPPONENTS = ("equilibrium", "honest", "bluffer", "station")
+LEAST_COST = 0.05
+"""Chips that a wrong answer costs: where less is at stake there is nothing to learn."""
+_TURNS = (
+    (0, 1, 2, 3, 4, 5, 6, 7, 8),
+    (6, 3, 0, 7, 4, 1, 8, 5, 2),
+    (8, 7, 6, 5, 4, 3, 2, 1, 0),
+    (2, 5, 8, 1, 4, 7, 0, 3, 6),
+)
+SYMMETRIES = (*_TURNS, *(tuple(turn[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6)) for turn in _TURNS))
+"""The eight ways to turn and mirror a board: the cell that each cell is taken from."""
+
+
+def forks(seed: int, now: float) -> Iterator[DrillCard]:
+    """Yield the positions in which a fork can be set, or must be prevented, in the order of a seed.
+
+    Each stands for the eight that are turned or mirrored alike, and is shown as the seed turns it.
+    """
+    rng = random.Random(seed)
+    perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
+    assert isinstance(perfect, PerfectAgent)
+    found = sorted(fork_positions(perfect))
+    rng.shuffle(found)
+    for board in found:
+        turned = _seen_by(board, rng.choice(SYMMETRIES))
+        state = TicTacToeState(turned)
+        info = state.information_state(state.current_player())
+        values = perfect.values(info)
+        yield card_of(info, grade_position(values, max(values, key=lambda cell: values[cell])), now)
+
+
+def fork_positions(perfect: PerfectAgent) -> set[Board]:
+    """Return every board, one of each eight alike, on which nobody can win at once and a fork decides."""
+    found, seen, ahead = set[Board](), set[Board](), [TicTacToeState()]
+    while ahead:
+        state = ahead.pop()
+        board = min(_seen_by(state.board, symmetry) for symmetry in SYMMETRIES)
+        if state.is_terminal() or board in seen:
+            continue
+        seen.add(board)
+        ahead += [state.child(cell) for cell in state.legal_actions()]
+        if _fork_decides(TicTacToeState(board), perfect):
+            found.add(board)
+    return found
+
+
+def bluffs(seed: int, now: float) -> Iterator[DrillCard]:
+    """Yield decisions of Kuhn poker against an equilibrium, and against three who do not play one.
+
+    Against these only decisions count after which nothing more is to be decided: what one would do later is no
+    question of the card.
+    """
+    found = list(_bluffs(now))
+    random.Random(seed).shuffle(found)
+    yield from found
+
+
+def _bluffs(now: float) -> Iterator[DrillCard]:
+    for game, blinds in KUHN_TABLES:
+        root = games.initial_state(game, blinds=blinds)
+        assert isinstance(root, KuhnState)
+        for name in KUHN_OPPONENTS:
+            opponent = cast(KnownStrategy, catalog.load(game, name, blinds))
+            for card in DECK:
+                for betting in ("", "p", "b", "pb"):
+                    info = KuhnInformationState(len(betting) % 2, card, betting, root.rules)
+                    if not _can_come(info) or (name != KUHN_OPPONENTS[0] and not _is_last(info)):
+                        continue
+                    grade = grade_in_kuhn(root, info, info.legal_actions[0], opponent)
+                    if max(grade.values.values()) - min(grade.values.values()) >= LEAST_COST:
+                        against = "" if name == KUHN_OPPONENTS[0] else name
+                        yield card_of(info, grade, now, against=against)
+
+
+def _can_come(info: KuhnInformationState) -> bool:
+    """Return whether the betting of an information state leads to a decision under its rules."""
+    return not any(info.rules.is_final(info.betting[:end]) for end in range(len(info.betting) + 1))
+
+
+def _is_last(info: KuhnInformationState) -> bool:
+    """Return whether a player decides nothing more after this."""
+    return all(info.rules.is_final(info.betting + move) for move in "pb") or info.betting != ""
+
+
+def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:
+    player = state.current_player()
+    own, other = MARKS[player], MARKS[1 - player]
+    if _ways(state.board, own) or _ways(state.board, other):
+        return False
+    values = perfect.values(state.information_state(player))
+    if len(set(values.values())) == 1:
+        return False
+    return any(_forks(state.board, mark) for mark in (own, other))
+
+
+def _forks(board: Board, mark: Mark) -> bool:
+    """Return whether a mark on some empty cell threatens three in a row in two ways."""
+    return any(
+        _ways((*board[:cell], mark, *board[cell + 1 :]), mark) >= FORK_WAYS
+        for cell, there in enumerate(board)
+        if there == EMPTY
+    )
+
+
+def _ways(board: Board, mark: Mark) -> int:
+    """Return in how many lines two marks of a player stand beside an empty cell."""
+    lines = ([board[cell] for cell in line] for line in LINES)
+    return sum(line.count(mark) == 2 and EMPTY in line for line in lines)
+
+
+def _seen_by(board: Board, symmetry: tuple[int, ...]) -> Board:
+    return tuple(board[cell] for cell in symmetry)

@@ -1,0 +1,100 @@
+"""The drills in the user's folder: a file for each deck, and one for what was practised when.
+
+Files are written whole and keep one backup. One that is damaged is set aside, and a sentence says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from ai.drills.cards import CardDeck
+from game.core import BadInput
+from game.files import damage, user_files
+from game.messages.drills_answers import RECENT_DAYS, Deck
+
+FOLDER, KIND, VERSION = "drills", "drills", 1
+DIARY = "diary"
+
+
+@dataclass(slots=True)
+class Diary:
+    """How many answers were given on which day, and up to when played hands were graded (seconds since 1970)."""
+
+    days: dict[date, int] = field(default_factory=dict)
+    graded_until: float | None = None
+
+    def note(self, today: date) -> None:
+        """Count an answer."""
+        self.days[today] = self.days.get(today, 0) + 1
+
+    def recent(self, today: date) -> tuple[int, ...]:
+        """Return the answers on each of the last days, today last."""
+        return tuple(
+            self.days.get(today - timedelta(days=back), 0) for back in range(RECENT_DAYS - 1, -1, -1)
+        )
+
+    def streak(self, today: date) -> int:
+        """Return how many days in a row have an answer, up to today, or to yesterday where today has none yet."""
+        last = today if self.days.get(today) else today - timedelta(days=1)
+        count = 0
+        while self.days.get(last - timedelta(days=count)):
+            count += 1
+        return count
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold."""
+        days = {day.isoformat(): count for day, count in self.days.items()}
+        return {"days": days, "graded_until": self.graded_until}
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> Diary:
+        """Read `to_dict` back; `BadInput` where it is no diary."""
+        try:
+            days = {date.fromisoformat(day): int(count) for day, count in stored["days"].items()}
+            until = stored["graded_until"]
+            return Diary(days, None if until is None else float(until))
+        except damage.PARTS as error:
+            raise BadInput("it is no diary of drills") from error
+
+
+class DrillStore:
+    """Reads and writes; `warnings` says what could not be read."""
+
+    def __init__(self, home: Path) -> None:
+        self._folder = home / FOLDER
+        self.warnings: list[str] = []
+
+    def deck(self, name: Deck) -> CardDeck:
+        """Return a deck, empty where there is none."""
+        loaded = user_files.read_versioned(self._path(name), KIND, VERSION, CardDeck.from_dict)
+        self._heed(loaded.warning)
+        return loaded.content or CardDeck()
+
+    def keep(self, name: Deck, deck: CardDeck) -> None:
+        """Write a deck."""
+        user_files.write_versioned(self._path(name), KIND, VERSION, deck.to_dict())
+
+    def forget(self, name: Deck) -> None:
+        """Delete a deck."""
+        user_files.remove_versioned(self._path(name))
+
+    def diary(self) -> Diary:
+        """Return what was practised, nothing where there is no diary."""
+        loaded = user_files.read_versioned(self._path(DIARY), KIND, VERSION, Diary.from_dict)
+        self._heed(loaded.warning)
+        return loaded.content or Diary()
+
+    def keep_diary(self, diary: Diary) -> None:
+        """Write the diary."""
+        user_files.write_versioned(self._path(DIARY), KIND, VERSION, diary.to_dict())
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json"
+
+    def _heed(self, warning: str | None) -> None:
+        if warning is not None:
+            self.warnings.append(warning)

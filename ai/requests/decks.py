@@ -1,0 +1,84 @@
+"""Answers what fills the decks of the drills: the program's own solutions, and the player's mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from ai.drills import mistakes
+from ai.drills.cards import DrillCard
+from ai.drills.holdem_decks import opening_raises, river_calls
+from ai.drills.pot_odds import pot_odds
+from ai.drills.small_decks import bluffs, forks
+from ai.drills.spots import game_of
+from ai.drills.store import DrillStore
+from ai.requests import grades  # noqa: F401 - it registers who grades
+from ai.requests.drills import today
+from ai.requests.held_agents import agent_of
+from ai.requests.play import TRAINED
+from game.core import Action, BadInput, InformationState, Progress
+from game.files import user_files
+from game.messages.decks import BeginDeck, CollectMistakes
+from game.messages.drills_answers import MISTAKES, Deck, DrillsToday
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import Grade
+from game.messages.play import AgentKey
+from game.rules import games
+
+Made = Iterator[Progress | DrillCard]
+
+SIZES: dict[Deck, int] = {
+    "forks": 24,
+    "bluffs": 24,
+    "pot-odds": 24,
+    "opening-raises": 24,
+    "river-calls": 16,
+}
+"""Cards of a deck: about a week of new ones."""
+
+
+@BeginDeck.handler
+def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
+    """Fill a deck; each card is kept as soon as it is made, so that nothing is lost where this ends early."""
+    if request.deck == MISTAKES:
+        raise BadInput("The deck of mistakes fills itself from the games you play.")
+    store = DrillStore(user_files.home())
+    deck, size = store.deck(request.deck), SIZES[request.deck]
+    items = _MAKERS[request.deck](request.seed, request.now)
+    while len(deck.cards) < size and (item := next(items, None)) is not None:
+        if isinstance(item, Progress):
+            yield Progress(len(deck.cards), size, item.seconds)
+        elif deck.add(item):
+            store.keep(request.deck, deck)
+    deck.begun = True
+    store.keep(request.deck, deck)
+    yield today(store, request.now)
+
+
+@CollectMistakes.handler
+def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
+    """Keep the mistakes of the hands that were played since the last time."""
+    home = user_files.home()
+    yield from mistakes.collect(home, DrillStore(home), _grading, request.now)
+
+
+def _grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+    blinds = float(getattr(getattr(info, "rules", None), "blinds", 1))
+    return GradeDecision(game_of(info), info, action, blinds).answered()
+
+
+def _river_calls(seed: int, now: float) -> Made:
+    return river_calls(_grading, agent_of(AgentKey(games.HOLDEM, TRAINED)), seed, now)
+
+
+def _opening_raises(seed: int, now: float) -> Made:
+    return opening_raises(_grading, seed, now)
+
+
+_MAKERS: dict[Deck, Callable[[int, float], Made]] = {
+    "forks": lambda seed, now: chain(forks(seed, now)),
+    "bluffs": lambda seed, now: chain(bluffs(seed, now)),
+    "pot-odds": pot_odds,
+    "opening-raises": _opening_raises,
+    "river-calls": _river_calls,
+}

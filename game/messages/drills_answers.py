@@ -1,0 +1,95 @@
+"""What the drills are made of: decks and their figures, a question, and what an answer to it was worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from game.core import Action, InformationState
+from game.messages.grades_answers import Grade
+from game.rules import games
+from game.rules.cards import Card
+
+Deck = Literal["mistakes", "forks", "bluffs", "pot-odds", "opening-raises", "river-calls"]
+Aside = Literal["skip", "bury", "remove"]
+"""Come back last today, come back tomorrow, or never."""
+Rating = Literal["again", "hard", "good", "easy"]
+
+MISTAKES: Deck = "mistakes"
+DECKS: tuple[Deck, ...] = get_args(Deck)
+THEMES = DECKS[1:]
+"""The decks that the program fills from its own solutions."""
+GAMES: dict[Deck, str] = {
+    "forks": games.TIC_TAC_TOE,
+    "bluffs": games.KUHN_POKER,
+    "pot-odds": games.HOLDEM,
+    "opening-raises": games.HOLDEM,
+    "river-calls": games.HOLDEM,
+}
+"""The game of each theme."""
+RECENT_DAYS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFigures:
+    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today."""
+
+    deck: Deck
+    begun: bool
+    cards: int = 0
+    seen: int = 0
+    known: int = 0
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrillsToday:
+    """All decks, in the order of `DECKS`, and what was practised.
+
+    recent: answers on each of the last `RECENT_DAYS` days, today last. streak: days in a row with an answer, up to
+    today or yesterday. warnings: sentences about files that could not be read.
+    """
+
+    decks: tuple[DeckFigures, ...]
+    streak: int = 0
+    recent: tuple[int, ...] = (0,) * RECENT_DAYS
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def due(self) -> int:
+        """How many cards are due today in all."""
+        return sum(one.due for one in self.decks)
+
+    @property
+    def answered(self) -> int:
+        """How many answers were given today."""
+        return self.recent[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class DrillQuestion:
+    """A position to decide.
+
+    actions: the answers. left: the cards that are due today, this one included. seconds: up to which an answer
+    counts as known. shown: cards of the other that lie open. against: the agent that the other plays like, ""
+    where that is an equilibrium.
+    """
+
+    card: str
+    deck: Deck
+    game: str
+    info: InformationState
+    actions: tuple[Action, ...]
+    left: int
+    seconds: float
+    shown: tuple[Card, ...] = ()
+    against: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an answer was worth, how it was rated, and in how many days the card comes back; 0 is today."""
+
+    grade: Grade
+    rating: Rating
+    days: int

@@ -1,0 +1,173 @@
+"""Decks: what the cards of a theme are about, that their answers are right, and that a seed gives the same deck."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from ai.agents.perfect_agent import PerfectAgent
+from ai.drills.cards import DrillCard
+from ai.drills.holdem_decks import opening_raises, river_calls
+from ai.drills.pot_odds import equity, pot_odds
+from ai.drills.small_decks import SYMMETRIES, bluffs, fork_positions, forks
+from ai.requests import decks as handlers
+from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
+from game.messages.decks import BeginDeck
+from game.messages.grades_answers import Grade, Mark, mark_of
+from game.rules import games
+from game.rules.betting import CALL, FOLD, Street
+from game.rules.cards import parse
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+from game.rules.tic_tac_toe import LINES, TicTacToeInformationState
+from tests.ai.drills.spots_for_tests import MONDAY
+
+
+def made_by(items: Iterator[Progress | DrillCard], count: int) -> list[DrillCard]:
+    return list(islice((item for item in items if isinstance(item, DrillCard)), count))
+
+
+# ---- forks ------------------------------------------------------------------------------------------------------
+def test_every_fork_is_decided_by_a_fork_and_never_by_three_in_a_row_at_once() -> None:
+    cards = list(forks(1, MONDAY))
+    assert len(cards) >= 20
+    for card in cards:
+        assert isinstance(card.info, TicTacToeInformationState)
+        board = card.info.board
+        for line in LINES:
+            marks = [board[cell] for cell in line]
+            assert not (abs(sum(marks)) == 2 and 0 in marks), board
+        assert len(set(card.solution.values.values())) > 1
+
+
+def test_a_best_move_of_a_fork_keeps_what_perfect_play_has() -> None:
+    perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
+    assert isinstance(perfect, PerfectAgent)
+    for card in forks(2, MONDAY):
+        values = perfect.values(card.info)
+        assert card.solution.values == values
+        assert values[card.solution.best] == max(values.values())
+        worst = min(values, key=lambda cell: values[cell])
+        assert card.grade(worst).mark in (Mark.MISTAKE, Mark.BLUNDER)
+
+
+def test_no_fork_is_another_one_turned_or_mirrored() -> None:
+    perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
+    assert isinstance(perfect, PerfectAgent)
+    found = fork_positions(perfect)
+    for board in found:
+        alike = {tuple(board[cell] for cell in symmetry) for symmetry in SYMMETRIES}
+        assert alike & found == {board}
+
+
+def test_the_eight_symmetries_keep_every_line() -> None:
+    lines = {frozenset(line) for line in LINES}
+    assert len(set(SYMMETRIES)) == 8
+    for symmetry in SYMMETRIES:
+        assert {frozenset(symmetry[cell] for cell in line) for line in LINES} == lines
+
+
+# ---- bluffs -----------------------------------------------------------------------------------------------------
+def test_against_who_bluffs_too_much_a_king_calls_and_against_who_never_bluffs_it_folds() -> None:
+    found = {
+        (card.against, card.info.key): card.solution.best
+        for card in bluffs(1, MONDAY)
+        if isinstance(card.info, KuhnInformationState) and card.info.rules.street == "classic"
+    }
+    assert found["bluffer", "Kb"] == CALL
+    assert found["honest", "Kb"] == FOLD
+
+
+def test_every_bluff_costs_something_where_it_is_wrong() -> None:
+    cards = list(bluffs(1, MONDAY))
+    assert len(cards) >= 20
+    assert len({card.name for card in cards}) == len(cards)
+    for card in cards:
+        worst = min(card.actions, key=lambda action: card.solution.values[action])
+        assert card.grade(worst).cost >= 0.05
+        assert card.grade(card.solution.best).cost == 0
+
+
+# ---- pot odds ---------------------------------------------------------------------------------------------------
+def test_a_flush_draw_against_a_set_wins_the_hearts_that_pair_nothing() -> None:
+    own, other, board = parse("Ah5h"), parse("KsKd"), parse("Kh9h2c7d")
+    assert equity(own, other, board) == pytest.approx(len(parse("QhJhTh8h6h4h3h")) / 44)
+
+
+def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> None:
+    for card in made_by(pot_odds(3, MONDAY), 6):
+        assert isinstance(card.info, HoldemInformationState)
+        grade = card.solution
+        assert grade.equity is not None
+        assert grade.price is not None
+        assert (grade.best == CALL) == (grade.equity > grade.price)
+        pot, price = card.info.betting.pot, card.info.betting.to_call
+        share = equity(card.info.hole, card.shown, card.info.board)
+        assert grade.values[CALL] * 100 == pytest.approx(share * pot - (1 - share) * price)
+        assert card.info.betting.stacks_left[1 - card.info.player] == 0, "nothing is bet afterwards"
+
+
+# ---- Hold'em ----------------------------------------------------------------------------------------------------
+def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+    """Grade by a rule of the test: a fold is worth 0, a call 2, a raise 1 and its size in hundredths less."""
+    yield Progress(1, None, 0.0)
+    assert isinstance(info, HoldemInformationState)
+    values = {FOLD: 0.0, CALL: 2.0, 300: 1.0, 500: 0.9}
+    kept = {one: value for one, value in values.items() if one in info.legal_actions}
+    cost = max(kept.values()) - kept.get(action, 0.0)
+    pot = info.pot / info.rules.big_blind
+    yield Grade(action, CALL, kept, {CALL: 0.7, 300: 0.3}, mark_of(cost, pot), "trained", 0.1)
+
+
+def test_an_opening_offers_fold_call_and_the_usual_raise() -> None:
+    [card] = made_by(opening_raises(grading, 1, MONDAY), 1)
+    assert isinstance(card.info, HoldemInformationState)
+    assert card.actions == (FOLD, CALL, 300)
+    assert card.info.betting.history == ((),)
+
+
+class Caller:
+    """Raises first and then calls everything, but bets on the river."""
+
+    name = "caller"
+
+    def decide(self, info, rng, budget=None):  # type: ignore[no-untyped-def]
+        legal = info.legal_actions
+        bets = info.street == Street.RIVER and not info.to_call and legal.raises
+        action = legal.raises[0] if bets else CALL
+        return Decision(action, {action: 1.0})
+
+
+def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None:
+    caller: Agent = Caller()
+    for card in made_by(river_calls(grading, caller, 1, MONDAY), 3):
+        assert isinstance(card.info, HoldemInformationState)
+        assert card.info.street == Street.RIVER
+        assert card.actions == (FOLD, CALL)
+        assert card.info.to_call > 0
+
+
+@pytest.mark.parametrize("maker", [forks, bluffs, pot_odds])
+def test_the_same_seed_gives_the_same_deck_and_another_one_another(maker) -> None:  # type: ignore[no-untyped-def]
+    def names(seed: int) -> list[str]:
+        return [card.name for card in made_by(maker(seed, MONDAY), 5)]
+
+    assert names(7) == names(7)
+    assert names(7) != names(8)
+
+
+def test_a_deck_is_filled_on_request_and_lies_in_the_folder(user_folder: Path) -> None:
+    *_, today = BeginDeck(MONDAY, "forks", 5).answered()
+    assert not isinstance(today, Progress)
+    figures = today.decks[1]
+    assert (figures.deck, figures.begun, figures.cards) == ("forks", True, handlers.SIZES["forks"])
+    *_, again = BeginDeck(MONDAY, "forks", 6).answered()
+    assert not isinstance(again, Progress)
+    assert again.decks[1].cards == figures.cards, "it is full"
+
+
+def test_the_deck_of_mistakes_cannot_be_filled_by_hand() -> None:
+    with pytest.raises(BadInput, match="fills itself"):
+        list(BeginDeck(MONDAY, "mistakes", 5).answered())

@@ -1,0 +1,127 @@
+"""Mistakes of played games become cards: each hand is graded once, however often the work ends early."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from ai.agents.perfect_agent import PerfectAgent
+from ai.drills import mistakes
+from ai.drills.cards import CardDeck
+from ai.drills.mistakes import collect, decisions
+from ai.drills.store import DrillStore
+from ai.requests import decks as handlers
+from game.archive.hands import PlayedHand
+from game.archive.store import Archive
+from game.core import Action, InformationState, Progress
+from game.messages.decks import CollectMistakes
+from game.messages.drills import AskDrills
+from game.messages.grades_answers import Grade, Mark
+from game.rules import games
+from tests.ai.drills.spots_for_tests import MONDAY
+from tests.archive.hands_for_tests import hand
+
+assert handlers
+
+
+def played(count: int, first: int = 0) -> list[PlayedHand]:
+    return [hand(at=MONDAY + number, seed=number) for number in range(first, first + count)]
+
+
+def keep(home: Path, hands: list[PlayedHand]) -> None:
+    archive = Archive(home)
+    for one in hands:
+        archive.append(one)
+
+
+def given_away(hands: list[PlayedHand]) -> set[str]:
+    """Return the positions in which a point or half of one was given away, by what perfect play gets."""
+    perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
+    assert isinstance(perfect, PerfectAgent)
+    found = set()
+    for one in hands:
+        for info, action in decisions(one):
+            values = perfect.values(info)
+            if values[action] < max(values.values()):
+                found.add(info.key)
+    return found
+
+
+def deck(home: Path) -> CardDeck:
+    return DrillStore(home).deck("mistakes")
+
+
+def collected(now: float = MONDAY) -> int:
+    *_, new = CollectMistakes(now).answered()
+    assert isinstance(new, int)
+    return new
+
+
+def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user_folder: Path) -> None:
+    keep(user_folder, hands := played(12))
+    wrong = given_away(hands)
+    assert len(wrong) > 4
+    assert collected() == len(wrong)
+    assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
+    *_, today = AskDrills(MONDAY).answered()
+    assert not isinstance(today, Progress)
+    assert today.due == len(wrong)
+
+
+def test_a_hand_is_graded_once(user_folder: Path) -> None:
+    keep(user_folder, first := played(6))
+    assert collected() == len(given_away(first))
+    assert collected() == 0
+    keep(user_folder, second := played(6, 6))
+    assert collected() == len(given_away(second) - given_away(first))
+
+
+def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothing_lost(
+    user_folder: Path,
+) -> None:
+    keep(user_folder, hands := played(10))
+    graded: list[tuple[str, Action]] = []
+
+    def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+        graded.append((info.key, action))
+        yield Grade(action, action, {action: 0.0}, {action: 1.0}, Mark.BLUNDER, "exact")
+
+    store = DrillStore(user_folder)
+    for _ in range(4):
+        items = collect(user_folder, store, grading, MONDAY)
+        list(islice(items, 3))
+        items.close()  # type: ignore[attr-defined]
+    assert isinstance([*collect(user_folder, store, grading, MONDAY)][-1], int)
+    every = [(info.key, action) for one in hands for info, action in decisions(one)]
+    assert graded == every
+
+
+def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mistakes, "MOST_HANDS", 3)
+    keep(user_folder, hands := played(9))
+    assert collected() == len(given_away(hands[-3:]))
+
+
+def test_who_watched_two_others_made_no_mistake(user_folder: Path) -> None:
+    keep(user_folder, [hand(at=MONDAY, seed=1, seats=("ada-20", "ada-20"))])
+    assert collected() == 0
+
+
+def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
+    hands = [
+        hand(games.KUHN_POKER, MONDAY + seed, seed=seed, seats=("you", "vesper-3")) for seed in range(30)
+    ]
+    keep(user_folder, hands)
+    assert collected() > 0
+    for card in deck(user_folder).cards.values():
+        assert card.solution.source == "exact"
+        assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.stake
+
+
+def test_what_is_left_of_a_deck_that_was_forgotten_does_not_come_back(user_folder: Path) -> None:
+    keep(user_folder, played(6))
+    assert collected() > 0
+    DrillStore(user_folder).forget("mistakes")
+    assert collected() == 0
