@@ -11,9 +11,10 @@ from game.match.table_spec import TableSpec
 from game.messages.luck import AskLuck
 from game.messages.play import AskHint, Decide, Hint
 from game.screens.frame.requests import Requests
-from game.screens.models.luck import SessionLuck, luck_in_words
+from game.screens.models.luck import luck_in_words
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.tables.kuhn.screen import PlayKuhn
+from game.screens.tables.session_luck import SessionLuck
 from tests.screens.fake_worker import FakeWorker
 from tests.screens.tables import Table, TableWorker, decide
 

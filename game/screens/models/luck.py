@@ -1,22 +1,17 @@
-"""What the cards gave and what the decisions gave, in the words of a table and of a hand."""
+"""What the cards gave and what the decisions gave, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.archive.hands import PlayedHand, finished
-from game.archive.luck import METHODS, HandLuck, luck_of
-from game.messages.luck import AskLuck
-from game.request import Refusal
+from game.archive.luck import HandLuck, luck_of
 from game.rules import games
 from game.screens.models.amounts import Amounts
-from game.screens.ui.texts import number, signed, text
+from game.screens.ui.texts import signed, text
 
 if TYPE_CHECKING:
-    from game.match.session import HandResult
     from game.match.table_spec import TableSpec
-    from game.screens.frame.requests import Requests
 
 CHIP_DIGITS = 2
 Written = Sequence[tuple[str, str]]
@@ -40,46 +35,3 @@ def _amount(spec: TableSpec, value: float, *, in_blinds: bool) -> str:
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(value * spec.big_blind))
     return signed(value * spec.unit_of_hand(1), CHIP_DIGITS)
-
-
-class SessionLuck:
-    """The luck of the hands at one table: each is asked for once, all that are missing at a time."""
-
-    def __init__(self, spec: TableSpec, requests: Requests) -> None:
-        self._spec, self._requests = spec, requests
-        self._known: dict[PlayedHand, HandLuck] = {}
-        self._results: list[HandResult] = []
-        self._hands: tuple[PlayedHand, ...] = ()
-        self._waiting = False
-        self._failed: set[PlayedHand] = set()
-
-    def rows(self, results: Sequence[HandResult], *, in_blinds: bool) -> Written:
-        """Return the account of these hands in words, and ask for what is not known of them."""
-        if len(results) != len(self._hands) or list(results) != self._results:
-            self._results, self._hands = list(results), finished(self._spec, results)
-        hands = self._hands
-        if not hands or METHODS[self._spec.game] == "none" or hands[0].own_seat is None:
-            return ()
-        missing = tuple(hand for hand in hands if hand not in self._known and hand not in self._failed)
-        if missing:
-            self._ask(missing)
-        known = [self._known[hand] for hand in hands if hand in self._known]
-        if not known:
-            return ()
-        rows = luck_in_words(self._spec, known, in_blinds=in_blinds)
-        of = text("luck.of", known=number(len(known)), all=number(len(hands)))
-        return rows if len(known) == len(hands) else [*rows, (text("luck.counted"), of)]
-
-    def _ask(self, missing: tuple[PlayedHand, ...]) -> None:
-        if self._waiting:
-            return
-        self._waiting = True
-
-        def take(answer: Sequence[HandLuck] | Refusal) -> None:
-            self._waiting = False
-            if isinstance(answer, Refusal):
-                self._failed.update(missing)
-            else:
-                self._known.update(zip(missing, answer, strict=True))
-
-        self._requests.ask(AskLuck(missing), take)

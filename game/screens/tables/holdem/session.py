@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from game.match.pots import pots
 from game.match.session import HandResult
-from game.screens.models.luck import SessionLuck
 from game.screens.tables.boxes import caps
+from game.screens.tables.session_luck import SessionLuck
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Pair

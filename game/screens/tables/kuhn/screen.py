@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.core import CHANCE, State
 from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
-from game.screens.models.luck import CHIP_DIGITS, SessionLuck
+from game.screens.models.luck import CHIP_DIGITS
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
 from game.screens.tables.animation import AnimationStep
@@ -35,6 +35,7 @@ from game.screens.tables.kuhn.panel import (
 from game.screens.tables.kuhn.view import KuhnView
 from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
+from game.screens.tables.session_luck import SessionLuck
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import grow
