@@ -8,7 +8,9 @@ import pytest
 
 from ai import catalog
 from ai.evaluation import league_file
+from ai.evaluation.ladder import Worst
 from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
+from game.agent_entries import Strength
 from game.core import BadInput
 from game.files.manifest import read_manifest
 from game.rules import games
@@ -86,19 +88,26 @@ def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(shipped: St
             beats[agent] |= beats[middle]
     worst = {
         name: max(
-            found[other].worst or 0.0 for other in found if other == name or _circle(beats, name, other)
+            (_worst(found[other]) for other in found if other == name or _circle(beats, name, other)),
+            key=lambda one: one.low,
         )
         for name in found
     }
     wrong = [
         (above, below)
         for above, below in product(found, repeat=2)
-        if rank[above] > rank[below] and below not in beats[above] and worst[above] < worst[below]
+        if rank[above] > rank[below] and below not in beats[above] and worst[above].high < worst[below].low
     ]
-    assert wrong == []
+    assert wrong == [], "worst results that cannot be told apart decide nothing"
     assert rank["expert-loose"] > rank["rock"], "by its win, in spite of its worst matchup"
     assert (found["expert-loose"].worst or 0.0) < (found["rock"].worst or 0.0)
     assert ("expert-loose", "rock") in shipped.wins
+
+
+def _worst(strength: Strength) -> Worst:
+    assert strength.worst is not None
+    assert strength.worst_ci95 is not None
+    return Worst(strength.worst, strength.worst_ci95)
 
 
 def _circle(beats: dict[str, set[str]], one: str, other: str) -> bool:
@@ -133,4 +142,4 @@ def test_agents_are_listed_in_the_order_of_their_diamonds() -> None:
         if entry.strength is not None and entry.strength.diamonds is not None
     ]
     assert ranks == sorted(ranks)
-    assert len(ranks) == 18
+    assert len(ranks) == 19
