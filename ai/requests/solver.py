@@ -6,6 +6,7 @@ The solves asked about last are held here; what was let go is solved again, or r
 from __future__ import annotations
 
 import os
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -55,6 +56,8 @@ from game.needs import Need
 from game.rules import games
 
 MOST_HELD = 2
+KEPT_EVERY, MOST_KEPT, MEANWHILE = 30.0, 2**30, "autosave"
+"""A solve is kept every so many seconds, where it takes no more bytes, under this name."""
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 """What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
@@ -136,9 +139,16 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 
 @SolveSpot.handler
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
-    """Solve a spot from where it was."""
+    """Solve a spot from where it was; what takes long is kept in a file meanwhile."""
     yield from once_met(Need.SOLVER)
-    yield from held_solves.begin(request.texts).solve_on(request.target)
+    held = held_solves.begin(request.texts)
+    kept = time.monotonic()
+    for item in held.solve_on(request.target):
+        yield item
+        is_due = time.monotonic() - kept > KEPT_EVERY and held.game.memory_needed <= MOST_KEPT
+        if is_due and isinstance(item, Progress):
+            yield from (item for _ in solve_files.keep(held, MEANWHILE))
+            kept = time.monotonic()
 
 
 @AskSolved.handler
@@ -172,9 +182,9 @@ def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
 
 
 @KeepSolve.handler
-def keep(request: KeepSolve) -> Iterator[StoredSolve]:
+def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
     """Write a solve into a file."""
-    yield solve_files.keep(held_solves.find(request.texts), request.name)
+    yield from solve_files.keep(held_solves.find(request.texts), request.name)
 
 
 @ListSolves.handler
@@ -187,7 +197,8 @@ def list_solves(request: ListSolves) -> Iterator[tuple[StoredSolve, ...]]:
 def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
     """Read a solve."""
     yield from once_met(Need.SOLVER)
-    yield held_solves.take(solve_files.opened(request.name, limits())).state
+    for item in solve_files.opened(request.name, limits()):
+        yield held_solves.take(item).state if isinstance(item, HeldSolve) else item
 
 
 @ForgetSolve.handler

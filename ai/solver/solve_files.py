@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+import zipfile
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from ai.solver.held_solve import HeldSolve
 from ai.solver.locks import Lock
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
-from game.core import BadInput
+from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.match.spot_texts import read_id
 from game.messages.solver_answers import LockTold, StoredSolve
@@ -30,8 +32,12 @@ def folder() -> Path:
     return user_files.home() / FOLDER
 
 
-def keep(held: HeldSolve, name: str) -> StoredSolve:
-    """Write a solve under a name; `BadInput` where that cannot be."""
+def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
+    """Write a solve under a name, a table at a time; `BadInput` where that cannot be.
+
+    What is there of that name stays until the new file is whole. A solve may go on meanwhile: what is written of it
+    is a little older or newer from table to table, which it can go on from just as well.
+    """
     file = _file(name)
     about = {
         "version": VERSION,
@@ -43,14 +49,19 @@ def keep(held: HeldSolve, name: str) -> StoredSolve:
         "curve": held.curve,
         "locks": [asdict(one) for one in held.told],
     }
-    arrays = {f"lock-{place}": lock.strategy for place, lock in enumerate(held.game.locks)} | _tables(held)
+    arrays = {ABOUT: np.array(json.dumps(about))}
+    arrays |= {f"lock-{place}": lock.strategy for place, lock in enumerate(held.game.locks)}
+    arrays |= _tables(held)
     try:
         user_files.check_replaceable(file)
-        with user_files.opened_beside(file) as opened:
-            np.savez(opened, allow_pickle=False, **{ABOUT: np.array(json.dumps(about))}, **arrays)
+        with user_files.opened_beside(file) as opened, zipfile.ZipFile(opened, "w") as archive:
+            for number, (key, array) in enumerate(arrays.items(), 1):
+                with archive.open(f"{key}.npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
+                yield Progress(number, len(arrays), 0.0)
     except OSError as error:
         raise BadInput(f"{quoted(name)} cannot be written: {error.strerror or error}.") from error
-    return _listed(file)
+    yield _listed(file)
 
 
 def listed() -> tuple[StoredSolve, ...]:
@@ -64,33 +75,42 @@ def listed() -> tuple[StoredSolve, ...]:
     return tuple(found)
 
 
-def opened(name: str, limits: Limits) -> HeldSolve:
-    """Return the solve of a file; `BadInput` where it cannot be used."""
+def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
+    """Read the solve of a file, a table at a time, and yield it last; `BadInput` where it cannot be used."""
     file = _file(name)
     try:
         user_files.check_file(file)
         with np.load(file, allow_pickle=False) as stored:
-            about = _about(stored)
-            told = tuple(_told(one) for one in about["locks"])
-            locks = [
-                Lock(one.actions, one.cards, np.asarray(stored[f"lock-{place}"], float))
-                for place, one in enumerate(told)
-            ]
-            texts = read_id(about["spot"])
-            held = HeldSolve.begun(texts, spot_of_texts(texts), limits, locks)
-            for key, table in _tables(held).items():
+            held = _without_tables(stored, limits)
+            tables = _tables(held)
+            for number, (key, table) in enumerate(tables.items(), 1):
                 array = stored[key]
-                if array.shape != table.shape or array.dtype != table.dtype or not np.isfinite(array).all():
+                fits = array.shape == table.shape and array.dtype == table.dtype
+                if not fits or not math.isfinite(array.sum(dtype=float)):
                     raise ValueError("tables of another spot")
                 table[:] = array
-            held.told, held.exploitability = told, float(about["exploitability"])
-            held.ev = float(about["ev"][0]), float(about["ev"][1])
-            held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
-            held.curve = [(float(seconds), float(share)) for seconds, share in about["curve"]]
+                yield Progress(number, len(tables), 0.0)
     except FileNotFoundError:
         raise BadInput(f"There is no solve {quoted(name)}.") from None
     except damage.ARRAYS as error:
         raise BadInput(f"The solve {quoted(name)} is damaged and cannot be opened.") from error
+    yield held
+
+
+def _without_tables(stored: Mapping[str, Any], limits: Limits) -> HeldSolve:
+    """Return the solve of an archive before its tables are read."""
+    about = _about(stored)
+    told = tuple(_told(one) for one in about["locks"])
+    locks = [
+        Lock(one.actions, one.cards, np.asarray(stored[f"lock-{place}"], float))
+        for place, one in enumerate(told)
+    ]
+    texts = read_id(about["spot"])
+    held = HeldSolve.begun(texts, spot_of_texts(texts), limits, locks)
+    held.told, held.exploitability = told, float(about["exploitability"])
+    held.ev = float(about["ev"][0]), float(about["ev"][1])
+    held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
+    held.curve = [(float(seconds), float(share)) for seconds, share in about["curve"]]
     return held
 
 

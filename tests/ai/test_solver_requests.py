@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ai.requests import solver as requests
 from ai.requests.solver import held_solves
 from ai.solver import solve_files
 from ai.solver.spot_forms import problems_of, spot_of_texts
@@ -200,3 +201,29 @@ def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
 def test_before_the_flop_there_is_no_spot() -> None:
     with pytest.raises(BadInput, match="begins on the flop"):
         answer(AskDecisionSpot((), played(300)))
+
+
+def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(requests, "KEPT_EVERY", 0.0)
+    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.001).answered()
+    while not answer(ListSolves()):
+        next(items)
+    held_solves.held.clear()  # the process is gone
+    [kept] = answer(ListSolves())
+    opened = answer(OpenSolve(kept.name))
+    assert opened.iterations > 0
+    assert opened.texts == kept.texts
+    assert answer(SolveSpot(opened.texts, 100.0)).iterations > opened.iterations
+
+
+def test_a_solve_whose_writing_was_cut_off_leaves_the_former_file(user_folder: Path) -> None:
+    answer(SolveSpot(RIVER, 5.0))
+    answer(KeepSolve(RIVER, "mine"))
+    before = (solve_files.folder() / "mine.npz").read_bytes()
+    writing = KeepSolve(RIVER, "mine").answered()
+    next(writing)
+    writing.close()
+    assert (solve_files.folder() / "mine.npz").read_bytes() == before
+    assert [file.name for file in solve_files.folder().iterdir()] == ["mine.npz"]

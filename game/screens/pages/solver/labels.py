@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import cast
 
@@ -15,7 +16,7 @@ from game.screens.views.betting_path import PathColumn, PathRow
 KINDS = {"raise": "bet"}
 SIDES = ("oop", "ip")
 MEGABYTE, GIGABYTE = 2**20, 2**30
-MINUTE = 60.0
+MINUTE, UNKNOWN = 60.0, "–"
 
 
 def action_label(action: str) -> str:
@@ -45,7 +46,18 @@ def chips(amount: float) -> str:
     >>> chips(50.0), chips(33.333)
     ('50', '33.33')
     """
+    if math.isnan(amount):
+        return UNKNOWN
     return number(amount, 2).rstrip("0").rstrip(".") if amount % 1 else number(amount)
+
+
+def points(share: float, digits: int = 2) -> str:
+    """Write a share of the pot that is counted in percent; a dash where it was not measured.
+
+    >>> points(0.364), points(float("nan"))
+    ('0.36%', '–')
+    """
+    return UNKNOWN if math.isnan(share) else text("solver.percent", count=number(share, digits))
 
 
 def size(count: int) -> str:

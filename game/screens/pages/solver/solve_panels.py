@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.messages.solver_answers import CheckedSpot, StoredSolve
-from game.screens.pages.solver.labels import chips, duration, lock_label, size
+from game.screens.pages.solver.labels import chips, duration, lock_label, points, size
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.presets import TARGETS
 from game.screens.ui.canvas.pen import Pen
@@ -109,7 +109,7 @@ class SolvePanel:
             )
             found.append(Pair(text("solver.solve.busy"), words))
         if model.exploitability is not None:
-            share = text("solver.percent", count=number(model.exploitability, FIGURE_DIGITS))
+            share = points(model.exploitability, FIGURE_DIGITS)
             found.append(Pair(text("solver.solve.exploitability"), share))
         if solve is not None and model.is_current and solve.iterations and not model.is_solving:
             values = text(
@@ -126,12 +126,12 @@ class SolvePanel:
 
     def _chart(self) -> Chart | None:
         model = self._model
-        points = [(max(seconds, 0.001), share) for seconds, share in model.curve]
-        if len(points) < 2:
+        course = [(max(seconds, 0.001), share) for seconds, share in model.curve]
+        if len(course) < 2:
             return None
         target = float(model.target)
-        series = Series("", points, "brass", text("solver.percent", count=number(points[-1][1], 2)))
-        x, y = linear([points[-1][0]]), logarithmic([*(share for _, share in points), target])
+        series = Series("", course, "brass", points(course[-1][1]))
+        x, y = linear([course[-1][0]]), logarithmic([*(share for _, share in course), target])
         return Chart([series], x, y, text("solver.solve.axis"), [Target(target, text("solver.solve.target"))])
 
     def _draw_curve(self, chart: Chart | None, pen: Pen, rect: Rect) -> None:
@@ -222,8 +222,7 @@ class FilesPanel:
 
 
 def _told(stored: StoredSolve) -> str:
-    share = text("solver.percent", count=number(stored.exploitability, 2))
-    return f"{share} · {size(stored.size)}"
+    return f"{points(stored.exploitability)} · {size(stored.size)}"
 
 
 def _spot(stored: StoredSolve) -> str:

@@ -8,7 +8,7 @@ from game.rules.cards import names
 from game.screens.pages.solver.class_table import draw_class
 from game.screens.pages.solver.grids import Grids
 from game.screens.pages.solver.kinds_panel import draw_kinds
-from game.screens.pages.solver.labels import chips, columns_of, lock_label
+from game.screens.pages.solver.labels import chips, columns_of, lock_label, points
 from game.screens.pages.solver.lock_dialog import LockDialog
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.run_outs import RunOutCells
@@ -21,7 +21,7 @@ from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.leaves.words import Note, Paragraph
-from game.screens.ui.texts import number, signed, text
+from game.screens.ui.texts import signed, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
 from game.screens.ui.widgets.tabs import Tabs
@@ -156,7 +156,7 @@ class Walk:
         solve = self._model.solve
         assert solve is not None
         said = [
-            text("solver.walk.solved", share=number(solve.exploitability, 2)),
+            text("solver.walk.solved", share=points(solve.exploitability)),
             text("solver.walk.values", oop=chips(round(solve.ev[0], 2)), ip=chips(round(solve.ev[1], 2))),
         ]
         if solve.equilibrium is not None:
