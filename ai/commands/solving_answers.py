@@ -6,24 +6,17 @@ import argparse
 import os
 import sys
 
-import numpy as np
-
 from ai.commands.output import print_document, result_of
 from ai.commands.solve_target import TARGET
-from ai.hands.combos import HANDS
 from ai.solver.memory import available_bytes
-from ai.solver.results import PublicState, Walk
+from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot import OOP
 from ai.solver.spot_forms import read_spot
+from ai.solver.state_documents import DIGITS, state_document
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput
-from game.rules.cards import RANKS, name
-
-SUIT_ORDER = "shdc"
-DIGITS = 6
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -70,25 +63,13 @@ def document_of(game: Subgame, found: Solved, target: float) -> dict[str, object
         "iterations": found.iterations,
         "seconds": round(found.seconds, 4),
         "memory_mb": megabytes(game),
-        "actions": list(state.actions),
-        "frequencies": [round(part, DIGITS) for part in state.frequencies()],
-        "hands": _hands(state),
+        **state_document(state),
     }
 
 
 def megabytes(game: Subgame) -> int:
     """Return how many megabytes a solve takes, rounded up."""
     return -(-game.memory_needed // MEGABYTE)
-
-
-def hand_name(place: int) -> str:
-    """Write a hand as this command does: the higher card first, then by suit.
-
-    >>> [hand_name(place) for place in (0, 337, 1325)]
-    ['3s2s', '2s2d', 'AdKd']
-    """
-    shown = [name(card) for card in HANDS[place]]
-    return "".join(sorted(shown, key=lambda card: (-RANKS.index(card[0]), SUIT_ORDER.index(card[1]))))
 
 
 def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
@@ -104,14 +85,3 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
         f"exploitability {found.exploitability:.4f}% of the pot{short}: {found.iterations:,} iterations, "
         f"{found.seconds:.2f} s, {megabytes(game):,} MB",
     ]
-
-
-def _hands(state: PublicState) -> dict[str, object]:
-    ev = state.ev[OOP]
-    return {
-        hand_name(place): {
-            "ev": round(float(ev[place]), DIGITS),
-            "strategy": [round(float(part), DIGITS) for part in state.strategy[place]],
-        }
-        for place in np.flatnonzero(np.isfinite(ev)).tolist()
-    }

@@ -5,6 +5,7 @@ The solves asked about last are held here; what was let go is solved again, or r
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections import OrderedDict
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ai.lab import export
 from ai.lab.decision_spots import decision_spot
 from ai.lab.ranges import Mixes, told_by
 from ai.preparation import once_met
@@ -25,9 +27,11 @@ from ai.solver.node_reports import node_report, run_outs
 from ai.solver.solving import PACE
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import problems_of, spot_of_texts
+from ai.solver.state_documents import state_columns, state_document, state_rows
 from ai.solver.streets import PLAIN, build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from game.core import BadInput, Progress
+from game.files import locks, user_files
 from game.match.spot_texts import SpotTexts
 from game.messages.play import AgentKey
 from game.messages.solver import (
@@ -36,6 +40,7 @@ from game.messages.solver import (
     AskSolved,
     CheckSpot,
     ClearLocks,
+    ExportSolved,
     ForgetSolve,
     KeepSolve,
     ListSolves,
@@ -163,6 +168,22 @@ def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
     """Return what each card that may come changes."""
     held = held_solves.find(request.texts)
     yield from run_outs(held.game, held.walk, request.actions, request.cards)
+
+
+@ExportSolved.handler
+def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
+    """Write every hand of a decision into a file."""
+    file = user_files.typed_path(request.file)
+    state = held_solves.find(request.texts).walk.at(request.actions, request.cards)
+    if state.player < 0:
+        raise BadInput("Nobody acts here: choose a decision.")
+    if file.suffix == ".json":
+        document = {"spot": request.texts.id, "line": list(request.actions), **state_document(state)}
+        locks.write_alone(file, json.dumps(document, allow_nan=False).encode())
+    else:
+        rows = [*state_rows(state)]
+        yield from export.write(file, state_columns(state), iter(rows), len(rows))
+    yield str(file)
 
 
 @SetLock.handler

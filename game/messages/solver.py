@@ -69,6 +69,16 @@ class AskRunOuts(Request[RunOuts]):
 
 
 @dataclass(frozen=True, slots=True)
+class ExportSolved(Request[str]):
+    """Write every hand of a decision into a file: JSON as the `solve` command prints it, else CSV; its name."""
+
+    texts: SpotTexts
+    actions: tuple[str, ...]
+    cards: tuple[Card, ...]
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetLock(Request[SolveState]):
     """Let the hands of a class, or all, take an action more often by so many points of a percent at a decision.
 

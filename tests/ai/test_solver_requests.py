@@ -1,5 +1,6 @@
 """What the solver page is answered: checks, solves that pause and go on, states, locks, and files."""
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from game.messages.solver import (
     AskSolved,
     CheckSpot,
     ClearLocks,
+    ExportSolved,
     ForgetSolve,
     KeepSolve,
     ListSolves,
@@ -227,3 +229,20 @@ def test_a_solve_whose_writing_was_cut_off_leaves_the_former_file(user_folder: P
     writing.close()
     assert (solve_files.folder() / "mine.npz").read_bytes() == before
     assert [file.name for file in solve_files.folder().iterdir()] == ["mine.npz"]
+
+
+def test_a_decision_is_written_as_the_command_prints_it_and_as_lines(tmp_path: Path) -> None:
+    answer(SolveSpot(RIVER, 0.5))
+    node = answer(AskSolved(RIVER, ("check",)))
+    files = [tmp_path / f"node.{kind}" for kind in ("json", "csv")]
+    for file in files:
+        assert answer(ExportSolved(RIVER, ("check",), (), str(file))) == str(file)
+    document = json.loads(files[0].read_text())
+    assert document["spot"] == RIVER.id
+    assert document["actions"] == [*reversed(node.here.actions)]
+    assert document["frequencies"] == pytest.approx(node.here.shares[::-1], abs=1e-5)
+    lines = files[1].read_text().splitlines()
+    assert lines[0].startswith("hand,weight,ev,check,bet 50")
+    assert len(lines) == 1 + 1081
+    with pytest.raises(BadInput, match="Nobody acts here"):
+        answer(ExportSolved(RIVER, ("check", "check"), (), str(files[0])))

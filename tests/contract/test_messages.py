@@ -175,6 +175,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver.SolveSpot(TURN, 5.0),
         solver.AskSolved(TURN, ("check",)),
         solver.AskRunOuts(TURN, ("check", "check")),
+        solver.ExportSolved(TURN, (), (), str(folder / "turn.csv")),
         solver.KeepSolve(TURN, "turn"),
         solver.ListSolves(),
         solver.OpenSolve("turn"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Screen, Services
 
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
-CROSS_TABLE, HANDS_CSV = "cross_table", "hands"
+CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
 ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
@@ -111,7 +111,7 @@ class ExportLab(ExportPanel):
 
 
 def _suffix(what: str) -> str:
-    return ".png" if what == PICTURE else ".csv"
+    return {PICTURE: ".png", DECISION_JSON: ".json"}.get(what, ".csv")
 
 
 def picture(exported: Exported) -> pygame.Surface:

@@ -10,9 +10,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.match.spot_texts import SpotTexts
+from game.messages.solver import ExportSolved
 from game.rules import games
 from game.rules.cards import names
 from game.rules.holdem import HoldemInformationState
+from game.screens.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
@@ -86,6 +88,17 @@ class SolverScreen(Page):
         node = self.model.node
         if self._walks and node is not None and place < len(node.here.actions):
             self.model.act(len(node.way) - 1, place)
+
+    def _export(self) -> None:
+        """Write the page down, or every hand of the decision."""
+        model, node = self.model, self.model.node
+        if node is None or model.solve is None:
+            return
+        texts, way = model.solve.texts, (model.actions, model.cards)
+        kinds = (PICTURE, DECISION_CSV, DECISION_JSON) if node.state == "decision" else (PICTURE,)
+        stamp = text("solver.walk.board", board=names(node.board))
+        exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
+        self.app.overlay(ExportLab(self.app, exported))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
@@ -162,6 +175,7 @@ class SolverScreen(Page):
             "t": Binding(self._walk.next_tab, cap="T", hint=hint("told")),
             "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
             "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),
+            "e": Binding(self._export, cap="E", hint=hint("export")),
             "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
             "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
         }
