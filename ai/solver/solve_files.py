@@ -33,12 +33,18 @@ def folder() -> Path:
 
 
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
-    """Write a solve under a name, a table at a time; `BadInput` where that cannot be.
+    """Write a solve into the player's folder under a name; `BadInput` where that cannot be."""
+    file = _file(name)
+    yield from write(held, file)
+    yield _listed(file)
+
+
+def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
+    """Write a solve into a file, a table at a time; `BadInput` where that cannot be.
 
     What is there of that name stays until the new file is whole. A solve may go on meanwhile: what is written of it
     is a little older or newer from table to table, which it can go on from just as well.
     """
-    file = _file(name)
     about = {
         "version": VERSION,
         "spot": held.texts.id,
@@ -60,8 +66,7 @@ def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
                     np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
                 yield Progress(number, len(arrays), 0.0)
     except OSError as error:
-        raise BadInput(f"{quoted(name)} cannot be written: {error.strerror or error}.") from error
-    yield _listed(file)
+        raise BadInput(f"{file.name} cannot be written: {error.strerror or error}.") from error
 
 
 def listed() -> tuple[StoredSolve, ...]:
@@ -76,8 +81,12 @@ def listed() -> tuple[StoredSolve, ...]:
 
 
 def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
+    """Read a solve of the player's folder by its name."""
+    yield from read(_file(name), limits)
+
+
+def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
     """Read the solve of a file, a table at a time, and yield it last; `BadInput` where it cannot be used."""
-    file = _file(name)
     try:
         user_files.check_file(file)
         with np.load(file, allow_pickle=False) as stored:
@@ -91,9 +100,9 @@ def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
                 table[:] = array
                 yield Progress(number, len(tables), 0.0)
     except FileNotFoundError:
-        raise BadInput(f"There is no solve {quoted(name)}.") from None
+        raise BadInput(f"There is no solve {quoted(file.stem)}.") from None
     except damage.ARRAYS as error:
-        raise BadInput(f"The solve {quoted(name)} is damaged and cannot be opened.") from error
+        raise BadInput(f"The solve {quoted(file.stem)} is damaged and cannot be opened.") from error
     yield held
 
 

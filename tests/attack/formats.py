@@ -20,7 +20,11 @@ from ai.knowledge.rule_file import read_rules
 from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
-from ai.solver.spot_forms import read_spot
+from ai.solver import solve_files
+from ai.solver.held_solve import HeldSolve
+from ai.solver.solving import Goal, solved
+from ai.solver.spot_forms import read_spot, spot_of_texts
+from ai.solver.subgame import Limits
 from ai.storage import load_model, save_model
 from ai.training import config
 from ai.training.tables import load_tables, save_tables
@@ -29,6 +33,7 @@ from game.archive.imported import LogFilter
 from game.core import BadInput
 from game.files.manifest import Manifest, check_archive
 from game.match.session import Session
+from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.messages.lab_answers import LabSettings
 from game.rules import games
@@ -113,6 +118,19 @@ def _make_rules(folder: Path) -> None:
 def _make_spot(folder: Path) -> None:
     spot = "board: QsJh2h\noop: 22+,A2s+\nip: random\npot: 100\nstack: 300\nbets: 33%,75%,a\nraises: 100%\n"
     (folder / "spot.yaml").write_text(spot)
+
+
+def _make_solve(folder: Path) -> None:
+    texts = SpotTexts("QsJh2h8d5c", "AA,KQs", "QQ,AJ", "100", "150", "75%")
+    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    solved(held.game, Goal(iterations=3))
+    for _ in solve_files.write(held, folder / "mine.npz"):
+        pass
+
+
+def _read_solve(folder: Path) -> None:
+    for _ in solve_files.read(folder / "mine.npz", Limits(memory=2**26)):
+        pass
 
 
 def _make_boards(folder: Path) -> None:
@@ -308,8 +326,9 @@ def formats() -> tuple[Format, ...]:
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
         Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
-        Format("spot", ("ai.solver.spot", "ai.solver.spot_forms"), _make_spot,
+        Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
+        Format("solve", ("ai.solver.solve_files",), _make_solve, _read_solve, {".npz": _archive}, 15),
         Format("boards", ("ai.commands.board_files",), _make_boards, _read_boards,
                {".txt": _plain, ".jsonl": _plain}, 15),
         Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),
