@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from game.rules.cards import DECK, RANKS, SUITS, Card, name
+from game.rules.cards import DECK, SUITS, Card, name
 from game.screens.dialogs.panel import Panel
 from game.screens.ui.canvas.pen import SHAPE, Pen
 from game.screens.ui.input import ENTER, Key
@@ -15,12 +15,12 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.cells import Cells
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
+from game.screens.views.card_cells import COLUMNS, card_at
 from game.screens.views.cards import code_of
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-COLUMNS = len(RANKS)
 GAP = 4.0
 
 Choose = Callable[[Sequence[Card]], None]
@@ -163,8 +163,3 @@ class CardPicker(Panel):
     def buttons(self) -> list[Button]:
         """Done, or all back."""
         return [self._clear, self._done]
-
-
-def card_at(row: int, column: int) -> Card:
-    """Return a card by its row and column: a row for each suit, from the ace down."""
-    return row * COLUMNS + COLUMNS - 1 - column

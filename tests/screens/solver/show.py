@@ -92,8 +92,8 @@ def solved(app: App) -> SolverScreen:
 def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], SolverScreen]:
     def go(app: App) -> SolverScreen:
         screen = solved(app)
-        screen.model.actions, screen.model.cards = actions, parse(cards)
-        screen.model.look()
+        screen.model.position.actions, screen.model.position.cards = actions, parse(cards)
+        screen.model.position.look()
         arrive(app)
         screen.walk()
         if tab:

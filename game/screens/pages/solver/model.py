@@ -7,30 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.match.spot_texts import SpotTexts
-from game.messages.solver import (
-    AskDecisionSpot,
-    AskRunOuts,
-    AskSolved,
-    CheckSpot,
-    ClearLocks,
-    ForgetSolve,
-    KeepSolve,
-    ListSolves,
-    OpenSolve,
-    SetLock,
-    SolveSpot,
-)
-from game.messages.solver_answers import (
-    CheckedSpot,
-    DecisionSpot,
-    RunOuts,
-    SolvedNode,
-    SolveState,
-    StoredSolve,
-)
-from game.rules.cards import Card
+from game.messages.solver import AskDecisionSpot, CheckSpot, ClearLocks, OpenSolve, SetLock, SolveSpot
+from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
+from game.screens.pages.solver.files import Files
+from game.screens.pages.solver.position import Position
 from game.screens.pages.solver.presets import TARGETS
 from game.screens.ui.widgets.widget import Act
 
@@ -44,8 +26,7 @@ EXPLOITABILITY = "exploitability_pct"
 class SolverModel:
     """The model; `changed` is called when there is something new, `solved` when a solve is ready to be walked.
 
-    `solve` is the last solve, of `texts` or of what they were before; `actions` and `cards` lead from its beginning
-    to the state that is looked at.
+    `solve` is the last solve, of `texts` or of what they were before; `position` is what is looked at in it.
     """
 
     def __init__(self, app: Services, texts: SpotTexts, changed: Act, solved: Act) -> None:
@@ -53,8 +34,8 @@ class SolverModel:
         self.target = TARGETS[1]
         self.solve: SolveState | None = None
         self.curve: list[tuple[float, float]] = []
-        self.actions: tuple[str, ...] = ()
-        self.cards: tuple[Card, ...] = ()
+        self.position = Position(app, changed)
+        self.files = Files(app, changed)
         self._due: float | None = 0.0
         self._changed, self._ready = changed, solved
         self._checked = Asked[CheckedSpot](app, changed)
@@ -62,11 +43,6 @@ class SolverModel:
         self._way: tuple[SpotTexts, tuple[str, ...]] | None = None
         self.solving = Asked[SolveState](app, self._take_solve)
         self._locking = Asked[SolveState](app, self._take_lock)
-        self._node = Asked[SolvedNode](app, self._take_node)
-        self._run_outs = Asked[RunOuts](app, changed)
-        self._listed = Asked[tuple[StoredSolve, ...]](app, changed)
-        self._filed = Asked[StoredSolve](app, self.list_files)
-        self._forgotten = Asked[None](app, self.list_files)
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -76,11 +52,8 @@ class SolverModel:
             self._decision,
             self.solving,
             self._locking,
-            self._node,
-            self._run_outs,
-            self._listed,
-            self._filed,
-            self._forgotten,
+            *self.position.questions,
+            *self.files.questions,
         )
 
     # ---- the spot -------------------------------------------------------------------------------------------
@@ -160,6 +133,16 @@ class SolverModel:
         """Whether what was solved is the spot as it is typed."""
         return self.solve is not None and self.solve.texts == self.texts
 
+    def keep(self, name: str) -> None:
+        """Write the solve into a file."""
+        if self.solve is not None:
+            self.files.keep(self.solve.texts, name)
+
+    def open(self, name: str) -> None:
+        """Read a solve."""
+        self.pause()
+        self.solving.ask(OpenSolve(name))
+
     def toggle(self) -> None:
         """Solve, pause, or go on; a spot that was not checked yet is refused where it is solved."""
         if self.is_solving:
@@ -196,15 +179,16 @@ class SolverModel:
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
         if before is None or before.texts != found.texts:
             known = self._way is not None and self._way[0] == found.texts
-            self.actions, self.cards = (self._way[1] if known and self._way is not None else ()), ()
-        self.look()
+            self.position.begin(found.texts, self._way[1] if known and self._way is not None else ())
+        self.position.look()
         self._ready()
 
     # ---- locks ----------------------------------------------------------------------------------------------
     def lock(self, action: str, points: float, hands: str) -> None:
         """Lock the decision that is looked at, and solve around it."""
+        where = self.position
         if self.is_current:
-            self._locking.ask(SetLock(self.texts, self.actions, self.cards, action, points, hands))
+            self._locking.ask(SetLock(self.texts, where.actions, where.cards, action, points, hands))
 
     def unlock(self) -> None:
         """Let all decisions be free again."""
@@ -220,80 +204,3 @@ class SolverModel:
             else:
                 self._show_solve(found)
         self._changed()
-
-    # ---- the state that is looked at --------------------------------------------------------------------------
-    @property
-    def node(self) -> SolvedNode | None:
-        """The state that was told of last."""
-        return self._node.value
-
-    @property
-    def run_outs(self) -> RunOuts | None:
-        """What the next card changes, where one is to be dealt."""
-        return self._run_outs.fresh
-
-    def look(self) -> None:
-        """Ask about the state that is looked at."""
-        if self.solve is not None:
-            self._run_outs.forget()
-            self._node.ask(AskSolved(self.solve.texts, self.actions, self.cards))
-
-    def act(self, place: int, action: int) -> None:
-        """Take an action at a step of the way, which leaves what came after it."""
-        if self.node is not None and action < len(self.node.way[place].actions):
-            name = self.node.way[place].actions[action]
-            self._go(place)
-            self.actions = (*self.actions, name)
-            self.look()
-
-    def go(self, place: int) -> None:
-        """Go back to a step of the way."""
-        self._go(place)
-        self.look()
-
-    def deal(self, card: Card) -> None:
-        """Deal the next card."""
-        if self.node is not None and self.node.state == "deal":
-            self.cards = (*self.cards, card)
-            self.look()
-
-    def back(self) -> None:
-        """Go back by one action or card."""
-        if self.node is not None and len(self.node.way) > 1:
-            self.go(len(self.node.way) - 2)
-
-    def _go(self, place: int) -> None:
-        assert self.node is not None
-        before = self.node.way[:place]
-        self.actions = tuple(step.actions[step.taken] for step in before if step.card is None)
-        self.cards = tuple(step.card for step in before if step.card is not None)
-
-    def _take_node(self) -> None:
-        found = self._node.fresh
-        if found is not None and found.state == "deal" and self.solve is not None:
-            self._run_outs.ask(AskRunOuts(self.solve.texts, self.actions, self.cards))
-        self._changed()
-
-    # ---- files ----------------------------------------------------------------------------------------------
-    @property
-    def files(self) -> tuple[StoredSolve, ...]:
-        """The solves in files."""
-        return self._listed.value or ()
-
-    def list_files(self) -> None:
-        """Ask which solves there are in files."""
-        self._listed.ask(ListSolves())
-
-    def keep(self, name: str) -> None:
-        """Write the solve into a file."""
-        if self.solve is not None:
-            self._filed.ask(KeepSolve(self.solve.texts, name))
-
-    def open(self, name: str) -> None:
-        """Read a solve."""
-        self.pause()
-        self.solving.ask(OpenSolve(name))
-
-    def forget(self, name: str) -> None:
-        """Remove a solve."""
-        self._forgotten.ask(ForgetSolve(name))

@@ -76,7 +76,7 @@ class SolverScreen(Page):
 
     def walk(self) -> None:
         """Go to the walk."""
-        if self.model.node is not None:
+        if self.model.position.node is not None:
             self._head.switch.choose(WALK)
             self.controls.focus("path")
 
@@ -85,16 +85,16 @@ class SolverScreen(Page):
         return self._head.switch.chosen == WALK
 
     def _act(self, place: int) -> None:
-        node = self.model.node
+        node = self.model.position.node
         if self._walks and node is not None and place < len(node.here.actions):
-            self.model.act(len(node.way) - 1, place)
+            self.model.position.act(len(node.way) - 1, place)
 
     def _export(self) -> None:
         """Write the page down, or every hand of the decision."""
-        model, node = self.model, self.model.node
+        model, node = self.model, self.model.position.node
         if node is None or model.solve is None:
             return
-        texts, way = model.solve.texts, (model.actions, model.cards)
+        texts, way = model.solve.texts, (model.position.actions, model.position.cards)
         kinds = (PICTURE, DECISION_CSV, DECISION_JSON) if node.state == "decision" else (PICTURE,)
         stamp = text("solver.walk.board", board=names(node.board))
         exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
@@ -109,8 +109,8 @@ class SolverScreen(Page):
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.model.aim(self.model.target)
-        self.model.list_files()
-        self.model.look()
+        self.model.files.read()
+        self.model.position.look()
 
     def update(self, dt: float) -> bool:
         """Check the spot once it is typed; show what has come."""
@@ -170,7 +170,9 @@ class SolverScreen(Page):
         return {
             **{str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)},
             "1": Binding(partial(self._act, 0), cap="1 – 9", hint=hint("act")),
-            "backspace": Binding(self.model.back, repeats=True, cap="keys.backspace", hint=hint("back")),
+            "backspace": Binding(
+                self.model.position.back, repeats=True, cap="keys.backspace", hint=hint("back")
+            ),
             "g": Binding(partial(self.controls.focus, "grid"), cap="G", hint=hint("grid")),
             "t": Binding(self._walk.next_tab, cap="T", hint=hint("told")),
             "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
@@ -182,15 +184,15 @@ class SolverScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Say what is set up, how far it is solved, and what is looked at."""
-        model, node = self.model, self.model.node
+        model, node = self.model, self.model.position.node
         return {
             "spot": model.texts.id,
             "problems": model.problems,
             "problem": model.problem,
             "solving": model.is_solving,
             "exploitability": model.exploitability,
-            "actions": list(model.actions),
-            "cards": names(model.cards),
+            "actions": list(model.position.actions),
+            "cards": names(model.position.cards),
             "offered": list(node.here.actions) if node is not None else [],
             "shares": [round(share, 6) for share in node.here.shares] if node is not None else [],
             "locks": len(model.solve.locks) if model.solve is not None else 0,

@@ -53,7 +53,7 @@ class SolvePanel:
         self._run.label = text(f"solver.run.{state}")
         is_wrong = model.checked is not None and not model.can_solve
         self._run.disabled = text("solver.run.cannot") if is_wrong and not model.is_solving else ""
-        self._walk.disabled = "" if model.node is not None else text("solver.walk.empty")
+        self._walk.disabled = "" if model.position.node is not None else text("solver.walk.empty")
 
     def panel(self) -> Panel:
         """Return the panel."""
@@ -173,8 +173,8 @@ class FilesPanel:
 
     def open(self) -> None:
         """Open the chosen file."""
-        if self._model.files:
-            self._model.open(self._model.files[self.rows.chosen].name)
+        if self._model.files.all:
+            self._model.open(self._model.files.all[self.rows.chosen].name)
 
     def keep(self) -> None:
         """Keep the solve under the name in the field, or one of its board."""
@@ -184,13 +184,13 @@ class FilesPanel:
 
     def forget(self) -> None:
         """Remove the chosen file."""
-        if self._model.files:
-            self._model.forget(self._model.files[self.rows.chosen].name)
+        if self._model.files.all:
+            self._model.files.forget(self._model.files.all[self.rows.chosen].name)
 
     def panel(self) -> Panel:
         """Return the panel."""
         model = self._model
-        self.rows.count = len(model.files)
+        self.rows.count = len(model.files.all)
         self.rows.chosen = min(self.rows.chosen, max(0, self.rows.count - 1))
         has_solve = model.solve is not None and model.solve.iterations > 0
         self._keep.disabled = "" if has_solve else text("solver.files.nothing")
@@ -200,19 +200,19 @@ class FilesPanel:
             gap=GAP,
         )
         files: Box = Listed(self.rows, ROW).sized(grow(least=LEAST_FILES))
-        if not model.files:
+        if not model.files.all:
             files = Paragraph(text("solver.files.empty"), limit=3).sized(grow(least=ROW))
-        forget = Row(Space(), Control(self._forget, BUTTON - 6).sized(fixed(104))).when(bool(model.files))
+        forget = Row(Space(), Control(self._forget, BUTTON - 6).sized(fixed(104))).when(bool(model.files.all))
         return Panel(
             name, files, forget, title=text("solver.files.title"), note=text("solver.files.note"), gap=GAP
         )
 
     def _words(self, place: int) -> str:
-        stored = self._model.files[place]
+        stored = self._model.files.all[place]
         return f"{stored.name}: {_spot(stored)}"
 
     def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
-        stored = self._model.files[place]
+        stored = self._model.files.all[place]
         x, y, width, height = rect
         told = _told(stored)
         used = pen.text(told, x + width - 12, y + height * 0.32, "small", "dim", al="r")

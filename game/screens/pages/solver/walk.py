@@ -45,9 +45,9 @@ class Walk:
 
     def __init__(self, app: Services, model: SolverModel, changed: Act) -> None:
         self._app, self._model, self._changed = app, model, changed
-        self.path = Path(text("solver.walk.path"), model.act, model.go)
+        self.path = Path(text("solver.walk.path"), model.position.act, model.position.go)
         self.grids = Grids()
-        self.cards = RunOutCells(model.deal)
+        self.cards = RunOutCells(model.position.deal)
         self._tabs, self._card_tabs = (
             Tabs("told", text("solver.told.label"), options("solver.told.{}", names), first, self._turn)
             for names, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
@@ -56,7 +56,7 @@ class Walk:
             "by", text("solver.cards.by"), options("solver.cards.shown.{}", (EV, BETS)), EV, self._show_by
         )
         self._lock = Button("lock", text("solver.locks.open"), self.lock, style="label_b", keycap="L")
-        self._up = Button("up", text("solver.walk.back"), model.back, style="label_b", icon="undo")
+        self._up = Button("up", text("solver.walk.back"), model.position.back, style="label_b", icon="undo")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _turn(self, tab: str) -> None:
@@ -68,7 +68,7 @@ class Walk:
 
     @property
     def _shown_tabs(self) -> Tabs:
-        node = self._model.node
+        node = self._model.position.node
         return self._card_tabs if node is not None and node.state == "deal" else self._tabs
 
     def next_tab(self) -> None:
@@ -83,7 +83,7 @@ class Walk:
 
     def lock(self) -> None:
         """Ask what is to be locked at the decision at hand."""
-        node, model = self._model.node, self._model
+        node, model = self._model.position.node, self._model
         if node is not None and self._can_lock:
             _, name = self.grids.told
             self._app.overlay(LockDialog(self._app, node, name, model.lock))
@@ -91,7 +91,7 @@ class Walk:
     # ---- what is shown --------------------------------------------------------------------------------------
     def follow(self) -> None:
         """Show what is known now."""
-        node = self._model.node
+        node = self._model.position.node
         columns = () if node is None else columns_of(node)
         if columns != self.path.columns:
             likely = (
@@ -101,19 +101,19 @@ class Walk:
             )
             self.path.show(columns, likely)
         self.grids.follow(node, patterned=self._app.settings.theme == "contrast")
-        self.cards.follow(self._model.run_outs)
+        self.cards.follow(self._model.position.run_outs)
         self._lock.disabled = "" if self._can_lock else text("solver.locks.cannot")
         self._up.disabled = "" if node is not None and len(node.way) > 1 else text("solver.walk.at_start")
 
     @property
     def _can_lock(self) -> bool:
         """Whether somebody decides here, in a spot that stands still."""
-        node, model = self._model.node, self._model
+        node, model = self._model.position.node, self._model
         return node is not None and node.state == "decision" and model.is_current and not model.is_solving
 
     def compose(self, window: Breakpoint) -> Box:
         """The strip above the grids and what is told of them; one grid in a small window."""
-        if self._model.node is None:
+        if self._model.position.node is None:
             words = self._model.problem or text("solver.walk.empty")
             return Panel(Paragraph(words, limit=4), title=text("solver.walk.title"))
         strip = self._strip()
@@ -133,7 +133,7 @@ class Walk:
 
     def _strip(self) -> Panel:
         """The way here, the board, and what can be done with the decision."""
-        node, model = self._model.node, self._model
+        node, model = self._model.position.node, self._model
         assert node is not None
         assert model.solve is not None
         rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in node.way)))
@@ -178,17 +178,17 @@ class Walk:
 
     def _cards_to_come(self) -> Panel:
         by = Row(Control(self._by, BUTTON).sized(fixed(220)), Space())
-        waiting = Paragraph(text("solver.cards.waiting"), limit=2).when(self._model.run_outs is None)
+        waiting = Paragraph(text("solver.cards.waiting"), limit=2).when(self._model.position.run_outs is None)
         cells = Filled(self.cards, LEAST_CARDS).sized(grow(least=LEAST_CARDS, most=CARDS_HIGH))
         title, note = text("solver.cards.title"), text("solver.cards.note")
         return Panel(by, waiting, cells, title=title, note=note, gap=8)
 
     def _draw_class(self, pen: Pen, rect: Rect) -> None:
-        if self._model.node is not None:
+        if self._model.position.node is not None:
             player, name = self.grids.told
-            draw_class(pen, rect, self._model.node, player, name)
+            draw_class(pen, rect, self._model.position.node, player, name)
 
     def _draw_kinds(self, pen: Pen, rect: Rect) -> None:
-        if self._model.node is not None:
+        if self._model.position.node is not None:
             player, _ = self.grids.told
-            draw_kinds(pen, rect, self._model.node, player)
+            draw_kinds(pen, rect, self._model.position.node, player)

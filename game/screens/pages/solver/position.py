@@ -1,0 +1,89 @@
+"""The state of a solve that is looked at, and what the next card changes there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from game.match.spot_texts import SpotTexts
+from game.messages.solver import AskRunOuts, AskSolved
+from game.messages.solver_answers import RunOuts, SolvedNode
+from game.rules.cards import Card
+from game.screens.frame.asked import Asked
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+
+class Position:
+    """The position; `actions` and `cards` lead from the beginning of the solve of `texts` to the state."""
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self.texts: SpotTexts | None = None
+        self.actions: tuple[str, ...] = ()
+        self.cards: tuple[Card, ...] = ()
+        self._changed = changed
+        self._node = Asked[SolvedNode](app, self._take_node)
+        self._run_outs = Asked[RunOuts](app, changed)
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return self._node, self._run_outs
+
+    @property
+    def node(self) -> SolvedNode | None:
+        """The state that was told of last."""
+        return self._node.value
+
+    @property
+    def run_outs(self) -> RunOuts | None:
+        """What the next card changes, where one is to be dealt."""
+        return self._run_outs.fresh
+
+    def begin(self, texts: SpotTexts, actions: tuple[str, ...]) -> None:
+        """Look at a solve of another spot, after some actions."""
+        self.texts, self.actions, self.cards = texts, actions, ()
+
+    def look(self) -> None:
+        """Ask about the state that is looked at."""
+        if self.texts is not None:
+            self._run_outs.forget()
+            self._node.ask(AskSolved(self.texts, self.actions, self.cards))
+
+    def act(self, place: int, action: int) -> None:
+        """Take an action at a step of the way, which leaves what came after it."""
+        if self.node is not None and action < len(self.node.way[place].actions):
+            name = self.node.way[place].actions[action]
+            self._go(place)
+            self.actions = (*self.actions, name)
+            self.look()
+
+    def go(self, place: int) -> None:
+        """Go back to a step of the way."""
+        self._go(place)
+        self.look()
+
+    def deal(self, card: Card) -> None:
+        """Deal the next card."""
+        if self.node is not None and self.node.state == "deal":
+            self.cards = (*self.cards, card)
+            self.look()
+
+    def back(self) -> None:
+        """Go back by one action or card."""
+        if self.node is not None and len(self.node.way) > 1:
+            self.go(len(self.node.way) - 2)
+
+    def _go(self, place: int) -> None:
+        assert self.node is not None
+        before = self.node.way[:place]
+        self.actions = tuple(step.actions[step.taken] for step in before if step.card is None)
+        self.cards = tuple(step.card for step in before if step.card is not None)
+
+    def _take_node(self) -> None:
+        found = self._node.fresh
+        if found is not None and found.state == "deal" and self.texts is not None:
+            self._run_outs.ask(AskRunOuts(self.texts, self.actions, self.cards))
+        self._changed()
