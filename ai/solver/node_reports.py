@@ -108,10 +108,19 @@ def _side(state: PublicState, player: int, reach: Sequence[Floats], met: Floats)
         _floats(ev),
         _floats(equity),
         {CLASS_NAMES[one]: float(whole[one]) for one in there.tolist()},
+        _means(ev, met),
+        _means(equity, met),
         float(own.sum()),
         float(np.nansum(ev * met) / total) if total > 0 else float("nan"),
         float(np.nansum(equity * met) / total) if total > 0 else float("nan"),
     )
+
+
+def _means(values: Floats, met: Floats) -> dict[str, float]:
+    """Return by class the mean of its hands, weighed by how often they meet the other range."""
+    weights = np.bincount(CLASS_OF, met, len(CLASS_NAMES))
+    sums = np.bincount(CLASS_OF, met * np.nan_to_num(values), len(CLASS_NAMES))
+    return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
 
 
 def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindTold, ...]:

@@ -120,14 +120,17 @@ class StepTold:
 class SolvedSide:
     """A player at a state: reach, ev in chips with the pot counted, and equity of every hand, float32[1326] each.
 
-    classes: by class of hands the reach of all its hands together, of those that can be held. combos, mean_ev,
-    mean_equity: of the range as it meets the other one.
+    classes: by class of hands the reach of all its hands together, of those that can be held; class_ev and
+    class_equity: their means, of classes that come here. combos, mean_ev, mean_equity: of the range as it meets the
+    other one.
     """
 
     reach: array[float]
     ev: array[float]
     equity: array[float]
     classes: Mapping[str, float]
+    class_ev: Mapping[str, float]
+    class_equity: Mapping[str, float]
     combos: float
     mean_ev: float
     mean_equity: float

@@ -25,6 +25,7 @@ from game.rules.cards import parse
 from game.screens.pages.solver.presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
 from tests.screens.driver import answer_all, forget_asked, give_to, named, press
 
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
@@ -131,6 +132,13 @@ def wrong(app: App) -> None:
     arrive(app)
 
 
+def equity(app: App) -> None:
+    walking("check")(app)
+    for _ in range(2):
+        app.send(Key("v", "v"))
+        app.step([], 0.0)
+
+
 def in_trouble(app: App) -> None:
     screen = opened()(app)
     screen.model.toggle()
@@ -147,6 +155,7 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver walk": walking(),
     "solver walk raised": walking("bet 50", "all-in 200"),
     "solver kinds": walking("check", tab="kinds"),
+    "solver equity": equity,
     "solver next card": walking("check", "check"),
     "solver river": walking("check", "bet 50", "call", cards="2c"),
     "solver folded": walking("bet 50", "fold"),

@@ -170,3 +170,15 @@ def test_the_menu_opens_the_solver_with_v(open_window: Open, user_folder: Path) 
     driver = open_window()
     driver.key("v")
     assert isinstance(driver.app.screen, SolverScreen)
+
+
+def test_v_shows_the_mix_what_classes_win_and_their_equity(show: Show) -> None:
+    driver, _ = show(walking("check"))
+    driver.app.screen.controls.focus("grid")
+    said = []
+    for _ in range(3):
+        said.append(driver.control("grid").value)
+        driver.key("v")
+    assert "Check" in said[0]
+    assert "EV" in said[1]
+    assert "Equity" in said[2]

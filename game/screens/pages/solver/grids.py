@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from itertools import pairwise
 
 import pygame
 
@@ -25,6 +26,8 @@ from game.screens.views.range_grid import side_of
 HEAD, FOOT, WIDEST = 52.0, 34.0, 640.0
 NOTE_ROW = 40.0
 BAR, FIGURE, LEAST_FIGURE = 15.0, 13.0, 34.0
+MIX, EV, EQUITY = "mix", "ev", "equity"
+TINTS, PALE = 9, 0.75
 HELD = Ink("dim", "panel", 0.5)
 COMBOS = {2: 6, 3: 4}
 """How many hands a class has by the letters of its name; offsuit ones have 12."""
@@ -32,15 +35,16 @@ OFFSUIT = 12
 
 
 class Grids:
-    """Both grids; `other` turns them round where only one has room."""
+    """Both grids; `turned` shows the other range where only one has room, `view` what their cells show."""
 
     def __init__(self) -> None:
         self.first = MixGrid("grid", text("solver.grid.acting"), text("solver.grid.not_held"))
         self.second = MixGrid("second", text("solver.grid.other"), text("solver.grid.not_held"))
         self.turned = False
+        self.view = MIX
         self.single = False
         self._node: SolvedNode | None = None
-        self._painted: tuple[SolvedNode, Player, bool] | None = None
+        self._painted: tuple[SolvedNode, Player, bool, str] | None = None
 
     def player(self, place: int) -> Player:
         """Return whose range stands first or second: first who acts, unless it is turned."""
@@ -66,15 +70,20 @@ class Grids:
             self.first.picture = self.second.picture = MixPicture()
             return
         known, player = self._painted, self.player(0)
-        if known is not None and known[0] is node and known[1:] == (player, patterned):
+        if known is not None and known[0] is node and known[1:] == (player, patterned, self.view):
             return
         entered = known is None or known[1] != player or known[0].way[:1] != node.way[:1]
-        self._painted = node, player, patterned
-        self.first.picture = _picture(node, player, patterned=patterned)
-        self.second.picture = _picture(node, 1 - player, patterned=patterned)
+        self._painted = node, player, patterned, self.view
+        self.first.picture = self._picture(node, player, patterned=patterned)
+        self.second.picture = self._picture(node, 1 - player, patterned=patterned)
         if entered:
             self.first.stay_with_held()
             self.second.stay_with_held()
+
+    def _picture(self, node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
+        if self.view == MIX:
+            return _mix_picture(node, player, patterned=patterned)
+        return _tinted(node, player, self.view)
 
     def panels(self, *, single: bool, least: float) -> list[Panel]:
         """Return the grids, the first alone where only a `single` one has room."""
@@ -123,18 +132,51 @@ class Grids:
             at += part * width
 
 
-def _picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
-    """Return the grid of a range: a cell is filled as high as the root of how much of its class comes."""
-    side = node.sides[player]
-    heights = {name: math.sqrt(weight / _hands(name)) for name, weight in side.classes.items() if weight > 0}
-    most = max(heights.values(), default=1.0)
-    heights = {name: height / most for name, height in heights.items()}
+def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
+    """Return the grid of a range: a cell of the one to act is divided by the actions."""
+    heights = _heights(node, player)
     if node.state != "decision" or node.here.player != player:
         held = dict.fromkeys(heights, (1.0,))
         return MixPicture(held, (text("solver.grid.held"),), (HELD,), heights=heights, patterned=patterned)
     names = [action_label(action) for action in node.here.actions]
     inks = [look.ink for look in looks_of(node.here.actions)]
     return MixPicture(node.mixes, names, inks, heights=heights, patterned=patterned)
+
+
+def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
+    """Return the grid of a range whose cells are tinted by what a class is worth, from the least to the most."""
+    side = node.sides[player]
+    values = side.class_ev if view == EV else side.class_equity
+    low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
+    steps = [low + (high - low) * place / TINTS for place in range(TINTS + 1)]
+    names = [_span(view, *span) for span in pairwise(steps)]
+    inks = [_tint(place / (TINTS - 1)) for place in range(TINTS)]
+    shares = {}
+    for name, value in values.items():
+        place = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
+        shares[name] = tuple(float(place == tint) for tint in range(TINTS))
+    return MixPicture(shares, names, inks, heights=_heights(node, player))
+
+
+def _tint(share: float) -> Ink:
+    """Return a colour between the least and the most, palest in the middle."""
+    return Ink("info" if share < 0.5 else "brass", "panel", PALE * (1 - abs(2 * share - 1)))
+
+
+def _span(view: str, low: float, high: float) -> str:
+    if view == EV:
+        return text(
+            "solver.grid.span", view=text("solver.view.ev"), low=chips(round(low)), high=chips(round(high))
+        )
+    return text("solver.grid.span", view=text("solver.view.equity"), low=percent(low), high=percent(high))
+
+
+def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
+    """Return how high the cell of each class is filled: the root of how much of it comes."""
+    classes = node.sides[player].classes
+    heights = {name: math.sqrt(weight / _hands(name)) for name, weight in classes.items() if weight > 0}
+    most = max(heights.values(), default=1.0)
+    return {name: height / most for name, height in heights.items()}
 
 
 def _hands(name: str) -> int:

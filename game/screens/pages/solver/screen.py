@@ -175,6 +175,7 @@ class SolverScreen(Page):
             ),
             "g": Binding(partial(self.controls.focus, "grid"), cap="G", hint=hint("grid")),
             "t": Binding(self._walk.next_tab, cap="T", hint=hint("told")),
+            "v": Binding(self._walk.next_view, cap="V", hint=hint("view")),
             "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
             "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),
             "e": Binding(self._export, cap="E", hint=hint("export")),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from game.rules.cards import names
 from game.screens.pages.solver.class_table import draw_class
-from game.screens.pages.solver.grids import Grids
+from game.screens.pages.solver.grids import EQUITY, MIX, Grids
+from game.screens.pages.solver.grids import EV as EV_VIEW
 from game.screens.pages.solver.kinds_panel import draw_kinds
 from game.screens.pages.solver.labels import chips, columns_of, lock_label, points
 from game.screens.pages.solver.lock_dialog import LockDialog
@@ -31,7 +32,7 @@ from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-GAP, TABS, BUTTON = 12.0, 32.0, 34.0
+GAP, TABS, BUTTON, BUTTONS = 12.0, 32.0, 34.0, 216.0
 LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
 LEAST_ROWS, MOST_ROWS = 3, 7
 LEAST_CARDS, CARDS_HIGH = 150.0, 230.0
@@ -58,7 +59,21 @@ class Walk:
         self._lock = Button("lock", text("solver.locks.open"), self.lock, style="label_b", keycap="L")
         self._up = Button("up", text("solver.walk.back"), model.position.back, style="label_b", icon="undo")
 
+        views = options("solver.view.{}", (MIX, EV_VIEW, EQUITY))
+        self._view = Segmented(
+            "view", text("solver.view.label"), views, MIX, self._show_view, style="small_b"
+        )
+
     # ---- what is done ---------------------------------------------------------------------------------------
+    def _show_view(self, view: str) -> None:
+        self.grids.view = view
+        self._changed()
+
+    def next_view(self) -> None:
+        """Show the mix, what classes win, or their equity."""
+        values = [option.value for option in self._view.options]
+        self._view.choose(values[(values.index(self._view.chosen) + 1) % len(values)])
+
     def _turn(self, tab: str) -> None:
         self._changed()
 
@@ -116,7 +131,7 @@ class Walk:
         if self._model.position.node is None:
             words = self._model.problem or text("solver.walk.empty")
             return Panel(Paragraph(words, limit=4), title=text("solver.walk.title"))
-        strip = self._strip()
+        strip = self._strip(window)
         if window.narrow:
             (grid,) = self.grids.panels(single=True, least=LEAST_GRID)
             return Column(strip, grid.sized(natural()), self._told().sized(fixed(NARROW_TABLE)), gap=GAP)
@@ -131,14 +146,19 @@ class Walk:
         row = Row(*grids, self._told().sized(grow(least=LEAST_SIDE)), gap=GAP)
         return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
 
-    def _strip(self) -> Panel:
+    def _strip(self, window: Breakpoint) -> Panel:
         """The way here, the board, and what can be done with the decision."""
         node, model = self._model.position.node, self._model
         assert node is not None
         assert model.solve is not None
         rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in node.way)))
         path = Filled(self.path, HEAD_ROW + rows * ROW)
-        buttons = Column(Control(self._lock, BUTTON), Space(6), Control(self._up, BUTTON)).sized(fixed(124))
+        pair = Row(Control(self._lock, BUTTON).sized(grow()), Control(self._up, BUTTON).sized(grow()), gap=6)
+        buttons = Column(pair, Space(6), Control(self._view, BUTTON)).sized(fixed(BUTTONS))
+        if window.small:
+            buttons = Column(Control(self._lock, BUTTON), Space(6), Control(self._up, BUTTON)).sized(
+                fixed(124)
+            )
         busy = model.solving.share if model.is_solving else None
         notes = [Note(lock_label(lock)) for lock in model.solve.locks]
         title = text("solver.walk.board", board=names(node.board))
