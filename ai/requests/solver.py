@@ -37,6 +37,7 @@ from game.messages.play import AgentKey
 from game.messages.solver import (
     AskDecisionSpot,
     AskRunOuts,
+    AskSolve,
     AskSolved,
     CheckSpot,
     ClearLocks,
@@ -154,6 +155,12 @@ def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
         if is_due and isinstance(item, Progress):
             yield from (item for _ in solve_files.keep(held, MEANWHILE))
             kept = time.monotonic()
+
+
+@AskSolve.handler
+def ask_solve(request: AskSolve) -> Iterator[SolveState]:
+    """Return how a solve stands."""
+    yield held_solves.find(request.texts).state
 
 
 @AskSolved.handler

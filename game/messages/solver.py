@@ -51,6 +51,13 @@ class SolveSpot(Request[SolveState]):
 
 
 @dataclass(frozen=True, slots=True)
+class AskSolve(Request[SolveState]):
+    """How a solve stands that was paused."""
+
+    texts: SpotTexts
+
+
+@dataclass(frozen=True, slots=True)
 class AskSolved(Request[SolvedNode]):
     """The state of a solved spot after some actions, with the cards dealt on the way."""
 

@@ -9,6 +9,7 @@ from game.core import Progress
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import (
     AskRunOuts,
+    AskSolve,
     AskSolved,
     CheckSpot,
     ClearLocks,
@@ -34,32 +35,29 @@ FILES = (
     StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
 )
 
+OF_FILES: dict[type[Request[Any]], Any] = {ListSolves: FILES, KeepSolve: FILES[0], ForgetSolve: None}
+OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks)
+
 
 def answered(request: Request[Any]) -> Any:
     """Return what the other process answers."""
     held = handlers.held_solves.held.get(SMALL.id)
-    return _answered(request, len(held.told) if held is not None else -1)
+    return _answered(request, (len(held.told), held.game.iterations) if held is not None else ())
 
 
 @cache
-def _answered(request: Request[Any], locks: int) -> Any:
+def _answered(request: Request[Any], known: tuple[int, ...]) -> Any:
     *_, last = request.answered()
     return last
 
 
 def answer_of(request: Request[Any]) -> Any:
-    match request:
-        case ListSolves():
-            return FILES
-        case OpenSolve():
-            return answered(SolveSpot(SMALL, 0.5))
-        case KeepSolve():
-            return FILES[0]
-        case ForgetSolve():
-            return None
-        case CheckSpot() | SolveSpot() | AskSolved() | AskRunOuts() | SetLock() | ClearLocks():
-            return answered(request)
-    return NotImplemented
+    """Answer for the other process, whose files stay as they are."""
+    if type(request) in OF_FILES:
+        return OF_FILES[type(request)]
+    if isinstance(request, OpenSolve):
+        return answered(SolveSpot(SMALL, 0.5))
+    return answered(request) if isinstance(request, OF_SOLVES) else NotImplemented
 
 
 def arrive(app: App) -> None:

@@ -10,6 +10,7 @@ from game.core import Progress
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import (
     AskRunOuts,
+    AskSolve,
     AskSolved,
     CheckSpot,
     ClearLocks,
@@ -63,6 +64,7 @@ def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     driver.key("s")
     assert not screen.model.is_solving
     assert screen.model.exploitability == 4.0
+    assert driver.worker.all_asked(AskSolve) == [AskSolve(SMALL)]
     driver.key("s")
     arrive(driver.app)
     assert screen.trace()["exploitability"] <= 0.5
@@ -182,3 +184,14 @@ def test_v_shows_the_mix_what_classes_win_and_their_equity(show: Show) -> None:
     assert "Check" in said[0]
     assert "EV" in said[1]
     assert "Equity" in said[2]
+
+
+def test_a_paused_solve_is_walked_through_as_far_as_it_is(show: Show) -> None:
+    driver, screen = show(solved)
+    screen.model.aim("0.05")
+    driver.key("s")
+    give_to(driver.app, SolveSpot, progress=Progress(90, 200, 1.0, 2.0, {"exploitability_pct": 0.3}))
+    press(driver, "s", "w")
+    assert not screen.model.is_solving
+    assert screen.trace()["offered"]
+    assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL

@@ -7,7 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.match.spot_texts import SpotTexts
-from game.messages.solver import AskDecisionSpot, CheckSpot, ClearLocks, OpenSolve, SetLock, SolveSpot
+from game.messages.solver import (
+    AskDecisionSpot,
+    AskSolve,
+    CheckSpot,
+    ClearLocks,
+    OpenSolve,
+    SetLock,
+    SolveSpot,
+)
 from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
@@ -42,6 +50,8 @@ class SolverModel:
         self._decision = Asked[DecisionSpot](app, self._take_decision)
         self._way: tuple[SpotTexts, tuple[str, ...]] | None = None
         self.solving = Asked[SolveState](app, self._take_solve)
+        self._begun: SpotTexts | None = None
+        self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
 
     @property
@@ -51,6 +61,7 @@ class SolverModel:
             self._checked,
             self._decision,
             self.solving,
+            self._paused,
             self._locking,
             *self.position.questions,
             *self.files.questions,
@@ -153,14 +164,25 @@ class SolverModel:
 
     def start(self) -> None:
         """Solve from where it was."""
-        if not self.is_current:
+        if self._begun != self.texts:
             self.curve = []
+        self._begun = self.texts
+        self._paused.forget()
         self.solving.ask(SolveSpot(self.texts, float(self.target)))
 
     def pause(self) -> None:
-        """Stop the solve where it is; asked again it goes on."""
+        """Stop the solve where it is, and look at it; asked again it goes on."""
+        report, begun = self.solving.report, self._begun
         if self.is_solving:
             self.solving.drop()
+            if report is not None and report.iteration and begun is not None:
+                self._paused.ask(AskSolve(begun))
+
+    def _take_pause(self) -> None:
+        if (found := self._paused.fresh) is not None and found.texts == self.texts:
+            self._show_solve(found)
+        else:
+            self._changed()
 
     def _take_solve(self) -> None:
         report = self.solving.report
@@ -177,6 +199,7 @@ class SolverModel:
         """Look at a solve; the state that is looked at stays where it can."""
         before = self.solve
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
+        self._begun = found.texts
         if before is None or before.texts != found.texts:
             known = self._way is not None and self._way[0] == found.texts
             self.position.begin(found.texts, self._way[1] if known and self._way is not None else ())
