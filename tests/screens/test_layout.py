@@ -34,6 +34,7 @@ from game.screens.ui.widgets.tabs import Tabs
 from tests.screens import history
 from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
+from tests.screens.drills.show import DRILLS
 from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen, give_to
 from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
@@ -182,6 +183,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **RANGES,
     **ARENA,
     **LOGS,
+    **DRILLS,
     "unclean end": unclean_end,
 }
 

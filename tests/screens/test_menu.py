@@ -49,7 +49,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
         walked.append(window.focus)
         window.key("tab")
     links, icons = (
-        ["watch", "train", "odds", "solver", "lab", "look-back", "statistics"],
+        ["watch", "train", "odds", "solver", "lab", "look-back", "drills", "statistics"],
         ["settings", "help", "sound", "quit"],
     )
     assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from game.messages.training_answers import Value
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
+    from game.screens.models.drill_room import DrillRoom
     from game.screens.models.import_room import ImportRoom
     from game.screens.models.lab_place import LabPlace
     from game.screens.models.league_room import LeagueRoom
@@ -166,6 +167,7 @@ class Routes:
     import_log: Callable[[Services, str], None]
     """Asks which log is imported, beginning with this path, and shows it when it is there."""
     statistics: MakeScreen
+    drills: MakeScreen
 
 
 class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
@@ -182,6 +184,7 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     training: TrainingRoom
     imports: ImportRoom
     leagues: LeagueRoom
+    drills: DrillRoom
     preparation: Preparation
     lab: LabPlace
     unclean_end: UncleanEnd | None

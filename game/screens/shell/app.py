@@ -23,8 +23,9 @@ from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
 from game.screens.frame.screen import Routes, Screen
-from game.screens.models import seeds
+from game.screens.models import clock, seeds
 from game.screens.models.background import Background
+from game.screens.models.drill_room import DrillRoom
 from game.screens.models.import_room import ImportRoom
 from game.screens.models.lab_place import LabPlace
 from game.screens.models.league_room import LeagueRoom
@@ -83,6 +84,7 @@ class App:
         self.training = TrainingRoom(self)
         self.imports = ImportRoom(self)
         self.leagues = LeagueRoom(self)
+        self.drills = DrillRoom(self)
         self.background = Background(self, (self.training, self.leagues))
         self.preparation = Preparation(worker)
         self._seen_behind = 0
@@ -224,8 +226,9 @@ class App:
 
     # ---- the loop -------------------------------------------------------------------------------------------
     def open(self) -> None:
-        """Open the window and the menu; a fixed seed that is no number is refused before anything shows."""
+        """Open the window and the menu; a fixed seed or time that is none is refused before anything shows."""
         seeds.fixed()
+        clock.now()
         user_files.remove_leftovers(self.folder)
         locks.remove_abandoned(self.folder)
         self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)

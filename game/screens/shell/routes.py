@@ -18,6 +18,7 @@ from game.screens.frame.screen import Routes, Screen, Services
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import SettingsStore
 from game.screens.pages.arena.screen import ArenaScreen
+from game.screens.pages.drills.screen import DrillsScreen
 from game.screens.pages.help.screen import Help
 from game.screens.pages.help.tour import Tour
 from game.screens.pages.history.logs.screen import import_from
@@ -99,6 +100,7 @@ def routes() -> Routes:
         look_back=LookBack,
         import_log=import_from,
         statistics=StatisticsScreen,
+        drills=DrillsScreen,
     )
 
 

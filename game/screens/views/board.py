@@ -5,7 +5,7 @@ What a learner believes may lie over the empty squares: a tint, a ring filled to
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from game.screens.ui.canvas.pen import Pen, Rect
@@ -14,6 +14,7 @@ from game.screens.ui.theme import RGB, mix
 CORNER = 0.05  # of the side
 MARGIN = 0.055
 SIDE = 3
+DIGIT, FAINT = 0.3, 110  # the digit of an empty square, in squares; its ink
 READABLE = 90.0  # dp; a smaller square shows its value without the word
 INLAID, INLAY_CORNER, INLAY_EDGE = 0.86, 0.1, 0.02  # of a square: the felt under the marks that win
 HOLDS = 0.25  # a value above it is no loss
@@ -61,6 +62,21 @@ def square(board: Rect, cell: int) -> Rect:
         pitch,
         pitch,
     )
+
+
+def square_in(area: Rect) -> Rect:
+    """Return the place of a board in the middle of an area."""
+    x, y, width, height = area
+    side = min(width, height)
+    return x + (width - side) / 2, y + (height - side) / 2, side, side
+
+
+def draw_digits(pen: Pen, board: Rect, cells: Iterable[int]) -> None:
+    """Write into empty cells the digits that mark them: 1 is the first."""
+    for cell in cells:
+        x, y, pitch, _ = square(board, cell)
+        middle = x + pitch / 2, y + pitch / 2
+        pen.text(str(cell + 1), *middle, "label_b", "ivory", al="c", size=pitch * DIGIT, alpha=FAINT)
 
 
 def cell_at(board: Rect, x: float, y: float) -> int | None:

@@ -36,7 +36,8 @@ INFOS: dict[str, InformationState] = {
 
 def made(info: InformationState, values: dict[Action, float] | None = None, now: float = MONDAY) -> DrillCard:
     """Return a new card whose first action is the best where nothing else is said."""
-    found = values or {action: -float(place) for place, action in enumerate(list(info.legal_actions)[:3])}
+    some = list(info.legal_actions)[:9]
+    found = values or {action: float(place == 0) for place, action in enumerate(some)}
     best = max(found, key=lambda action: found[action])
     return card_of(info, Grade(best, best, found, {best: 1.0}, Mark.BEST, "exact"), now)
 

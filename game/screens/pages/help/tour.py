@@ -48,7 +48,7 @@ STOPS = (
     Stop("train", ("train",)),
     Stop("odds", ("odds",)),
     Stop("lab", ("lab",)),
-    Stop("look-back", ("look-back", "statistics")),
+    Stop("look-back", ("look-back", "drills", "statistics")),
     Stop("comfort", ("settings", "help")),
     Stop("first-hand", tuple(f"table.{table}" for table in TABLES)),
 )

@@ -6,6 +6,7 @@ its room. What could not be read is said in the strip, once.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -39,7 +40,7 @@ LEAST_COLUMN = 236.0
 LEAST_ROW = 132.0
 SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 ICON_STEP = 46.0
-LINK_HEIGHT, LINK_GAP = 48.0, 14.0
+LINK_HEIGHT, LINK_GAP, SMALL_LINK_GAP = 48.0, 14.0, 6.0
 LINK_ABOVE = 18.0
 
 
@@ -61,6 +62,21 @@ class _Measures:
         margin = 24.0 if narrow else 40.0 if small else min(96.0, 56 + (width - 1280) * 0.19)
         top = 52.0 if small else 66.0 if height < 800 else 84.0
         return _Measures(small, narrow, margin, 16.0 if small else 24.0, top, 44.0 if small else 54.0, 64.0)
+
+    @property
+    def link_rows(self) -> int:
+        """In how many rows the links stand."""
+        return 2 if self.narrow else 1
+
+    @property
+    def links_height(self) -> float:
+        """How high all links are."""
+        return self.link_rows * (LINK_HEIGHT + self.link_gap) - self.link_gap
+
+    @property
+    def link_gap(self) -> float:
+        """Between two links."""
+        return SMALL_LINK_GAP if self.small else LINK_GAP
 
     @property
     def header(self) -> float:
@@ -101,6 +117,9 @@ class Menu(Screen):
             left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
             tile.badge = text("menu.open") if left else ""
         self._show_waits()
+        self.app.drills.look()
+        if not self.app.preparation.working:
+            self.app.drills.collect()
         first_evening = not any(record.hands for record in played)
         self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
         if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
@@ -108,6 +127,10 @@ class Menu(Screen):
         elif self.controls.focused is None:
             self.controls.focus(self._tiles[0].name)
         self.relayout()
+
+    def leave(self) -> None:
+        """Grade nothing more: somebody may sit down to play."""
+        self.app.drills.pause()
 
     def background_changed(self) -> None:
         """Show how long Hold'em takes yet, and look again what is to be said when that begins or ends."""
@@ -134,7 +157,7 @@ class Menu(Screen):
         self._measures = m = _Measures.of(width, height)
         as_rows = width / height < TALL_SHAPE or m.narrow
         above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
-        below = LINK_ABOVE + LINK_HEIGHT + m.foot
+        below = LINK_ABOVE + m.links_height + m.foot
         tables = self._height_of_tables(width, height - above - below, as_rows=as_rows)
         content = above + tables + below
         self.scroll.fit((0, 0, width, height), content)
@@ -169,14 +192,16 @@ class Menu(Screen):
             tile.clip = (0, 0, self.width, self.height)
 
     def _place_links(self, y: float) -> None:
-        """Put the row of links below the tables, as wide as these; each has its words and an equal share more."""
-        count, left = len(self._links), self._measures.margin
-        widths = [link.natural_width(self.app.pen) for link in self._links]
-        more = (self.width - 2 * left - LINK_GAP * (count - 1) - sum(widths)) / count
-        for link, width in zip(self._links, widths, strict=True):
-            link.rect = (left, y, width + more, LINK_HEIGHT)
-            link.clip = (0, 0, self.width, self.height)
-            left += width + more + LINK_GAP
+        """Put the links below the tables, as wide as these; without icons where there is little room."""
+        m = self._measures
+        count = math.ceil(len(self._links) / m.link_rows)
+        each = (self.width - 2 * m.margin - m.link_gap * (count - 1)) / count
+        for place, (link, button) in enumerate(zip(LINKS, self._links, strict=True)):
+            row, column = divmod(place, count)
+            button.icon = "" if m.small else link.icon
+            top = y + row * (LINK_HEIGHT + m.link_gap)
+            button.rect = (m.margin + column * (each + m.link_gap), top, each, LINK_HEIGHT)
+            button.clip = (0, 0, self.width, self.height)
 
     def _place_header(self, width: float) -> None:
         muted = self.app.settings.muted

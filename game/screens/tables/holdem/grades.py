@@ -23,22 +23,14 @@ from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets.button import Button
+from game.screens.views import grade_mark
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
     from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.pen import Colour, Pen, Rect
     from game.screens.ui.widgets.widget import Act
 
-COLOURS: dict[Mark, Colour] = {
-    Mark.BEST: "good",
-    Mark.GOOD: "good",
-    Mark.INACCURACY: "brass",
-    Mark.MISTAKE: "bad",
-    Mark.BLUNDER: "bad",
-}
-MARK, INDENT = 22.0, 14.0
-DOT, DOT_STEP = 3.0, 9.0
+INDENT = 14.0
 BUTTON, BUTTON_GAP = 40.0, 10.0
 
 Made = tuple[HoldemState, Step]
@@ -121,7 +113,7 @@ class Grades:
             failed = decided in self._answers.failed
             status = text("grades.failed") if failed else text("grades.waiting")
             return _indented(Words(status, "small", "faint", 6.0))
-        mark = Picture(partial(_draw_mark, grade.mark, self._cost(grade)), MARK)
+        mark = Picture(partial(grade_mark.draw, grade.mark, self._cost(grade)), grade_mark.HEIGHT)
         why = Words(" ".join(self._why(made[0], grade)), "small", "dim", 8.0)
         return _indented(mark, why)
 
@@ -156,14 +148,3 @@ class Grades:
 
 def _indented(*boxes: Box) -> Box:
     return Row(Space(INDENT), Column(*boxes).sized(grow()))
-
-
-def _draw_mark(mark: Mark, cost: str, pen: Pen, rect: Rect) -> None:
-    """Draw five dots, of which as many are filled as the decision was good, the mark, and its cost at the right."""
-    x, y, w, h = rect
-    filled = len(MARKS) - MARKS.index(mark)
-    for place in range(len(MARKS)):
-        pen.disc(x + DOT + place * DOT_STEP, y + h / 2, DOT, COLOURS[mark] if place < filled else "line")
-    after = x + len(MARKS) * DOT_STEP + 6
-    told = pen.text(text(f"grades.marks.{mark}"), after, y + h / 2, "label_b", COLOURS[mark])
-    pen.text(cost, x + w, y + h / 2, "label", "dim", al="r", fit=max(0.0, x + w - after - told - 8))

@@ -1,0 +1,1 @@
+"""Drills: decks of positions, and one position at a time to decide."""

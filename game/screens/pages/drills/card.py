@@ -1,0 +1,250 @@
+"""One card after the other: the position, the answers under digits, and then what the answer was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import Action
+from game.messages.drills import AnswerCard, AskCard, SetCardAside
+from game.messages.drills_answers import Aside, Deck, DrillQuestion, DrillsToday, Verdict
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.models.opponents import Portrait, portrait
+from game.screens.pages.drills.answers import hand_so_far, worth_of_answers
+from game.screens.pages.drills.pictures import PositionPicture
+from game.screens.pages.drills.words import CardWords
+from game.screens.ui.input import ENTER
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import grow, share
+from game.screens.ui.leaves.centred import Centred
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints, Note, Words
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.views import grade_mark
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
+BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
+LEAST_PICTURE, NARROW_PICTURE = 300.0, 200.0
+ASIDES: Mapping[str, Aside] = {"s": "skip", "b": "bury", "x": "remove"}
+LEAST_SECONDS = 0.3
+"""Nobody decides faster: an Enter that was pressed twice answers nothing."""
+
+
+class CardScreen(Page):
+    """The page; `deck` is None for the cards of all decks."""
+
+    name: ClassVar[str] = "drill"
+    keys: ClassVar[str] = "drills"
+
+    def __init__(self, app: Services, deck: Deck | None) -> None:
+        super().__init__(app)
+        self._deck = deck
+        title = text("drills.title") if deck is None else text(f"drills.names.{deck}")
+        self._head = PagedHead(app, title, self.escape)
+        self._card = Asked[DrillQuestion | None](app, self._dealt)
+        self._verdict = Asked[Verdict](app, self._judged)
+        self._left = Asked[DrillsToday](app, self._set_aside)
+        self._since = 0.0
+        self._buttons: dict[Action, Button] = {}
+        self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
+        self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
+        self._asides = [
+            Button(how, text(f"drills.asides.{how}"), partial(self._leave_card, how))
+            for how in ASIDES.values()
+        ]
+        self._ask()
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def question(self) -> DrillQuestion | None:
+        """The card that lies there; None before it has come, and when none is left."""
+        return self._card.value
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the answer was worth; None before it is known."""
+        return self._verdict.fresh
+
+    @property
+    def phase(self) -> str:
+        """What the page shows: "waiting", "question", "answered", "done" or "trouble"."""
+        if self._problem:
+            return "trouble"
+        if self._card.state != "answered":
+            return "waiting"
+        if self.question is None:
+            return "done"
+        return "question" if self.verdict is None else "answered"
+
+    @property
+    def _problem(self) -> str:
+        return self._card.problem or self._verdict.problem or self._left.problem
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The card, what an answer to it was worth, and one that is set aside."""
+        return self._card, self._verdict, self._left
+
+    def _ask(self) -> None:
+        self._verdict.forget()
+        self._left.forget()
+        self._card.ask(AskCard(self.app.drills.now(), self._deck))
+
+    def _dealt(self) -> None:
+        """Lay out a card that has come; from here on the seconds count."""
+        asked = self._card.fresh
+        if asked is not None:
+            words, self._since = self._words(asked), self.app.drills.now()
+            self._buttons = {
+                action: Button(
+                    f"answer-{words.keycap(action)}",
+                    words.label(action),
+                    partial(self._answer, action),
+                    keycap=words.keycap(action),
+                )
+                for action in asked.actions
+            }
+            self.controls.focus(next(iter(self._buttons.values())).name)
+            self.scroll.offset = 0.0
+        elif self._card.state == "answered":
+            self.controls.focus("done")
+        self.show()
+
+    def _judged(self) -> None:
+        """Show what the answer was worth, from the top."""
+        self.scroll.offset = 0.0
+        self.show()
+
+    def _words(self, asked: DrillQuestion) -> CardWords:
+        return CardWords(asked, self._opponent(asked).name)
+
+    def _opponent(self, asked: DrillQuestion) -> Portrait:
+        if asked.against:
+            return portrait(self.app.agents, asked.against)
+        return Portrait(text("drills.opponent"), "", "compass")
+
+    # ---- the page -------------------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The position, and beside it the answers or the result."""
+        asked = self.question
+        if asked is None or self.phase in ("waiting", "trouble"):
+            return self._message()
+        words, verdict = self._words(asked), self.verdict
+        values = words.squares(verdict.grade) if verdict and self._is_board else None
+        picture = PositionPicture(
+            asked,
+            words,
+            self._opponent(asked),
+            values,
+            least=NARROW_PICTURE if window.narrow else LEAST_PICTURE,
+        )
+        side = self._side(words, verdict)
+        hints = Hints(self.hints).when(not window.narrow)
+        if window.narrow:
+            return Column(*((picture, side) if verdict is None else (side, picture)), gap=12)
+        row = Row(picture.sized(grow()), side.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=16)
+        return Column(row.sized(grow()), hints)
+
+    @property
+    def _is_board(self) -> bool:
+        return self.question is not None and self.question.game == "tic-tac-toe"
+
+    def _side(self, words: CardWords, verdict: Verdict | None) -> Panel:
+        asked = words.question
+        left = text("drills.left", left=number(asked.left))
+        title = text(f"drills.names.{asked.deck}")
+        if verdict is None:
+            parts = [
+                hand_so_far(words),
+                Words(words.asked(), "strong", "text", 14),
+                Column(*(Control(button, BUTTON) for button in self._buttons.values()), gap=GAP),
+                Space(),
+                Row(*(Control(button, SMALL_BUTTON).sized(grow()) for button in self._asides), gap=GAP),
+            ]
+            return Panel(*parts, title=title, corner=left)
+        grade = verdict.grade
+        parts = [
+            Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
+            Picture(partial(grade_mark.draw, grade.mark, words.cost(grade)), grade_mark.HEIGHT),
+            Space(6),
+            Words(words.why(grade), "label", "text", 12),
+            *([] if self._is_board else worth_of_answers(words, grade)),
+            Words(words.rated(verdict), "small", "dim", 12),
+            Space(),
+            Control(self._next, BUTTON),
+        ]
+        return Panel(*parts, title=title, corner=left)
+
+    def _message(self) -> Box:
+        if self.phase == "trouble":
+            return Panel(Note(self._problem, wrong=True))
+        if self.phase == "waiting":
+            return Panel(Centred(text("drills.waiting"), step=24).sized(grow(least=120)))
+        said = Words(text("drills.done.words"), "strong", "text", 14)
+        return Panel(said, Control(self._done, BUTTON, width=240), title=text("drills.done.title"))
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Digits answer, Enter or Space goes on, S, B and X set the card aside."""
+        if self.phase == "answered":
+            following = Binding(self._next, cap="keys.enter", hint="drills.hints.next")
+            return {**dict.fromkeys((*ENTER, "space"), Binding(self._next)), ENTER[0]: following}
+        if self.phase != "question":
+            return dict.fromkeys(ENTER, Binding(self._done))
+        asked = self.question
+        assert asked is not None
+        words = self._words(asked)
+        answers = {words.keycap(action): Binding(button) for action, button in self._buttons.items()}
+        first = next(iter(answers))
+        span = f"{first} – {list(answers)[-1]}"
+        answers[first] = Binding(answers[first].target, cap=span, hint="drills.hints.answer")
+        asides = zip(ASIDES.items(), self._asides, strict=True)
+        return answers | {
+            key: Binding(button, cap=key.upper(), hint=f"drills.hints.{how}") for (key, how), button in asides
+        }
+
+    def _answer(self, action: Action) -> None:
+        asked, now = self.question, self.app.drills.now()
+        seconds = now - self._since
+        if (
+            asked is None
+            or self.phase != "question"
+            or self._verdict.state != "idle"
+            or seconds < LEAST_SECONDS
+        ):
+            return
+        self.controls.focus("next")
+        self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
+
+    def _leave_card(self, how: Aside) -> None:
+        asked = self.question
+        if asked is not None and self.phase == "question" and self._left.state == "idle":
+            self._left.ask(SetCardAside(self.app.drills.now(), asked.deck, asked.card, how))
+
+    def _set_aside(self) -> None:
+        """Take the next card once one was set aside."""
+        if self._left.fresh is not None:
+            self.app.drills.heed(self._left.fresh)
+            self._ask()
+        self.show()
+
+    def trace(self) -> dict[str, Any]:
+        """Say what lies there and what the answer was worth."""
+        asked, given = self.question, self.verdict
+        return {
+            "phase": self.phase,
+            "card": asked.card if asked else "",
+            "left": asked.left if asked else 0,
+            "mark": given.grade.mark.value if given else "",
+            "days": given.days if given else -1,
+        }

@@ -1,0 +1,177 @@
+"""A card in words: what is asked, what the answers are called, what an answer was worth and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.core import Action
+from game.messages.drills_answers import GAMES, Deck, DrillQuestion, Verdict
+from game.messages.grades_answers import Grade, Mark
+from game.rules import games
+from game.rules.betting import CALL, FOLD, Street
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+from game.rules.tic_tac_toe import MARKS, TicTacToeInformationState, TicTacToeState, X
+from game.screens.models.amounts import Amounts
+from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.kuhn.labels import KINDS, chips
+from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
+from game.screens.tables.tic_tac_toe.square_values import verdict
+from game.screens.ui.texts import english, number, percent, signed, text
+from game.screens.views.board import SquareValue
+
+
+def deck_note(deck: Deck) -> str:
+    """Say what game a deck is of."""
+    game = GAMES.get(deck)
+    return text(f"games.{game}") if game is not None else text("drills.every_game")
+
+
+def comes_back(days: int) -> str:
+    """Say when a card comes back."""
+    if days < 2:
+        return text("drills.back.tomorrow" if days else "drills.back.today")
+    return text("drills.back.days", days=number(days))
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """Tells one card; `opponent` is the name of the other."""
+
+    question: DrillQuestion
+    opponent: str
+
+    # ---- the question ---------------------------------------------------------------------------------------
+    def asked(self) -> str:
+        """Say what is to be decided."""
+        info = self.question.info
+        if isinstance(info, TicTacToeInformationState):
+            mark = text("tic_tac_toe.x" if MARKS[info.player] == X else "tic_tac_toe.o")
+            return text("drills.ask.square", mark=mark)
+        if isinstance(info, KuhnInformationState):
+            where = text(f"kuhn.where.{self._place(info)}")
+            card = text(f"kuhn.cards.{'QKA'[info.card]}")
+            against = text("drills.ask.against", name=self.opponent) if self.question.against else ""
+            return " ".join(filter(None, (text("drills.ask.kuhn", card=card, where=where), against)))
+        assert isinstance(info, HoldemInformationState)
+        if self.question.shown:
+            return text("drills.ask.odds", opponent=self.opponent)
+        if not info.to_call:
+            return text("drills.ask.free")
+        first = not info.history[0]
+        amounts = Amounts(True, info.rules.big_blind)
+        return (
+            text("drills.ask.open") if first else text("drills.ask.bet", amount=amounts.write(info.to_call))
+        )
+
+    def said(self, info: KuhnInformationState) -> tuple[str, ...]:
+        """Return the moves of Kuhn poker so far."""
+        kinds, facing = [], False
+        for move in info.betting:
+            kinds.append(text(f"kuhn.actions.{KINDS[facing]['pb'.index(move)]}").capitalize())
+            facing = move == "b"
+        return tuple(kinds)
+
+    def chips(self, amount: float) -> str:
+        """Write chips of Kuhn poker."""
+        return chips(amount)
+
+    def streets(self) -> Sequence[str]:
+        """Say what was done before a decision of Hold'em, a sentence a round; nothing in the other games."""
+        info = self.question.info
+        if not isinstance(info, HoldemInformationState):
+            return ()
+        amounts, told = Amounts(True, info.rules.big_blind), dict[Street, list[str]]()
+        for before, action in info.betting.steps():
+            own = before.actor == info.player
+            who = "you" if own else "they"
+            key = f"holdem.told.{who}.{before.kind(action).name.lower()}"
+            what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
+            told.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
+        return [
+            text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=", ".join(done))
+            for street, done in told.items()
+        ]
+
+    # ---- the answers ----------------------------------------------------------------------------------------
+    def label(self, action: Action) -> str:
+        """Name an answer."""
+        info = self.question.info
+        if isinstance(info, TicTacToeInformationState):
+            return text(f"tic_tac_toe.squares.{action}")
+        if isinstance(info, KuhnInformationState):
+            return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}").capitalize()
+        assert isinstance(info, HoldemInformationState)
+        words = BetWords(english(), info.betting, Amounts(True, info.rules.big_blind))
+        if action == FOLD:
+            return text("holdem.fold")
+        return words.call(asks_again=False) if action == CALL else words.raise_to(action)
+
+    def keycap(self, action: Action) -> str:
+        """Return the digit of an answer: that of its square, else its place."""
+        if self.question.game == games.TIC_TAC_TOE:
+            return str(action + 1)
+        return str(self.question.actions.index(action) + 1)
+
+    def value(self, value: float) -> str:
+        """Write what an answer is worth, in the unit of its game."""
+        if self.question.game == games.TIC_TAC_TOE:
+            return text(f"tic_tac_toe.truly.{verdict(value)}")
+        if self.question.game in games.KUHN_GAMES:
+            return signed(value, 2)
+        return text("holdem.in_blinds", amount=signed(value, 2 if abs(value) < 1 else 1))
+
+    # ---- the result -----------------------------------------------------------------------------------------
+    def cost(self, grade: Grade) -> str:
+        """Say what an answer cost; nothing where it was the best."""
+        if grade.mark == Mark.BEST:
+            return ""
+        if self.question.game == games.TIC_TAC_TOE:
+            return text(f"drills.cost.{'half' if grade.cost < 1 else 'whole'}")
+        written = number(grade.cost, 2 if grade.cost < 1 else 1)
+        if self.question.game in games.KUHN_GAMES:
+            return text("drills.cost.chips", cost=written)
+        return text("grades.cost", cost=written)
+
+    def why(self, grade: Grade) -> str:
+        """Say in a sentence or two what would have been better, and why."""
+        said = [] if grade.mark == Mark.BEST else [text("grades.best", action=self.label(grade.best))]
+        info = self.question.info
+        if isinstance(info, TicTacToeInformationState):
+            state = TicTacToeState(info.board)
+            words = TicTacToeWords(english(), state, info.player, self.opponent)
+            said += [words.comment(grade.values), words.why(grade.values)]
+        elif isinstance(info, KuhnInformationState):
+            told = text("drills.why.worth", value=signed(grade.values[grade.best], 2))
+            said += [told, text("drills.why.mixed") if self._is_mixed(grade) else ""]
+        elif self.question.shown:
+            share, price = percent(grade.equity or 0.0), percent(grade.price or 0.0)
+            said.append(text("drills.why.odds", have=share, need=price))
+        elif grade.equity is not None:
+            have = percent(grade.equity)
+            key = "free" if grade.price is None else "price"
+            said.append(text(f"grades.why.{key}", have=have, need=percent(grade.price or 0.0)))
+            if grade.source != "solved":
+                said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
+        return " ".join(filter(None, said))
+
+    def squares(self, grade: Grade) -> dict[Action, SquareValue]:
+        """Return what every square is worth, as it is written on the board."""
+        most = max(grade.values.values())
+        return {
+            cell: SquareValue(value, text(f"tic_tac_toe.truly.{verdict(value)}"), value == most)
+            for cell, value in grade.values.items()
+        }
+
+    def rated(self, given: Verdict) -> str:
+        """Say how the answer was rated and when the card comes back."""
+        return text(
+            "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
+        )
+
+    def _place(self, info: KuhnInformationState) -> str:
+        return ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
+
+    def _is_mixed(self, grade: Grade) -> bool:
+        return not self.question.against and min(grade.shares.values(), default=0.0) > 0.0

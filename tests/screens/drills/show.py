@@ -1,0 +1,168 @@
+"""The drills in their states, for sweeps over all screens: decks, a card of every game, results, nothing left."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+
+from game.core import InformationState
+from game.messages.drills import AnswerCard, AskCard, AskDrills
+from game.messages.drills_answers import (
+    DECKS,
+    Deck,
+    DeckFigures,
+    DrillQuestion,
+    DrillsToday,
+    Rating,
+    Verdict,
+)
+from game.messages.grades_answers import Grade, Mark
+from game.rules.cards import Card, parse
+from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.kuhn_poker import KuhnInformationState
+from game.rules.tic_tac_toe import TicTacToeInformationState
+from game.screens.pages.drills.card import CardScreen
+from game.screens.pages.drills.screen import DrillsScreen
+from game.screens.shell.app import App
+from tests.screens.driver import give_to
+
+Go = Callable[[App], None]
+MONDAY = 1_795_000_000.0
+
+TODAY = DrillsToday(
+    tuple(
+        DeckFigures(deck, begun, cards, seen, known, due)
+        for deck, (begun, cards, seen, known, due) in zip(
+            DECKS,
+            (
+                (True, 31, 20, 12, 8),
+                (True, 24, 24, 24, 0),
+                (True, 24, 10, 4, 5),
+                (False, 0, 0, 0, 0),
+                (True, 24, 5, 1, 123),
+                (False, 0, 0, 0, 0),
+            ),
+            strict=True,
+        )
+    ),
+    streak=12,
+    recent=(0, 0, 3, 8, 12, 0, 5, 9, 20, 14, 7, 11, 16, 9),
+)
+FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
+
+
+def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationState:
+    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
+    state = HoldemState(HoldemRules(stacks=(stack, stack)))
+    for one in (cards, *actions):
+        for step in parse(one) if isinstance(one, str) else (one,):
+            state = state.child(step)
+    return state.information_state(state.current_player())
+
+
+FORK = TicTacToeInformationState(1, (-1, 0, 0, 0, 1, 0, 0, 0, -1))
+KUHN = KuhnInformationState(0, 1, "pb")
+OPENING = holdem("2c7dKs9h")
+RIVER = holdem("2c7dAsAh", 300, 1, "AdKc2h", 1, 500, 1, "9s", 1, 1, "3d", 900)
+ODDS = holdem("KsKdAh5h", 300, 1000, 1, "Kh9h2c", 1, 1, "7d", 3000, stack=3000)
+
+
+def asked(
+    deck: Deck, game: str, info: InformationState, actions: tuple[int, ...], **more: object
+) -> DrillQuestion:
+    return DrillQuestion("0123456789ab", deck, game, info, actions, 7, 30.0, **more)  # type: ignore[arg-type]
+
+
+QUESTIONS: dict[str, DrillQuestion] = {
+    "fork": asked("forks", "tic-tac-toe", FORK, (1, 2, 3, 5, 6, 7)),
+    "bluff": asked("bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer"),
+    "equilibrium": asked("bluffs", "kuhn-poker", KUHN, (0, 1)),
+    "odds": asked("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
+    "opening": asked("opening-raises", "holdem", OPENING, (0, 1, 300)),
+    "river": asked("river-calls", "holdem", RIVER, (0, 1)),
+    "mistake": asked("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
+}
+GRADES: dict[str, Grade] = {
+    "fork": Grade(
+        2,
+        1,
+        {1: 0.5, 2: 0.0, 3: 0.5, 5: 0.5, 6: 0.0, 7: 0.5},
+        dict.fromkeys((1, 3, 5, 7), 0.25),
+        Mark.MISTAKE,
+        "exact",
+    ),
+    "bluff": Grade(0, 1, {0: -1.0, 1: 0.5}, {0: 0.0, 1: 1.0}, Mark.BLUNDER, "exact"),
+    "equilibrium": Grade(1, 1, {0: -1.0, 1: -1.0}, {0: 2 / 3, 1: 1 / 3}, Mark.BEST, "exact"),
+    "odds": Grade(1, 0, {0: 0.0, 1: -8.6}, {0: 1.0}, Mark.MISTAKE, "exact", 0.0, 0.159, 1 / 3),
+    "opening": Grade(
+        0, 300, {0: 0.0, 1: 0.41, 300: 0.41}, {1: 0.2, 300: 0.8}, Mark.INACCURACY, "trained", 0.2, 0.55, 0.25
+    ),
+    "river": Grade(1, 1, {0: 0.0, 1: 7.25}, {0: 0.0, 1: 1.0}, Mark.BEST, "solved", 0.1, 0.84, 0.29),
+    "mistake": Grade(
+        0,
+        2300,
+        {0: 0.0, 1: 7.25, 2300: 9.1, 4100: 8.7, 9000: 6.2, 20_000: 3.3},
+        {1: 0.1, 2300: 0.55, 4100: 0.3, 9000: 0.05},
+        Mark.BLUNDER,
+        "solved",
+        0.1,
+        0.84,
+        0.29,
+    ),
+}
+
+
+def decks(today: DrillsToday = TODAY) -> Go:
+    def go(app: App) -> None:
+        app.go(DrillsScreen(app))
+        app.step([], 0.0)
+        give_to(app, AskDrills, today)
+
+    return go
+
+
+def question(name: str) -> Go:
+    def go(app: App) -> None:
+        seconds = count(MONDAY)
+        app.drills.now = lambda: next(seconds)
+        app.go(CardScreen(app, None))
+        give_to(app, AskCard, QUESTIONS[name])
+        app.step([], 0.0)
+
+    return go
+
+
+def result(name: str, rating: Rating = "again", days: int = 0) -> Go:
+    def go(app: App) -> None:
+        question(name)(app)
+        screen = app.screen
+        screen.controls.named(f"answer-{'3' if name == 'fork' else '1'}").act()  # type: ignore[attr-defined]
+        give_to(app, AnswerCard, Verdict(GRADES[name], rating, days))
+        app.step([], 0.0)
+
+    return go
+
+
+def nothing_left(app: App) -> None:
+    app.go(CardScreen(app, "forks"))
+    give_to(app, AskCard, None)
+
+
+def in_trouble(app: App) -> None:
+    app.go(CardScreen(app, "forks"))
+    give_to(app, AskCard, error="The other process ended unexpectedly.")
+
+
+WARNED = replace(
+    TODAY, warnings=("forks.json could not be read (it is not complete JSON); it was set aside.",)
+)
+
+DRILLS: dict[str, Go] = {
+    "drills": decks(),
+    "drills at first": decks(FIRST),
+    "drills warned": decks(WARNED),
+    **{f"drill {name}": question(name) for name in QUESTIONS},
+    **{f"drilled {name}": result(name, "good", 12) for name in GRADES},
+    "drill waiting": lambda app: app.go(CardScreen(app, None)),
+    "drill done": nothing_left,
+    "drill in trouble": in_trouble,
+}

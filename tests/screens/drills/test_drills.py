@@ -1,0 +1,207 @@
+"""The drills by keyboard alone, answered by the real handlers: cards come back on the days that the clock says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.drills.cards import CardDeck
+from ai.drills.store import DrillStore
+from ai.requests import decks, drills
+from game.archive.store import Archive
+from game.core import Progress
+from game.messages.decks import BeginDeck, CollectMistakes
+from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
+from game.request import Request
+from game.screens.pages.drills.screen import DrillsScreen
+from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
+from tests.archive.hands_for_tests import hand
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, answer_all
+
+assert decks
+assert drills
+
+KINDS = (AskDrills, AskCard, AnswerCard, SetCardAside, ForgetDeck, BeginDeck, CollectMistakes)
+
+
+class Practising:
+    """A window with the real handlers, whose clock stands still unless a test moves it."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver, self.time = driver, MONDAY
+        driver.app.drills.now = lambda: self.time
+        self.settle()
+
+    def settle(self) -> None:
+        for _ in range(5):
+            answer_all(self.driver.app, answered)
+            self.driver.settle()
+
+    def key(self, *names: str, seconds: float = 6.0) -> dict[str, Any]:
+        for name in names:
+            self.time += seconds
+            self.driver.key(name)
+            self.settle()
+        return self.driver.state
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.driver.state
+
+    def words(self) -> str:
+        return " ".join(mark.words for mark in self.driver.marks())
+
+
+def answered(request: Request[Any]) -> Any:
+    if not isinstance(request, KINDS):
+        return NotImplemented
+    *_, last = request.answered()
+    assert not isinstance(last, Progress)
+    return last
+
+
+@pytest.fixture
+def practise(open_window: Open) -> Callable[[], Practising]:
+    return lambda: Practising(open_window())
+
+
+def fill(home: Path, count: int) -> None:
+    deck = CardDeck(begun=True)
+    for card in cards(count):
+        deck.add(card)
+    DrillStore(home).keep("mistakes", deck)
+
+
+def best_key(home: Path, name: str, *, right: bool = True) -> str:
+    """Return the digit of the best answer to a card, or of the worst."""
+    card = DrillStore(home).deck("mistakes").find(name)
+    choose = max if right else min
+    return str(choose(card.actions, key=lambda action: card.solution.values[action]) + 1)
+
+
+def test_the_menu_tells_how_many_cards_are_due_and_d_opens_them(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 3)
+    window = practise()
+    window.driver.app.drills.look()
+    window.settle()
+    assert window.driver.app.drills.badge == "3"
+    assert next(one for one in window.driver.app.controls() if one.name == "drills").value == "3"
+    assert window.key("d")["screen"] == "drills"
+    assert window.state["due"] == 3
+
+
+def test_cards_are_answered_by_digits_and_come_back_on_their_day(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    assert window.key("d", "space")["phase"] == "question"
+    first = window.state["card"]
+    given = window.key(best_key(user_folder, first))
+    assert (given["phase"], given["mark"]) == ("answered", "best")
+    assert given["days"] >= 1
+    second = window.key("return")["card"]
+    assert second != first
+    failed = window.key(best_key(user_folder, second, right=False))
+    assert failed["days"] == 0
+    assert failed["mark"] in ("mistake", "blunder")
+    assert window.key("return")["card"] == second, "what was failed comes back today"
+    window.key(best_key(user_folder, second))
+    assert window.key("return")["phase"] == "done"
+    assert window.key("return")["screen"] == "drills"
+    assert (window.state["due"], window.state["streak"]) == (0, 1)
+    window.time = MONDAY + (given["days"] - 1) * DAY if given["days"] > 1 else window.time
+    window.key("r", seconds=0.0)
+    before = window.state["due"]
+    window.time = MONDAY + given["days"] * DAY + 60
+    assert window.key("r", seconds=0.0)["due"] > before
+
+
+def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 1)
+    window = practise()
+    window.key("d", "space")
+    window.key(best_key(user_folder, window.state["card"]), seconds=90.0)
+    [asked] = window.driver.worker.all_asked(AnswerCard)
+    assert asked.seconds == pytest.approx(90.0)
+    assert "Rated hard" in window.words()
+
+
+def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callable[[], Practising]) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "space")
+    window.key("return", seconds=0.1)
+    assert window.state["phase"] == "question"
+    assert not window.driver.worker.all_asked(AnswerCard)
+
+
+def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Practising]) -> None:
+    fill(user_folder, 3)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    second = window.key("s")["card"]
+    third = window.key("b")["card"]
+    assert len({first, second, third}) == 3
+    assert window.key("x")["card"] == first
+    assert len(DrillStore(user_folder).deck("mistakes").cards) == 2
+    window.key("escape")
+    assert window.state["due"] == 1
+    window.time += DAY
+    assert window.key("r")["due"] == 2
+
+
+def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practising]) -> None:
+    window = practise()
+    window.key("d", "down")
+    assert window.state["deck"] == "forks"
+    assert window.key("return")["due"] == 5
+    assert window.key("return")["phase"] == "question"
+    assert "Your move." in window.words()
+
+
+def test_a_deck_is_forgotten_only_after_a_question(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "f", "escape")
+    assert window.state["due"] == 2
+    window.key("f", "left", "return")
+    assert window.state["due"] == 0
+    assert DrillStore(user_folder).deck("mistakes") == CardDeck()
+
+
+def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    archive = Archive(user_folder)
+    for seed in range(6):
+        archive.append(hand(at=MONDAY + seed, seed=seed))
+    window = practise()
+    window.driver.app.drills.collect()
+    window.settle()
+    due = window.key("d")["due"]
+    assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
+
+
+def test_nothing_is_graded_while_somebody_plays(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.app.drills.collect()
+    driver.key("1")
+    assert not [one for one in driver.worker.open.values() if isinstance(one.request, CollectMistakes)]
+
+
+def test_what_went_wrong_is_said_in_a_sentence(open_window: Open) -> None:
+    driver = open_window()
+    driver.app.go(DrillsScreen(driver.app))
+    driver.settle()
+    driver.worker.give(AskDrills, error="The other process ended unexpectedly.")
+    driver.settle()
+    assert any("ended unexpectedly" in mark.words for mark in driver.marks())
