@@ -15,12 +15,14 @@ from ai.drills import schedule, spots
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.messages.drills_answers import Rating
-from game.messages.grades_answers import Grade, Source, mark_of
+from game.messages.grades_answers import MARKS, Grade, Mark, Source, mark_of
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 
+NOISE = 0.1
+"""An action that a trained strategy takes less often than this is noise of its training."""
 SMALL_STAKE = 4.0
 """What a move of tic-tac-toe is about, in points: half a point lost is a mistake, a whole one a blunder."""
 
@@ -61,12 +63,19 @@ class DrillCard:
         return tuple(sorted(self.solution.values))
 
     def grade(self, action: Action) -> Grade:
-        """Return the grade of an answer; what may be an error of the values counts as no cost."""
+        """Return the grade of an answer; what may be an error of the values counts as no cost.
+
+        An answer that a trained strategy hardly ever gives is an inaccuracy at least: its training has turned away
+        from it, even where the values are too close to tell by how much.
+        """
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
         given = replace(self.solution, action=action)
         doubt = given.margin if given.source in ("trained", "counted") else 0.0
-        return replace(given, mark=mark_of(max(0.0, given.cost - doubt), self.stake))
+        mark = mark_of(max(0.0, given.cost - doubt), self.stake)
+        if given.source == "trained" and given.shares.get(action, 0.0) < NOISE:
+            mark = max(mark, Mark.INACCURACY, key=MARKS.index)
+        return replace(given, mark=mark)
 
     def answered(self, rating: Rating, now: float) -> DrillCard:
         """Return the card after an answer."""

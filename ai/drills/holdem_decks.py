@@ -7,8 +7,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 
 from ai.drills.cards import DrillCard, card_of
-from game.core import Action, Agent, InformationState, Progress
-from game.messages.grades_answers import MARKS, Grade, Mark
+from game.core import Action, Agent, InformationState, KnownStrategy, Progress
+from game.messages.grades_answers import Grade
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK
 from game.rules.holdem import HoldemInformationState, HoldemState
@@ -18,29 +18,44 @@ Grading = Callable[[InformationState, Action], Iterator[Progress | Grade]]
 
 RIVER_COST = 0.03
 """Shares of the pot by which a call on the river is better or worse than a fold."""
+SURE = 0.8
+"""How often a solution gives an answer that is asked for."""
+PLAIN = 1.0
+"""Big blinds: who would win more than this by playing a hand need not be asked."""
 DECISIONS_AT_ONCE = 50
 
 
-def opening_raises(grading: Grading, seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield the first decision on the button with hand after hand, where a wrong answer would cost something.
+def opening_raises(
+    grading: Grading, trained: KnownStrategy, seed: int, now: float
+) -> Iterator[Progress | DrillCard]:
+    """Yield first decisions on the button, by turns with a hand that the blueprint folds and one that it plays.
 
-    The answers are to fold, to call, and the raise that the blueprint makes most often.
+    The answers are to fold, to call, and the raise that the blueprint makes most often. Hands that anybody would
+    play are left out.
     """
-    rng = random.Random(seed)
+    rng, folds, tries = random.Random(seed), True, 0
     while True:
+        tries += 1
+        if tries % DECISIONS_AT_ONCE == 0:
+            yield Progress(tries, None, 0.0)
         state = HoldemState()
         for card in rng.sample(DECK, 4):
             state = state.child(card)
         info = state.information_state(state.current_player())
-        grade = yield from _graded(grading(info, CALL))
-        made = card_of(info, _with_one_raise(grade), now)
-        worst = max(MARKS.index(made.grade(action).mark) for action in made.actions)
-        if worst >= MARKS.index(Mark.INACCURACY):
-            yield made
+        share = trained.strategy(info).get(FOLD, 0.0)
+        if not (share >= SURE if folds else share <= 1 - SURE):
+            continue
+        grade = _with_one_raise((yield from _graded(grading(info, CALL))))
+        if (grade.best == FOLD) == folds and grade.values[grade.best] <= PLAIN:
+            folds = not folds
+            yield card_of(info, grade, now)
 
 
 def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield calls on the river out of hands that an agent plays against itself: fold or call, neither by a hair."""
+    """Yield calls on the river out of hands that an agent plays against itself: fold or call, neither by a hair.
+
+    What a solve is worth and what it does must agree: after a bet that it hardly ever makes they may not.
+    """
     rng = random.Random(seed)
     for met in bets_on_the_river(player, rng):
         if isinstance(met, Progress):
@@ -48,7 +63,8 @@ def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Itera
             continue
         grade = yield from _graded(grading(met, CALL))
         pot = met.betting.pot / met.rules.big_blind
-        if grade.best in (FOLD, CALL) and abs(grade.values[CALL] - grade.values[FOLD]) >= RIVER_COST * pot:
+        sure = grade.best in (FOLD, CALL) and grade.shares.get(grade.best, 0.0) >= SURE
+        if sure and abs(grade.values[CALL] - grade.values[FOLD]) >= RIVER_COST * pot:
             yield card_of(met, _kept(grade, (FOLD, CALL)), now)
 
 

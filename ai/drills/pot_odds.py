@@ -26,17 +26,18 @@ TRIES_AT_ONCE = 20
 
 
 def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield cards without end, and progress between them."""
+    """Yield calls and folds by turns without end, and progress between them."""
     rng = random.Random(seed)
-    tries = 0
+    tries, calls = 0, False
     while True:
         tries += 1
         if tries % TRIES_AT_ONCE == 0:
             yield Progress(tries, None, 0.0)
         info, other = _dealt(rng)
         share = equity(info.hole, other, info.board)
-        distance = abs(share - info.betting.pot_odds)
-        if share >= LEAST_EQUITY and CLOSEST <= distance <= FARTHEST:
+        above = share - info.betting.pot_odds
+        if share >= LEAST_EQUITY and CLOSEST <= abs(above) <= FARTHEST and (above > 0) == calls:
+            calls = not calls
             yield card_of(info, _grade(info, share), now, shown=other)
 
 

@@ -19,6 +19,7 @@ FORK_WAYS = 2
 """A fork threatens three in a row in so many ways at once."""
 KUHN_TABLES = ((games.KUHN_POKER, 1.0), (games.KUHN_HALF_STREET, 1.0), (games.KUHN_HALF_STREET, 2.0))
 KUHN_OPPONENTS = ("equilibrium", "honest", "bluffer", "station")
+KING = 1
 LEAST_COST = 0.05
 """Chips that a wrong answer costs: where less is at stake there is nothing to learn."""
 _TURNS = (
@@ -84,7 +85,11 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
             for card in DECK:
                 for betting in ("", "p", "b", "pb"):
                     info = KuhnInformationState(len(betting) % 2, card, betting, root.rules)
-                    if not _can_come(info) or (name != KUHN_OPPONENTS[0] and not _is_last(info)):
+                    if (
+                        not _can_come(info)
+                        or _is_plain(info)
+                        or (name != KUHN_OPPONENTS[0] and not _is_last(info))
+                    ):
                         continue
                     grade = grade_in_kuhn(root, info, info.legal_actions[0], opponent)
                     if max(grade.values.values()) - min(grade.values.values()) >= LEAST_COST:
@@ -99,7 +104,12 @@ def _can_come(info: KuhnInformationState) -> bool:
 
 def _is_last(info: KuhnInformationState) -> bool:
     """Return whether a player decides nothing more after this."""
-    return all(info.rules.is_final(info.betting + move) for move in "pb") or info.betting != ""
+    return info.betting != "" or info.rules.street == "half-street"
+
+
+def _is_plain(info: KuhnInformationState) -> bool:
+    """Return whether nobody has to think: a queen never calls and an ace always does."""
+    return info.facing_bet and info.card != KING
 
 
 def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:

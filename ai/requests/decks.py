@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
+from typing import cast
 
 from ai.drills import mistakes
 from ai.drills.cards import DrillCard
@@ -16,7 +17,7 @@ from ai.requests import grades  # noqa: F401 - it registers who grades
 from ai.requests.drills import today
 from ai.requests.held_agents import agent_of
 from ai.requests.play import TRAINED
-from game.core import Action, BadInput, InformationState, Progress
+from game.core import Action, BadInput, InformationState, KnownStrategy, Progress
 from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills_answers import MISTAKES, Deck, DrillsToday
@@ -25,6 +26,8 @@ from game.messages.grades_answers import Grade
 from game.messages.play import AgentKey
 from game.rules import games
 
+_ARCHITECT = AgentKey(games.HOLDEM, TRAINED)
+
 Made = Iterator[Progress | DrillCard]
 
 SIZES: dict[Deck, int] = {
@@ -32,7 +35,7 @@ SIZES: dict[Deck, int] = {
     "bluffs": 24,
     "pot-odds": 24,
     "opening-raises": 24,
-    "river-calls": 16,
+    "river-calls": 12,
 }
 """Cards of a deck: about a week of new ones."""
 
@@ -68,11 +71,11 @@ def _grading(info: InformationState, action: Action) -> Iterator[Progress | Grad
 
 
 def _river_calls(seed: int, now: float) -> Made:
-    return river_calls(_grading, agent_of(AgentKey(games.HOLDEM, TRAINED)), seed, now)
+    return river_calls(_grading, agent_of(_ARCHITECT), seed, now)
 
 
 def _opening_raises(seed: int, now: float) -> Made:
-    return opening_raises(_grading, seed, now)
+    return opening_raises(_grading, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
 
 
 _MAKERS: dict[Deck, Callable[[int, float], Made]] = {

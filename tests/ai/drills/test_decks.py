@@ -1,6 +1,7 @@
 """Decks: what the cards of a theme are about, that their answers are right, and that a seed gives the same deck."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def test_against_who_bluffs_too_much_a_king_calls_and_against_who_never_bluffs_i
 
 def test_every_bluff_costs_something_where_it_is_wrong() -> None:
     cards = list(bluffs(1, MONDAY))
-    assert len(cards) >= 20
+    assert len(cards) >= 16
     assert len({card.name for card in cards}) == len(cards)
     for card in cards:
         worst = min(card.actions, key=lambda action: card.solution.values[action])
@@ -94,6 +95,10 @@ def test_every_bluff_costs_something_where_it_is_wrong() -> None:
 def test_a_flush_draw_against_a_set_wins_the_hearts_that_pair_nothing() -> None:
     own, other, board = parse("Ah5h"), parse("KsKd"), parse("Kh9h2c7d")
     assert equity(own, other, board) == pytest.approx(len(parse("QhJhTh8h6h4h3h")) / 44)
+
+
+def test_pot_odds_are_folds_and_calls_by_turns() -> None:
+    assert [card.solution.best for card in made_by(pot_odds(3, MONDAY), 6)] == [FOLD, CALL] * 3
 
 
 def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> None:
@@ -118,14 +123,35 @@ def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade
     kept = {one: value for one, value in values.items() if one in info.legal_actions}
     cost = max(kept.values()) - kept.get(action, 0.0)
     pot = info.pot / info.rules.big_blind
-    yield Grade(action, CALL, kept, {CALL: 0.7, 300: 0.3}, mark_of(cost, pot), "trained", 0.1)
+    yield Grade(action, CALL, kept, {CALL: 0.9, 300: 0.1}, mark_of(cost, pot), "solved", 0.1)
 
 
-def test_an_opening_offers_fold_call_and_the_usual_raise() -> None:
-    [card] = made_by(opening_raises(grading, 1, MONDAY), 1)
-    assert isinstance(card.info, HoldemInformationState)
-    assert card.actions == (FOLD, CALL, 300)
-    assert card.info.betting.history == ((),)
+class Tight:
+    """Folds every hand without a pair or an ace."""
+
+    def strategy(self, info: InformationState) -> dict[Action, float]:
+        assert isinstance(info, HoldemInformationState)
+        ranks = {card // 4 for card in info.hole}
+        plays = len(ranks) == 1 or max(ranks) == 12
+        return {CALL: 0.3, 300: 0.7} if plays else {FOLD: 1.0}
+
+
+def as_tight(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+    """Grade as that player plays: what it plays is worth half a big blind, and the rest nothing."""
+    shares = Tight().strategy(info)
+    worth = 0.5 if CALL in shares else 0.0
+    values = {FOLD: 0.0, CALL: worth, 300: worth, 500: worth}
+    yield Grade(action, max(shares, key=lambda one: shares[one]), values, shares, Mark.BEST, "trained", 0.1)
+
+
+def test_openings_are_folded_and_played_by_turns_and_offer_the_usual_raise() -> None:
+    found = made_by(opening_raises(as_tight, Tight(), 1, MONDAY), 6)
+    assert [card.solution.best == FOLD for card in found] == [True, False] * 3
+    for card in found:
+        assert isinstance(card.info, HoldemInformationState)
+        assert card.actions == (FOLD, CALL, 300)
+        assert card.info.betting.history == ((),)
+        assert len({card.grade(action).mark for action in card.actions}) > 1, "not every answer is right"
 
 
 class Caller:
@@ -147,6 +173,15 @@ def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None
         assert card.info.street == Street.RIVER
         assert card.actions == (FOLD, CALL)
         assert card.info.to_call > 0
+
+
+def test_a_river_on_which_a_solve_does_not_do_what_it_says_is_worth_most_is_no_card() -> None:
+    def torn(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+        for item in grading(info, action):
+            yield item if isinstance(item, Progress) else replace(item, shares={FOLD: 0.85, CALL: 0.15})
+
+    met = islice(river_calls(torn, Caller(), 1, MONDAY), 200)
+    assert all(isinstance(item, Progress) for item in met)
 
 
 @pytest.mark.parametrize("maker", [forks, bluffs, pot_odds])

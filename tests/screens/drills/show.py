@@ -18,7 +18,7 @@ from game.messages.drills_answers import (
 from game.messages.grades_answers import Grade, Mark
 from game.rules.cards import Card, parse
 from game.rules.holdem import HoldemRules, HoldemState
-from game.rules.kuhn_poker import KuhnInformationState
+from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState
 from game.screens.pages.drills.card import CardScreen
 from game.screens.pages.drills.screen import DrillsScreen
@@ -61,6 +61,7 @@ def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationS
 
 FORK = TicTacToeInformationState(1, (-1, 0, 0, 0, 1, 0, 0, 0, -1))
 KUHN = KuhnInformationState(0, 1, "pb")
+HALF_STREET = KuhnInformationState(0, 0, "", KuhnRules("half-street", 2.0))
 OPENING = holdem("2c7dKs9h")
 RIVER = holdem("2c7dAsAh", 300, 1, "AdKc2h", 1, 500, 1, "9s", 1, 1, "3d", 900)
 ODDS = holdem("KsKdAh5h", 300, 1000, 1, "Kh9h2c", 1, 1, "7d", 3000, stack=3000)
@@ -76,6 +77,7 @@ QUESTIONS: dict[str, DrillQuestion] = {
     "fork": asked("forks", "tic-tac-toe", FORK, (1, 2, 3, 5, 6, 7)),
     "bluff": asked("bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer"),
     "equilibrium": asked("bluffs", "kuhn-poker", KUHN, (0, 1)),
+    "half-street": asked("bluffs", "kuhn-half-street", HALF_STREET, (0, 1), against="station"),
     "odds": asked("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
     "opening": asked("opening-raises", "holdem", OPENING, (0, 1, 300)),
     "river": asked("river-calls", "holdem", RIVER, (0, 1)),

@@ -21,6 +21,9 @@ from game.screens.tables.tic_tac_toe.square_values import verdict
 from game.screens.ui.texts import english, number, percent, signed, text
 from game.screens.views.board import SquareValue
 
+LEAST_COST = 0.005
+"""What is written as a cost of nothing."""
+
 
 def deck_note(deck: Deck) -> str:
     """Say what game a deck is of."""
@@ -53,7 +56,10 @@ class CardWords:
             where = text(f"kuhn.where.{self._place(info)}")
             card = text(f"kuhn.cards.{'QKA'[info.card]}")
             against = text("drills.ask.against", name=self.opponent) if self.question.against else ""
-            return " ".join(filter(None, (text("drills.ask.kuhn", card=card, where=where), against)))
+            asked = text("drills.ask.kuhn", card=card, where=where)
+            half = info.rules.street == "half-street"
+            table = text("drills.ask.half_street", blinds=chips(info.rules.blinds)) if half else ""
+            return " ".join(filter(None, (table, asked, against)))
         assert isinstance(info, HoldemInformationState)
         if self.question.shown:
             return text("drills.ask.odds", opponent=self.opponent)
@@ -125,7 +131,7 @@ class CardWords:
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
         """Say what an answer cost; nothing where it was the best."""
-        if grade.mark == Mark.BEST:
+        if grade.mark == Mark.BEST or grade.cost < LEAST_COST:
             return ""
         if self.question.game == games.TIC_TAC_TOE:
             return text(f"drills.cost.{'half' if grade.cost < 1 else 'whole'}")
@@ -152,6 +158,8 @@ class CardWords:
             have = percent(grade.equity)
             key = "free" if grade.price is None else "price"
             said.append(text(f"grades.why.{key}", have=have, need=percent(grade.price or 0.0)))
+            if grade.mark != Mark.BEST and grade.cost < LEAST_COST:
+                said.append(text("drills.why.never"))
             if grade.source != "solved":
                 said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
         return " ".join(filter(None, said))
