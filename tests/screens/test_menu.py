@@ -45,7 +45,7 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
     walked = []
-    for _ in range(15):
+    for _ in range(16):
         walked.append(window.focus)
         window.key("tab")
     links, icons = (
