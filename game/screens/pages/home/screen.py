@@ -192,16 +192,29 @@ class Menu(Screen):
             tile.clip = (0, 0, self.width, self.height)
 
     def _place_links(self, y: float) -> None:
-        """Put the links below the tables, as wide as these; without icons where there is little room."""
-        m = self._measures
+        """Put the links below the tables, as wide as these; each has its words and an equal share more.
+
+        They have no icons where there is no room for all of them.
+        """
+        m, pen = self._measures, self.app.pen
         count = math.ceil(len(self._links) / m.link_rows)
-        each = (self.width - 2 * m.margin - m.link_gap * (count - 1)) / count
-        for place, (link, button) in enumerate(zip(LINKS, self._links, strict=True)):
-            row, column = divmod(place, count)
-            button.icon = "" if m.small else link.icon
-            top = y + row * (LINK_HEIGHT + m.link_gap)
-            button.rect = (m.margin + column * (each + m.link_gap), top, each, LINK_HEIGHT)
-            button.clip = (0, 0, self.width, self.height)
+        rows = [self._links[first : first + count] for first in range(0, len(self._links), count)]
+        wide = self.width - 2 * m.margin - m.link_gap * (count - 1)
+        self._show_icons(shown=not m.small)
+        if any(sum(link.natural_width(pen) for link in row) > wide for row in rows):
+            self._show_icons(shown=False)
+        for place, row in enumerate(rows):
+            left, top = m.margin, y + place * (LINK_HEIGHT + m.link_gap)
+            widths = [link.natural_width(pen) for link in row]
+            more = (wide - sum(widths)) / count
+            for link, width in zip(row, widths, strict=True):
+                link.rect = (left, top, width + more, LINK_HEIGHT)
+                link.clip = (0, 0, self.width, self.height)
+                left += width + more + m.link_gap
+
+    def _show_icons(self, *, shown: bool) -> None:
+        for link, button in zip(LINKS, self._links, strict=True):
+            button.icon = link.icon if shown else ""
 
     def _place_header(self, width: float) -> None:
         muted = self.app.settings.muted
