@@ -29,7 +29,7 @@ _resolvers: dict[int, Resolver] = {}
 
 
 @GradeDecision.handler
-def _grade(request: GradeDecision) -> Iterator[Progress | Grade]:
+def grade(request: GradeDecision) -> Iterator[Progress | Grade]:
     """Grade a decision: exactly in the small games, by a solve or by training in Hold'em."""
     key = AgentKey(request.game, ADVISERS[request.game], request.blinds)
     if isinstance(request.info, HoldemInformationState):

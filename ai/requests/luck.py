@@ -1,27 +1,34 @@
-"""Answers how much of a result was luck: one hand after the other, each remembered while the worker lives."""
+"""Answers how much of a result was luck, and what errors cost: each hand is remembered while the worker lives."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from contextlib import suppress
 from typing import TypeVar, cast
 
 from ai import catalog
+from ai.evaluation.grading import ranks
+from ai.evaluation.grading.hands import decisions_of, sure_cost
 from ai.evaluation.luck.holdem import HoldemLuck
 from ai.evaluation.luck.kuhn import KuhnLuck
 from ai.preparation import once_met
+from ai.requests.grades import grade
 from ai.requests.held_agents import agent_of, held_agents
 from ai.requests.play import ADVISERS
+from game.archive.errors import ErrorRate
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.luck import METHODS, HandLuck, Luck, luck_of
-from game.archive.store import Reader
+from game.archive.statistics import Tally
+from game.archive.store import HistoryFilter, Reader
 from game.core import Agent, BadInput, KnownStrategy, Player, Progress
 from game.files import user_files
+from game.match.series import LEAST_CERTAIN
 from game.match.table_spec import PEOPLE
-from game.messages.luck import AskLuck, CountLuck
+from game.messages.grades_answers import Grade
+from game.messages.luck import AskLuck, CountErrors, CountLuck
 from game.messages.play import AgentKey
 from game.needs import Need
 from game.rules import games
@@ -35,6 +42,8 @@ MOST_TABLES = 32
 
 _hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
 """What is known of hands, by their id and by the state of the opponent's file."""
+_costs: OrderedDict[Hashable, tuple[float, ...]] = OrderedDict()
+"""What the player's decisions of a hand cost, by its id."""
 _tables: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
 """Who takes the luck out, by game, role and opponent."""
 
@@ -54,16 +63,8 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
 @CountLuck.handler
 def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
     """Return the luck of all hands of a game that the filter lets through."""
-    game = request.filter.game
-    if game is None:
-        raise BadInput("Luck is counted for one game at a time: name it.")
-    reader = Reader(user_files.home())
-    rows: list[Row] = []
-    for row in reader.rows(request.filter):
-        if row is None:
-            yield reader.progress
-        elif PEOPLE[0] in row.seats:
-            rows.append(row)
+    rows = yield from _own_rows(request.filter)
+    game = request.filter.game or ""
     yield from _until_ready(game)
     began = time.monotonic()
     found: list[HandLuck] = []
@@ -72,6 +73,58 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
             found.append(luck_of_hand(row.hand()))
         yield _progress(number, len(rows), began)
     yield luck_of(game, found, len(rows) - len(found))
+
+
+@CountErrors.handler
+def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
+    """Return what the decisions of the newest hands cost; a hand that cannot be played again is left out."""
+    rows = yield from _own_rows(request.filter)
+    began, graded = time.monotonic(), 0
+    costs = Tally()
+    for number, row in enumerate(rows[: request.hands], 1):
+        with suppress(BadInput):
+            hand = row.hand()
+            for cost in (yield from _costs_of(hand, number, min(request.hands, len(rows)), began)):
+                costs.add(
+                    cost / hand.spec.unit_of_hand(hand.number) if hand.game in games.KUHN_GAMES else cost
+                )
+            graded += 1
+        yield _progress(number, min(request.hands, len(rows)), began)
+    game = request.filter.game or ""
+    rank = ranks.shipped().of(game, costs.mean) if costs.hands >= LEAST_CERTAIN else None
+    yield ErrorRate(game, costs, rank, graded, len(rows))
+
+
+def _costs_of(
+    hand: PlayedHand, number: int, total: int, began: float
+) -> Generator[Progress, None, tuple[float, ...]]:
+    """Grade the player's decisions of a hand, once; report meanwhile."""
+    key = hand.id
+    if key not in _costs:
+        found = []
+        for decision in decisions_of(hand):
+            for item in grade(decision):
+                if isinstance(item, Grade):
+                    found.append(sure_cost(item))
+                else:
+                    seconds = time.monotonic() - began
+                    yield Progress(number - 1, total, seconds, seconds / number * (total - number + 1))
+        _keep(_costs, key, tuple(found), MOST_HANDS)
+    return _costs[key]
+
+
+def _own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[Row]]:
+    """Return the rows of the player's hands of a game, newest first."""
+    if wanted.game is None:
+        raise BadInput("Luck and skill are counted for one game at a time: name it.")
+    reader = Reader(user_files.home())
+    rows: list[Row] = []
+    for row in reader.rows(wanted):
+        if row is None:
+            yield reader.progress
+        elif PEOPLE[0] in row.seats:
+            rows.append(row)
+    return rows
 
 
 def luck_of_hand(hand: PlayedHand) -> HandLuck:

@@ -122,6 +122,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         history.ExportHands("json", str(folder / "hands.json")),
         luck.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
         luck.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
+        luck.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
         history.EraseHistory(),
         training.ListRuns(),
         training.CreateRun("kuhn-cfr", {"iterations": 20}),

@@ -6,15 +6,18 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
+from game.archive.errors import ErrorRate, Rank
 from game.archive.luck import HandLuck, Luck, luck_of
-from game.archive.statistics import statistics
+from game.archive.statistics import Tally, statistics
+from game.archive.store import Archive
 from game.core import Progress
 from game.messages.history import CountResults
-from game.messages.luck import CountLuck
+from game.messages.luck import CountErrors, CountLuck
 from game.screens.models.matchmaking import standing_of
 from game.screens.models.saves import Saves
 from game.screens.shell.routes import routes
 from game.screens.ui.texts import number, signed
+from tests.archive.hands_for_tests import hand
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
 from tests.screens.filled_history import fill
@@ -28,7 +31,7 @@ class Counting(Driver):
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
         more.setdefault("pen", WordsOnlyPen)
-        answerers = {CountResults: lambda request: statistics(folder), CountLuck: luck}
+        answerers = {CountResults: lambda request: statistics(folder), CountLuck: luck, CountErrors: errors}
         worker = more.pop("worker", None) or TableWorker(answerers)
         super().__init__(folder, routes(), AGENTS, **more)
         self.worker = worker
@@ -47,6 +50,15 @@ def luck(request: CountLuck) -> Luck:
     game = request.filter.game
     assert game is not None
     return luck_of(game, [HandLuck(1.5 + number % 2, 0.5 + number % 2) for number in range(30)], left_out=2)
+
+
+def errors(request: CountErrors) -> ErrorRate:
+    """Return forty decisions, of which every second one cost a tenth."""
+    game, costs = request.filter.game, Tally()
+    assert game is not None
+    for place in range(40):
+        costs.add(0.1 * (place % 2))
+    return ErrorRate(game, costs, Rank.EXPERT, 20, 300)
 
 
 @pytest.fixture
@@ -313,3 +325,38 @@ def test_the_figures_of_poker_players_stand_beside_those_of_opponents(
     for one in found:
         assert one.played.part is not None
         assert f"{number(100 * one.played.part)}% of {one.played.chances}" in window.words()
+
+
+@pytest.mark.parametrize(
+    ("game", "unit"), [("tic-tac-toe", "points"), ("kuhn-poker", "chips"), ("kuhn-half-street", "blinds")]
+)
+def test_the_error_rate_of_a_small_game_comes_by_itself_with_a_name(
+    opened: list[Counting], user_folder: Path, game: str, unit: str
+) -> None:
+    if game == "kuhn-half-street":
+        fill(user_folder, "kuhn-poker", 2)
+        archive = Archive(user_folder)
+        archive.append(hand(game, seed=1))
+        window = look(opened, user_folder, "kuhn-poker", size=(1280, 1400))
+        window.app.screen.controls.focus("variant")
+        window.key("right")
+        window.settle()
+    else:
+        fill(user_folder, game, 6)
+        window = look(opened, user_folder, game, size=(1280, 1400))
+    assert f"Expert 0.050 ± 0.016 {unit} a decision" in window.words()
+    assert "40 decisions in 20" in window.words()
+
+
+def test_at_holdem_errors_are_graded_when_the_player_says_so(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "holdem", 6)
+    window = look(opened, user_folder, "holdem", size=(1280, 1400))
+    worker: Any = window.worker
+    assert not worker.all_asked(CountErrors)
+    window.click("begin-errors")
+    window.settle()
+    [asked] = worker.all_asked(CountErrors)
+    assert (asked.filter.game, asked.hands) == ("holdem", 20)
+    assert "Expert 0.050 ± 0.016 bb a decision" in window.words()

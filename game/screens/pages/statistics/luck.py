@@ -1,83 +1,67 @@
-"""Luck and skill: what the cards gave, what the decisions gave, worked out in the worker while the page is open."""
+"""Luck and skill: what the cards gave, what the decisions gave, and what the errors cost."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.archive.errors import ErrorRate
 from game.archive.luck import METHODS, Luck
 from game.archive.store import HistoryFilter
-from game.messages.luck import CountLuck
-from game.screens.frame.asked import Asked
+from game.messages.luck import CountErrors, CountLuck
+from game.rules import games
 from game.screens.models.records import mean_in_words, mean_of_cards
-from game.screens.models.run_words import left_in_words
 from game.screens.pages.statistics.labels import beyond_chance, certain, played, unit
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Bar, Caps, Pair, Words
+from game.screens.pages.statistics.long_count import LongCount
+from game.screens.pages.statistics.parts import Figure
+from game.screens.ui.layout.box import Box, Space
+from game.screens.ui.leaves.words import Pair, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
     from game.screens.ui.widgets.widget import Act
 
-BUTTON, BUTTON_WIDTH = 42.0, 150.0
+GRADED = {games.HOLDEM: 20}
+"""Newest hands that are graded at a time where each takes seconds; elsewhere `MOST_GRADED`."""
+MOST_GRADED = 10_000
+RATE_DIGITS = 3
 
 
-class LuckSection:
-    """The part of the page about one game; it can be stopped, and goes on where it stopped."""
+def luck_section(app: Services, changed: Act) -> LongCount[Luck]:
+    """Return the part about luck."""
+    return LongCount(app, "luck", changed, lambda game: CountLuck(HistoryFilter(game)), _figures)
 
-    def __init__(self, app: Services, changed: Act) -> None:
-        self.asked = Asked[Luck](app, changed)
-        self._changed = changed
-        self._game, self._hands = "", 0
-        self._stop = Button("stop-luck", text("statistics.luck.stop"), self.stop, style="label_b")
-        self._begin = Button("begin-luck", text("statistics.luck.begin"), self._ask, style="label_b")
 
-    def turn_to(self, game: str, hands: int) -> None:
-        """Count the luck of so many hands of a game, unless that is under way, stopped or done."""
-        if (game, hands) != (self._game, self._hands):
-            self._game, self._hands = game, hands
-            self._ask()
+def error_section(app: Services, changed: Act) -> LongCount[ErrorRate]:
+    """Return the part about errors."""
+    return LongCount(app, "errors", changed, _errors, _rate)
 
-    def stop(self) -> None:
-        """Count no further; what was worked out is remembered by the worker."""
-        self.asked.drop()
-        self._changed()
 
-    def _ask(self) -> None:
-        self.asked.ask(CountLuck(HistoryFilter(self._game)))
+def _errors(game: str) -> CountErrors:
+    return CountErrors(HistoryFilter(game), GRADED.get(game, MOST_GRADED))
 
-    def compose(self) -> Box:
-        """Return the figures; how far they are; or what keeps them."""
-        return Column(Caps(text("statistics.luck.caps")), *self._parts())
 
-    def _parts(self) -> list[Box]:
-        found = self.asked.fresh
-        if found is not None:
-            return _figures(found)
-        if self.asked.problem:
-            return [Words(self.asked.problem, "label", "bad", 8), self._button(self._begin)]
-        if self.asked.state == "idle":
-            return [Words(text("statistics.luck.idle"), "label", "dim", 8), self._button(self._begin)]
-        return [
-            Words(self._how_far(), "label", "dim", 4),
-            Bar(self.asked.share),
-            Space(12),
-            self._button(self._stop),
-        ]
-
-    def _how_far(self) -> str:
-        report = self.asked.report
-        if report is None or not report.total:
-            return text("statistics.luck.starting")
-        done = {"done": number(report.iteration), "total": number(report.total), "unit": played(self._game)}
-        return text("statistics.luck.working", left=left_in_words(report.seconds_left), **done)
-
-    @staticmethod
-    def _button(button: Button) -> Box:
-        return Row(Control(button, BUTTON).sized(fixed(BUTTON_WIDTH)), Space().sized(grow()))
+def _rate(found: ErrorRate) -> list[Box]:
+    costs, game = found.costs, found.game
+    if not costs.hands:
+        return [Words(text("statistics.errors.none"), "label", "dim")]
+    spread = "" if costs.ci95 is None else f" ± {number(costs.ci95, RATE_DIGITS)}"
+    rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
+    name = (
+        text("statistics.errors.early")
+        if found.rank is None
+        else text(f"statistics.errors.ranks.{found.rank}")
+    )
+    counts = {
+        "decisions": number(costs.hands),
+        "hands": number(found.hands),
+        "unit": played(game),
+    }
+    return [
+        Figure(name, rate, strong=found.rank is not None),
+        Words(text("statistics.errors.counts", **counts), "small", "dim", 4),
+        Words(text(f"statistics.errors.sources.{game}"), "small", "dim", 4),
+    ]
 
 
 def _figures(found: Luck) -> list[Box]:

@@ -30,7 +30,7 @@ from game.screens.pages.statistics.labels import (
     unit,
     winnings_chart,
 )
-from game.screens.pages.statistics.luck import LuckSection
+from game.screens.pages.statistics.luck import GRADED, error_section, luck_section
 from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
 from game.screens.pages.statistics.poker import poker_section
 from game.screens.ui.canvas.pen import Pen
@@ -70,7 +70,7 @@ class StatisticsScreen(Page):
     def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
         self._counted = Asked[Statistics](app, self._arrived)
-        self._luck = LuckSection(app, self.show)
+        self._luck, self._errors = luck_section(app, self.show), error_section(app, self.show)
         self._table = table  # what the player has turned to
         self._plot = Plot()
         self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
@@ -110,7 +110,7 @@ class StatisticsScreen(Page):
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         """The figures, and what of them is luck."""
-        return self._counted, self._luck.asked
+        return self._counted, self._luck.asked, self._errors.asked
 
     def enter(self) -> None:
         """Count again: something may have been played since."""
@@ -134,6 +134,7 @@ class StatisticsScreen(Page):
         found = self._shown
         if self._counted.state == "answered" and found is not None:
             self._luck.turn_to(self.game, found.overall.hands)
+            self._errors.turn_to(self.game, found.overall.hands, at_once=self.game not in GRADED)
 
     def _choose_table(self, table: str) -> None:
         self._table = table
@@ -189,11 +190,12 @@ class StatisticsScreen(Page):
         seats = {
             text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
         }
+        skill = Column(self._luck.compose(), Space(20), self._errors.compose())
         poker = [poker_section(*found.poker)] if found.poker is not None else []
         return [
             Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),
             Rule(height=28),
-            Columns(self._luck.compose(), *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),
+            Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),
             Rule(height=28),
             Caps(text("statistics.winnings")),
             _drawn(lambda pen, rect: self._plot.draw(pen, rect, chart), WINNINGS),

@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
+from ai.evaluation.grading.hands import decisions_of, sure_cost
 from ai.requests import luck as requests
+from ai.requests.grades import grade
+from game.archive.errors import ErrorRate, Rank
 from game.archive.luck import HandLuck, Luck, luck_of
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
-from game.messages.luck import AskLuck, CountLuck
+from game.messages.grades_answers import Grade, Mark
+from game.messages.luck import AskLuck, CountErrors, CountLuck
 from game.rules import games
 from tests.archive.hands_for_tests import MOMENT, hand
 
@@ -75,3 +79,43 @@ def test_the_account_of_no_hands_is_nothing() -> None:
 def test_luck_is_counted_for_one_game_at_a_time() -> None:
     with pytest.raises(BadInput, match="one game at a time"):
         answer(requests.count_luck(CountLuck(HistoryFilter())))
+
+
+def test_errors_of_the_newest_hands_are_the_grades_of_their_decisions(user_folder: Any) -> None:
+    archive = Archive(user_folder)
+    for played in KUHN:
+        archive.append(played)
+    found = answer(requests.count_errors(CountErrors(HistoryFilter(games.KUHN_POKER), 4)))
+    newest = sorted(KUHN, key=lambda played: -played.at)[:4]
+    decisions = [one for played in newest for one in decisions_of(played)]
+    costs = [answer(grade(one)).cost for one in decisions]
+    assert isinstance(found, ErrorRate)
+    assert (found.hands, found.total, found.costs.hands) == (4, len(KUHN), len(costs))
+    assert found.costs.total == pytest.approx(sum(costs))
+    assert found.rank is None
+
+
+def test_enough_decisions_have_a_rank(user_folder: Any) -> None:
+    archive = Archive(user_folder)
+    for seed in range(20):
+        archive.append(hand(games.TIC_TAC_TOE, MOMENT + seed, seed=seed))
+    found = answer(requests.count_errors(CountErrors(HistoryFilter(games.TIC_TAC_TOE), 20)))
+    assert found.costs.hands >= 60
+    assert found.rank == Rank.BEGINNER
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: str) -> None:
+    played = hand(game, seats=("guest", "you"), seed=9)
+    session = played.session()
+    player = session.player_of(1)
+    found = list(decisions_of(played))
+    assert [one.action for one in found] == [step.action for step in session.steps if step.player == player]
+    assert all(one.info.player == player and one.action in one.info.legal_actions for one in found)
+
+
+def test_what_is_uncertain_of_a_cost_is_no_error() -> None:
+    values, sure = {0: 1.0, 1: 0.7}, Grade(1, 0, {0: 1.0, 1: 0.7}, {0: 1.0}, Mark.MISTAKE, "solved", 0.5)
+    trained = Grade(1, 0, values, {0: 1.0}, Mark.MISTAKE, "trained", 0.1)
+    counted = Grade(1, 0, values, {0: 1.0}, Mark.BEST, "counted", 0.5)
+    assert [sure_cost(one) for one in (sure, trained, counted)] == pytest.approx([0.3, 0.2, 0.0])

@@ -1,0 +1,98 @@
+"""Something that the worker counts hand by hand for the page: begun, followed, stopped, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from game.request import Request
+from game.screens.frame.asked import Asked
+from game.screens.models.run_words import left_in_words
+from game.screens.pages.statistics.labels import played
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Bar, Caps, Words
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+    from game.screens.ui.widgets.widget import Act
+
+T = TypeVar("T")
+
+BUTTON = 42.0
+
+
+class LongCount(Generic[T]):
+    """A part of the page about one game; where it was stopped, it goes on from what the worker remembers.
+
+    `name` names its texts and its buttons, `request` makes what is asked, `told` what is shown of the answer.
+    """
+
+    def __init__(
+        self,
+        app: Services,
+        name: str,
+        changed: Act,
+        request: Callable[[str], Request[T]],
+        told: Callable[[T], list[Box]],
+    ) -> None:
+        self.asked = Asked[T](app, changed)
+        self._app, self._name, self._changed = app, name, changed
+        self._request, self._told = request, told
+        self._game, self._hands = "", 0
+        self._stop = Button(f"stop-{name}", text("statistics.stop"), self.stop, style="label_b")
+        begin = text(f"statistics.{name}.begin")
+        self._begin = Button(f"begin-{name}", begin, self._ask, style="label_b")
+
+    def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
+        """Count so many hands of a game, unless that is under way, stopped or done."""
+        if (game, hands) == (self._game, self._hands):
+            return
+        self._game, self._hands = game, hands
+        self.asked.forget()
+        if at_once:
+            self._ask()
+
+    def stop(self) -> None:
+        """Count no further."""
+        self.asked.drop()
+        self._changed()
+
+    def _ask(self) -> None:
+        self.asked.ask(self._request(self._game))
+
+    def compose(self) -> Box:
+        """Return what was counted; how far it is; or what keeps it."""
+        return Column(Caps(text(f"statistics.{self._name}.caps")), *self._parts())
+
+    def _parts(self) -> list[Box]:
+        found = self.asked.fresh
+        if found is not None:
+            return self._told(found)
+        if self.asked.problem:
+            return [Words(self.asked.problem, "label", "bad", 8), self._button(self._begin)]
+        if self.asked.state == "idle":
+            return [
+                Words(text(f"statistics.{self._name}.idle"), "label", "dim", 8),
+                self._button(self._begin),
+            ]
+        return [
+            Words(self._how_far(), "label", "dim", 4),
+            Bar(self.asked.share),
+            Space(12),
+            self._button(self._stop),
+        ]
+
+    def _how_far(self) -> str:
+        report = self.asked.report
+        if report is None or not report.total:
+            return text("statistics.starting")
+        done = {"done": number(report.iteration), "total": number(report.total), "unit": played(self._game)}
+        return text("statistics.working", left=left_in_words(report.seconds_left), **done)
+
+    def _button(self, button: Button) -> Box:
+        wide = button.natural_width(self._app.pen) + 24
+        return Row(Control(button, BUTTON).sized(grow(1, most=wide)), Space().sized(grow()))
