@@ -146,7 +146,7 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
             adjusted = table.adjusted([cast(HoldemState, step.state) for step in dealt])
         else:
             adjusted = table.adjusted(cast(KuhnState, session.state))
-        _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit), MOST_HANDS)
+        _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit, table.known), MOST_HANDS)
     return _hands[key]
 
 

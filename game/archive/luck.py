@@ -27,10 +27,14 @@ METHODS: dict[str, Method] = {
 
 @dataclass(frozen=True, slots=True)
 class HandLuck:
-    """One hand of a player: what it brought, and without luck; in the unit of the game's statistics."""
+    """One hand of a player: what it brought, and without luck; in the unit of the game's statistics.
+
+    `known`: whether the opponent's strategy is known; where it is not, less of the luck can be taken out.
+    """
 
     net: float
     adjusted: float
+    known: bool = True
 
     @property
     def cards(self) -> float:
@@ -42,12 +46,14 @@ class HandLuck:
 class Luck:
     """Some hands of a player at a game: the results as they came, and without luck.
 
-    `left_out` counts hands whose record could not be read or played again.
+    `unknown` counts hands against opponents whose strategy is not known, `left_out` those whose record could not be
+    read or played again.
     """
 
     game: str
     results: Tally
     adjusted: Tally
+    unknown: int = 0
     left_out: int = 0
 
     @property
@@ -63,8 +69,9 @@ class Luck:
 
 def luck_of(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
     """Return the account of some hands."""
-    results, adjusted = Tally(), Tally()
+    results, adjusted, unknown = Tally(), Tally(), 0
     for hand in hands:
         results.add(hand.net)
         adjusted.add(hand.adjusted)
-    return Luck(game, results, adjusted, left_out)
+        unknown += not hand.known
+    return Luck(game, results, adjusted, unknown, left_out)

@@ -29,6 +29,11 @@ class HoldemLuck:
         if isinstance(opponent, RangeStrategy) and not isinstance(opponent, Thinking):
             self._known = Aivat((opponent, None) if player else (None, opponent))
 
+    @property
+    def known(self) -> bool:
+        """Whether the opponent's strategy is known."""
+        return self._known is not None
+
     def adjusted(self, states: Sequence[HoldemState]) -> float:
         """Return what the player would have won on average, in chips, for the states of a hand since the deal.
 

@@ -34,6 +34,11 @@ class KuhnLuck:
         }
         self._mean = sum(self._after_deal.values()) / len(self._after_deal)
 
+    @property
+    def known(self) -> bool:
+        """Whether the opponent's strategy is known."""
+        return self._opponent is not None
+
     def adjusted(self, state: KuhnState) -> float:
         """Return what the player would have won on average, in chips, for a hand at its end.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.archive.hands import PlayedHand
 from game.archive.luck import HandLuck, luck_of
 from game.rules import games
 from game.screens.models.amounts import Amounts
@@ -18,9 +19,11 @@ Written = Sequence[tuple[str, str]]
 """Names and figures."""
 
 
-def luck_in_words(spec: TableSpec, hands: Sequence[HandLuck], *, in_blinds: bool) -> Written:
+def luck_in_words(
+    hands: Sequence[PlayedHand], lucks: Sequence[HandLuck], spec: TableSpec, *, in_blinds: bool
+) -> Written:
     """Return what luck gave in some hands of a table and what the decisions gave, this with its 95 % interval."""
-    account = luck_of(spec.game, hands)
+    account = luck_of(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
     decisions = _amount(spec, account.adjusted.total, in_blinds=in_blinds)
@@ -30,8 +33,14 @@ def luck_in_words(spec: TableSpec, hands: Sequence[HandLuck], *, in_blinds: bool
     return [(text("luck.cards"), cards), (text("luck.decisions"), decisions)]
 
 
-def _amount(spec: TableSpec, value: float, *, in_blinds: bool) -> str:
-    """Write a gain or a loss that is told in the unit of the statistics."""
+def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
+    """Return the luck of a hand in chips: blinds may rise from hand to hand."""
+    chips = hand.spec.unit_of_hand(hand.number)
+    return HandLuck(luck.net * chips, luck.adjusted * chips, luck.known)
+
+
+def _amount(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
+    """Write a gain or a loss."""
     if spec.game == games.HOLDEM:
-        return Amounts(in_blinds, spec.big_blind).signed(round(value * spec.big_blind))
-    return signed(value * spec.unit_of_hand(1), CHIP_DIGITS)
+        return Amounts(in_blinds, spec.big_blind).signed(round(chips))
+    return signed(chips, CHIP_DIGITS)

@@ -39,10 +39,11 @@ class SessionLuck:
         missing = tuple(hand for hand in hands if hand not in self._known and hand not in self._failed)
         if missing:
             self._ask(missing)
-        known = [self._known[hand] for hand in hands if hand in self._known]
+        known = [hand for hand in hands if hand in self._known]
         if not known:
             return ()
-        rows = luck_in_words(self._spec, known, in_blinds=in_blinds)
+        lucks = [self._known[hand] for hand in known]
+        rows = luck_in_words(known, lucks, self._spec, in_blinds=in_blinds)
         of = text("luck.of", known=number(len(known)), all=number(len(hands)))
         return rows if len(known) == len(hands) else [*rows, (text("luck.counted"), of)]
 

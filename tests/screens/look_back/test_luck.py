@@ -34,6 +34,7 @@ def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None
         luck = luck_of_hand(hand)
         said = f"Cards gave {signed(luck.cards, 2)} Decisions gave {signed(luck.adjusted, 2)}"
         assert said in window.words()
+        assert "is not known" not in window.words()
         window.key("down")
         window.answer()
 
@@ -65,3 +66,9 @@ def test_what_cannot_be_told_is_said_in_a_sentence(look: Open) -> None:
     window.app.screen._moved()
     window.answer()
     assert "The worker is busy." in window.words()
+
+
+def test_an_opponent_who_is_not_known_is_said(look: Open) -> None:
+    window = look(history.kuhn(1, opponent="guest"))
+    window.answer()
+    assert "How this opponent plays is not known" in window.words()

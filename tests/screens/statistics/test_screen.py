@@ -49,7 +49,9 @@ def luck(request: CountLuck) -> Luck:
     """Return thirty hands that won a unit each by luck and half a unit by decisions."""
     game = request.filter.game
     assert game is not None
-    return luck_of(game, [HandLuck(1.5 + number % 2, 0.5 + number % 2) for number in range(30)], left_out=2)
+    return luck_of(
+        game, [HandLuck(1.5 + number % 2, 0.5 + number % 2, number > 2) for number in range(30)], left_out=2
+    )
 
 
 def errors(request: CountErrors) -> ErrorRate:
@@ -270,6 +272,7 @@ def test_luck_and_skill_are_told_in_the_unit_of_the_game(
     assert f"Cards gave {cards} Decisions gave {decisions}" in words
     assert "With even luck you would be ahead (95%)." in words
     assert "2 hands could not be read." in words
+    assert "In 3 hands the opponent's strategy is not known" in words
 
 
 def test_tic_tac_toe_is_said_to_have_no_luck(opened: list[Counting], user_folder: Path) -> None:

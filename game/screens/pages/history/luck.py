@@ -45,8 +45,10 @@ class LuckOfHand:
             rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
         else:
             in_blinds = self._app.settings.amounts == "blinds"
-            rows = list(luck_in_words(self._hand.spec, found, in_blinds=in_blinds))
-        return [*(Pair(name, value) for name, value in rows), Space(8)]
+            rows = list(luck_in_words((self._hand,), found, self._hand.spec, in_blinds=in_blinds))
+        unknown = found is not None and not all(luck.known for luck in found)
+        note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
+        return [*(Pair(name, value) for name, value in rows), note, Space(8)]
 
     def drop(self) -> None:
         """Take no more interest."""

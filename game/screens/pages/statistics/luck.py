@@ -77,11 +77,13 @@ def _figures(found: Luck) -> list[Box]:
         (text("luck.cards"), mean_of_cards(game, found)),
         (text("luck.decisions"), mean_in_words(game, found.adjusted)),
     )
+    unknown = text("statistics.luck.unknown", count=number(found.unknown), unit=played(game))
     left_out = text("statistics.luck.left_out", count=number(found.left_out), unit=played(game))
     return [
         *(Pair(name, value) for name, value in rows),
         Space(8),
         Words(text(f"statistics.luck.certainty.{certainty}"), "label", "text", 4),
         Words(text(f"statistics.luck.methods.{found.method}", unit=unit(game)), "small", "dim", 4),
+        Words(unknown, "small", "dim", 4).when(found.unknown),
         Words(left_out, "small", "dim").when(found.left_out),
     ]
