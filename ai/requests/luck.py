@@ -39,6 +39,8 @@ T = TypeVar("T")
 
 MOST_HANDS = 100_000  # remembered at a time
 MOST_TABLES = 32
+EVERY = 100
+"""Hands of a small game between two reports: some hundredths of a second; at Hold'em every hand is reported."""
 
 _hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
 """What is known of hands, by their id and by the state of the opponent's file."""
@@ -56,7 +58,8 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
     for hand in request.hands:
         yield from _until_ready(hand.game)
         found.append(luck_of_hand(hand))
-        yield _progress(len(found), len(request.hands), began)
+        if hand.game == games.HOLDEM or len(found) % EVERY == 0:
+            yield _progress(len(found), len(request.hands), began)
     yield tuple(found)
 
 
@@ -71,7 +74,8 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
     for number, row in enumerate(rows, 1):
         with suppress(BadInput):
             found.append(luck_of_hand(row.hand()))
-        yield _progress(number, len(rows), began)
+        if game == games.HOLDEM or number % EVERY == 0:
+            yield _progress(number, len(rows), began)
     yield luck_of(game, found, len(rows) - len(found))
 
 
@@ -79,18 +83,18 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
 def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
     """Return what the decisions of the newest hands cost; a hand that cannot be played again is left out."""
     rows = yield from _own_rows(request.filter)
-    began, graded = time.monotonic(), 0
-    costs = Tally()
+    game, total = request.filter.game or "", min(request.hands, len(rows))
+    began, graded, costs = time.monotonic(), 0, Tally()
     for number, row in enumerate(rows[: request.hands], 1):
         with suppress(BadInput):
             hand = row.hand()
-            for cost in (yield from _costs_of(hand, number, min(request.hands, len(rows)), began)):
+            for cost in (yield from _costs_of(hand, number, total, began)):
                 costs.add(
                     cost / hand.spec.unit_of_hand(hand.number) if hand.game in games.KUHN_GAMES else cost
                 )
             graded += 1
-        yield _progress(number, min(request.hands, len(rows)), began)
-    game = request.filter.game or ""
+        if game == games.HOLDEM or number % EVERY == 0:
+            yield _progress(number, total, began)
     rank = ranks.shipped().of(game, costs.mean) if costs.hands >= LEAST_CERTAIN else None
     yield ErrorRate(game, costs, rank, graded, len(rows))
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.archive.rating import LEAST_HANDS, even_opponent
 from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.messages.history import CountResults
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Page
 from game.screens.frame.table_head import TableHead
-from game.screens.models.matchmaking import standing_of
 from game.screens.models.opponents import name_in_words
 from game.screens.models.records import TABLES, mean_in_words, scaled
 from game.screens.models.unusable_files import in_one
@@ -26,13 +24,13 @@ from game.screens.pages.statistics.labels import (
     course_picture,
     days_in_words,
     not_yet_drawn,
-    played,
     unit,
     winnings_chart,
 )
 from game.screens.pages.statistics.luck import GRADED, error_section, luck_section
 from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
 from game.screens.pages.statistics.poker import poker_section
+from game.screens.pages.statistics.rating import about_rating
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.chart import Chart, Plot
@@ -44,7 +42,7 @@ from game.screens.ui.leaves.centred import Centred, across, halved
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Rule, Words
-from game.screens.ui.texts import number, text
+from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
 from game.screens.ui.widgets.widget import Rect
@@ -217,27 +215,8 @@ class StatisticsScreen(Page):
             Figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
             Words(counts_in_words(found.game, overall), "label", "text", 4),
             Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
-            *self._about_rating(found),
+            *about_rating(self.app, found.game),
         ]
-
-    def _about_rating(self, found: GameStatistics) -> list[Box]:
-        standing = standing_of(self.app.saves, self.app.agents, found.game)
-        own = standing.own
-        figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
-        even = even_opponent(standing, standing.agents)
-        return [
-            Caps(text("statistics.rating.caps")),
-            Figure(figure, ""),
-            Words(text(f"statistics.rating.note.{found.game}"), "small", "dim", 6),
-            Words(self._even(found.game, standing.hands, even), "label", "text", 20),
-        ]
-
-    def _even(self, game: str, hands: int, even: str | None) -> str:
-        if even is not None:
-            return text("statistics.rating.even", name=name_in_words(self.app.agents, even))
-        if hands >= LEAST_HANDS:
-            return text("statistics.rating.nobody")
-        return text("statistics.rating.soon", count=LEAST_HANDS, unit=played(game))
 
     def _about_course(self, found: GameStatistics) -> list[Box]:
         caps = Caps(text("statistics.course"))
