@@ -1,10 +1,12 @@
 """How much luck is taken out of a person's results at Hold'em, and whether any bias goes in.
 
-    python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [AGENT ...]
+    python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [--seed 0] [AGENT ...]
+    python -m tests.benchmarks.luck --errors 20 [--against blueprint-200] [--seed 0] [AGENT ...]
 
 Agents of known strength sit in the person's chair, and nothing is known of how they play. Per agent, in big blinds
 a hand with 95 % intervals: the plain result, the adjusted one, what luck gave (its interval must hold 0), and the
-standard deviation of the adjusted result beside that of the plain one (at most half).
+standard deviation of the adjusted result beside that of the plain one (at most half). With --errors so many hands
+are graded instead, some seconds each: printed are the error rate in big blinds a decision, and its rank.
 """
 
 from __future__ import annotations
@@ -16,11 +18,16 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from ai import catalog
+from ai.evaluation.grading import ranks
+from ai.evaluation.grading.hands import decisions_of, sure_cost
 from ai.evaluation.luck.holdem import HoldemLuck
+from ai.requests.grades import grade
+from game.archive.hands import OWN, of
 from game.match.loop import play_hand
 from game.match.series import NORMAL_95
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.grades_answers import Grade
 from game.rules import games
 from game.rules.holdem import HOLE_CARDS, HoldemState
 
@@ -32,7 +39,7 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
     """Return what the one in the person's chair won in each hand, plain and adjusted, in big blinds."""
     agents = catalog.load(games.HOLDEM, person), catalog.load(games.HOLDEM, against)
     tables = [HoldemLuck(player, agents[1]) for player in (0, 1)]
-    session = Session(TableSpec(games.HOLDEM, ("you", against), seed=seed))
+    session = Session(TableSpec(games.HOLDEM, (OWN, against), seed=seed))
     plain, adjusted = [], []
     for number in range(hands):
         if number:
@@ -44,6 +51,21 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
         plain.append(session.results[-1].returns[0] / BIG_BLIND)
         adjusted.append(found / BIG_BLIND)
     return plain, adjusted
+
+
+def errors(person: str, against: str, hands: int, seed: int) -> tuple[list[float], str]:
+    """Return what each decision in the person's chair cost, in big blinds, and the rank of the mean."""
+    agents = catalog.load(games.HOLDEM, person), catalog.load(games.HOLDEM, against)
+    session = Session(TableSpec(games.HOLDEM, (OWN, against), seed=seed))
+    costs = []
+    for number in range(hands):
+        if number:
+            session.next_hand()
+        for _ in play_hand(session, agents):
+            pass
+        for decision in decisions_of(of(session, 0.0)):
+            costs += [sure_cost(item) for item in grade(decision) if isinstance(item, Grade)]
+    return costs, ranks.shipped().of(games.HOLDEM, fmean(costs))
 
 
 def in_words(values: Sequence[float]) -> str:
@@ -58,7 +80,13 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=5_000)
     parser.add_argument("--against", default="blueprint-200")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--errors", type=int)
     given = parser.parse_args()
+    if given.errors:
+        for agent in given.agents:
+            costs, rank = errors(agent, given.against, given.errors, given.seed)
+            print(f"{agent:16}{in_words(costs)} in {len(costs)} decisions: {rank}", flush=True)
+        return
     print(f"{'':16}{'plain':>17}{'adjusted':>18}{'luck':>18}{'deviation':>16}{'ratio':>7}{'ms a hand':>11}")
     for agent in given.agents:
         began = time.perf_counter()
