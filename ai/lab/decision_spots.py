@@ -10,6 +10,7 @@ from collections.abc import Generator, Hashable
 
 import numpy as np
 
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, left_by
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import write_range
 from ai.lab.ranges import Mixes, node
@@ -24,8 +25,9 @@ from game.rules.holdem import BOARD_CARDS
 SIZES = {Street.FLOP: ("75%,a", "a")}
 USUAL_SIZES = ("33%,75%,a", "100%,a")
 """Bets and raises; on the flop fewer, since the tree has all run-outs."""
-LEAST, STEPS = 0.02, 20
-"""Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part."""
+LEAST, STEPS, ALIKE = 0.03, 20, 0.2
+"""Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part.
+The hands of a class that differ by less are written alike."""
 STREETS = ("", "flop", "turn", "river")
 
 
@@ -45,7 +47,7 @@ def decision_spot(
     for _, action in betting.history[-1]:
         made.take(action, betting.round_start)
     oop, ip = (
-        _written(np.frombuffer(root.sides[player].reach, np.float32)) for player in (BIG_BLIND, BUTTON)
+        _written(np.frombuffer(root.sides[player].reach, np.float32), shown) for player in (BIG_BLIND, BUTTON)
     )
     bets, raises = (
         f"{usual} / {STREETS[street]} {','.join([usual, *extra])}" if extra else usual
@@ -84,8 +86,18 @@ class _Made:
             self._chips[player] = total
 
 
-def _written(reach: np.ndarray) -> str:
-    """Write a range by its likeliest hand, roughly enough to be read."""
-    weights = reach / max(float(reach.max()), 1e-30)
+def _written(reach: np.ndarray, board: tuple[Card, ...]) -> str:
+    """Write a range by its likeliest hand, roughly enough to be read.
+
+    Where the hands of a class come about equally often, the class is written; those that the board takes count with
+    the others.
+    """
+    live = left_by(board)
+    weights = reach / max(float(reach[live].max()), 1e-30)
+    for one in range(len(CLASS_NAMES)):
+        of_class = one == CLASS_OF
+        there = weights[of_class & live]
+        if len(there) and there.max() - there.min() <= ALIKE:
+            weights[of_class] = there.mean()
     rough = np.where(weights < LEAST, 0.0, np.maximum(np.round(weights * STEPS), 1) / STEPS)
     return write_range(rough.astype(np.float32))

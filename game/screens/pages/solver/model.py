@@ -97,7 +97,7 @@ class SolverModel:
 
     def update(self, dt: float) -> bool:
         """Check the spot once nothing changes any more; return whether that is still to come."""
-        if self._due is None:
+        if self._due is None or self._awaits_spot:
             return False
         self._due -= dt
         if self._due > 0:
@@ -109,7 +109,12 @@ class SolverModel:
     @property
     def checked(self) -> CheckedSpot | None:
         """What the spot takes, as it is typed now; None before that is known."""
-        return self._checked.fresh if self._due is None else None
+        return self._checked.fresh if self._due is None and not self._awaits_spot else None
+
+    @property
+    def _awaits_spot(self) -> bool:
+        """Whether the spot of a decision is on its way."""
+        return self._decision.state in ("waiting", "partly")
 
     @property
     def problems(self) -> dict[str, str]:
@@ -159,7 +164,7 @@ class SolverModel:
         if self.is_solving:
             self.pause()
             self._changed()
-        elif self.checked is None or self.can_solve:
+        elif not self._awaits_spot and (self.checked is None or self.can_solve):
             self.start()
 
     def start(self) -> None:

@@ -66,7 +66,7 @@ class SolverScreen(Page):
     @classmethod
     def at(cls, app: Services, info: HoldemInformationState) -> SolverScreen:
         """Return the page on the street of a decision."""
-        page = cls(app)
+        page = cls(app, SpotTexts())
         page.model.begin_at(info)
         return page
 
@@ -190,7 +190,10 @@ class SolverScreen(Page):
             "spot": model.texts.id,
             "problems": model.problems,
             "problem": model.problem,
+            "checked": model.checked is not None,
             "solving": model.is_solving,
+            "walks": self._walks,
+            "files": [stored.name for stored in model.files.all],
             "exploitability": model.exploitability,
             "actions": list(model.position.actions),
             "cards": names(model.position.cards),
