@@ -25,7 +25,6 @@ from game.archive.statistics import Tally
 from game.archive.store import HistoryFilter, Reader
 from game.core import Agent, BadInput, KnownStrategy, Player, Progress
 from game.files import user_files
-from game.match.series import LEAST_CERTAIN
 from game.match.table_spec import PEOPLE
 from game.messages.grades_answers import Grade
 from game.messages.luck import AskLuck, CountErrors, CountLuck
@@ -95,8 +94,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
             yield _progress(number, total, began)
-    rank = ranks.shipped().of(game, costs.mean) if costs.hands >= LEAST_CERTAIN else None
-    yield ErrorRate(game, costs, rank, graded, len(rows))
+    yield ErrorRate(game, costs, ranks.shipped().told(game, costs), graded, len(rows))
 
 
 def _costs_of(

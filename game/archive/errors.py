@@ -23,7 +23,8 @@ class Rank(StrEnum):
 class ErrorRate:
     """The costs of a player's decisions in some hands of a game, in the unit of its statistics.
 
-    `costs` has one entry a decision; `rank` is None before there are decisions enough. `hands` were graded, of the
+    `costs` has one entry a decision; `rank` is None while too few decisions
+    leave it open. `hands` were graded, of the
     `total` that are there.
     """
 

@@ -8,8 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from game.archive.errors import Rank
+from game.archive.statistics import Tally
 from game.core import BadInput
 from game.files import yaml_text
+from game.match.series import LEAST_CERTAIN
 from game.rules import games
 
 SHIPPED = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
@@ -35,6 +37,16 @@ class Ranks:
     def of(self, game: str, rate: float) -> Rank:
         """Return the name of an error rate, in the unit of the game's statistics."""
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
+
+    def told(self, game: str, costs: Tally) -> Rank | None:
+        """Return the name of the mean of some costs; None where its 95 % interval reaches beyond the next names."""
+        if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
+            return None
+        order = list(Rank)
+        low, rank, high = (
+            order.index(self.of(game, costs.mean + part * costs.ci95)) for part in (-1.0, 0.0, 1.0)
+        )
+        return order[rank] if high - rank <= 1 and rank - low <= 1 else None
 
 
 def _section(stored: object, known: tuple[str, ...]) -> Mapping[str, object]:

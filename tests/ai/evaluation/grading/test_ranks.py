@@ -11,6 +11,7 @@ from ai.agents.kuhn_tables import by_name
 from ai.evaluation.grading.ranks import SHIPPED, Ranks, shipped
 from ai.evaluation.grading.small_games import grade_in_kuhn
 from game.archive.errors import Rank
+from game.archive.statistics import Tally
 from game.core import CHANCE, BadInput, Player
 from game.files import yaml_text
 from game.rules import games
@@ -30,6 +31,21 @@ def test_a_higher_rate_is_never_called_better(game: str) -> None:
     found = [shipped().of(game, chance * step / 200) for step in range(201)]
     assert found == sorted(found, key=order.index)
     assert set(found) == set(order)
+
+
+def tally(*costs: float) -> Tally:
+    found = Tally()
+    for cost in costs:
+        found.add(cost)
+    return found
+
+
+def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() -> None:
+    ranks, game = shipped(), games.KUHN_POKER
+    assert ranks.told(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
+    assert ranks.told(game, tally(*[0.0] * 29)) is None
+    assert ranks.told(game, tally(*[0.0] * 59, 1.0)) is None
+    assert ranks.told(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:
