@@ -16,8 +16,8 @@ from game.rules.holdem import HoldemInformationState, HoldemState
 Grading = Callable[[InformationState, Action], Iterator[Progress | Grade]]
 """Grades a decision: yields progress, and the grade last."""
 
-RIVER_COST = 0.03
-"""Shares of the pot by which a call on the river is better or worse than a fold."""
+LEAST_COST, MOST_COST = 0.03, 0.25
+"""Shares of the pot by which a call on the river is better or worse than a fold: neither by a hair nor plainly."""
 SURE = 0.8
 """How often a solution gives an answer that is asked for."""
 PLAIN = 1.0
@@ -64,7 +64,8 @@ def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Itera
         grade = yield from _graded(grading(met, CALL))
         pot = met.betting.pot / met.rules.big_blind
         sure = grade.best in (FOLD, CALL) and grade.shares.get(grade.best, 0.0) >= SURE
-        if sure and abs(grade.values[CALL] - grade.values[FOLD]) >= RIVER_COST * pot:
+        cost = abs(grade.values[CALL] - grade.values[FOLD])
+        if sure and LEAST_COST * pot <= cost <= MOST_COST * pot:
             yield card_of(met, _kept(grade, (FOLD, CALL)), now)
 
 

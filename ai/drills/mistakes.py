@@ -17,9 +17,11 @@ from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.core import Action, BadInput, InformationState, Progress
 from game.messages.drills_answers import MISTAKES
-from game.messages.grades_answers import MARKS, Mark
+from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 
+AT_TIMES = 0.2
+"""What a solution does as often as this is no mistake."""
 MOST_HANDS = 100
 """Older hands than the last so many are passed over: they were played by who one was then."""
 MOST_CARDS = 300
@@ -94,6 +96,15 @@ def _mistakes(
         for item in grading(info, action):
             if isinstance(item, Progress):
                 yield item
-            elif MARKS.index(item.mark) >= MARKS.index(Mark.MISTAKE) and len(deck.cards) < MOST_CARDS:
+            elif _is_mistake(item) and len(deck.cards) < MOST_CARDS:
                 new += deck.add(card_of(info, item, now))
     return new
+
+
+def _is_mistake(grade: Grade) -> bool:
+    """Return whether a decision becomes a card: it cost too much, and the solution itself never does it.
+
+    Where a solve hardly ever comes, what it does and what it is worth may differ: nobody shall learn from that.
+    """
+    costly = MARKS.index(grade.mark) >= MARKS.index(Mark.MISTAKE)
+    return costly and grade.shares.get(grade.action, 0.0) < AT_TIMES

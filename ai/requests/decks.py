@@ -35,7 +35,7 @@ SIZES: dict[Deck, int] = {
     "bluffs": 24,
     "pot-odds": 24,
     "opening-raises": 24,
-    "river-calls": 12,
+    "river-calls": 10,
 }
 """Cards of a deck: about a week of new ones."""
 

@@ -116,13 +116,13 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
 def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
-    """Grade by a rule of the test: a fold is worth 0, a call 2, a raise 1 and its size in hundredths less."""
+    """Grade by a rule of the test: a fold is worth 0, a call a tenth of the pot, and a raise less."""
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)
-    values = {FOLD: 0.0, CALL: 2.0, 300: 1.0, 500: 0.9}
+    pot = info.pot / info.rules.big_blind
+    values = {FOLD: 0.0, CALL: 0.1 * pot, 300: 0.05 * pot, 500: 0.0}
     kept = {one: value for one, value in values.items() if one in info.legal_actions}
     cost = max(kept.values()) - kept.get(action, 0.0)
-    pot = info.pot / info.rules.big_blind
     yield Grade(action, CALL, kept, {CALL: 0.9, 300: 0.1}, mark_of(cost, pot), "solved", 0.1)
 
 
@@ -175,12 +175,24 @@ def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None
         assert card.info.to_call > 0
 
 
+@pytest.mark.parametrize(("share", "kept"), [(0.01, False), (0.1, True), (0.5, False)])
+def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: float, kept: bool) -> None:
+    def worth(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+        assert isinstance(info, HoldemInformationState)
+        call = share * info.pot / info.rules.big_blind
+        yield Progress(1, None, 0.0)
+        yield Grade(action, CALL, {FOLD: 0.0, CALL: call}, {CALL: 1.0}, Mark.BEST, "solved")
+
+    met = list(islice(river_calls(worth, Caller(), 1, MONDAY), 20))
+    assert any(isinstance(item, DrillCard) for item in met) == kept
+
+
 def test_a_river_on_which_a_solve_does_not_do_what_it_says_is_worth_most_is_no_card() -> None:
     def torn(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
         for item in grading(info, action):
             yield item if isinstance(item, Progress) else replace(item, shares={FOLD: 0.85, CALL: 0.15})
 
-    met = islice(river_calls(torn, Caller(), 1, MONDAY), 200)
+    met = islice(river_calls(torn, Caller(), 1, MONDAY), 40)
     assert all(isinstance(item, Progress) for item in met)
 
 

@@ -98,6 +98,20 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
     assert graded == every
 
 
+@pytest.mark.parametrize(("share", "kept"), [(0.0, True), (0.15, True), (0.4, False)])
+def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share: float, kept: bool) -> None:
+    keep(user_folder, played(1))
+
+    def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+        best = next((one for one in info.legal_actions if one != action), action)
+        yield Grade(
+            action, best, {best: 1.0, action: 0.0}, {best: 1 - share, action: share}, Mark.BLUNDER, "solved"
+        )
+
+    assert isinstance([*collect(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
+    assert bool(deck(user_folder).cards) == kept
+
+
 def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mistakes, "MOST_HANDS", 3)
     keep(user_folder, hands := played(9))
