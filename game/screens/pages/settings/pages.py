@@ -12,7 +12,6 @@ from game.screens.models.records import TABLES
 from game.screens.models.settings_store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.pages.settings.appearance import appearance
 from game.screens.pages.settings.parts import (
-    Grid,
     Page,
     choice_of,
     name_of,
@@ -24,6 +23,7 @@ from game.screens.pages.settings.parts import (
 from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
+from game.screens.ui.leaves.button_grid import ButtonGrid
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.words import Caps, Heading, Letters, Rule, Words
 from game.screens.ui.texts import english, number, text
@@ -117,7 +117,7 @@ def _sound(app: Services) -> Page:
         switch_row(app, "muted"),
         Rule(height=20.0),
         Caps(text("settings.listen"), "brass"),
-        Grid(listen),
+        ButtonGrid(listen),
     ]
     return Page(parts, follow)
 

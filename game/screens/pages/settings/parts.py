@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from game.screens.models.settings_store import Settings
-from game.screens.ui.canvas.pen import Pen
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.leaves.control import Setting
 from game.screens.ui.texts import percent, text
-from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.pace import PacePreview
 from game.screens.ui.widgets.slider import Slider
 from game.screens.ui.widgets.toggle import HEIGHT, WIDTH, Toggle
-from game.screens.ui.widgets.widget import Rect, Widget
+from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -28,8 +26,6 @@ SWITCH = (WIDTH, HEIGHT)
 SETTINGS = {one.name for one in fields(Settings)}
 KEPT = ("full_screen",)
 """What is not set back with the rest of its page."""
-GRID_STEP, GRID_GAP = 56.0, 12.0
-GRID_LEAST, GRID_WIDEST = 130.0, 210.0
 
 
 @dataclass
@@ -127,31 +123,3 @@ def switch_row(app: Services, setting: str) -> Setting:
     on = getattr(app.settings, setting)
     switch = Toggle(setting, name_of(setting), on, lambda value: app.change(**{setting: value}))
     return Setting(switch.label, note_of(setting), switch, SWITCH)
-
-
-@dataclass
-class Grid(Box):
-    """Buttons side by side, as many as fit."""
-
-    buttons: Sequence[Button]
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """Return the height of all rows."""
-        return -(-len(self.buttons) // self._columns(width)) * GRID_STEP
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the buttons row by row."""
-        super().place(pen, rect)
-        x, y, width, _ = rect
-        columns = self._columns(width)
-        each = min(GRID_WIDEST, (width - (columns - 1) * GRID_GAP) / columns)
-        for place, button in enumerate(self.buttons):
-            column, row = place % columns, place // columns
-            button.rect = (x + column * (each + GRID_GAP), y + row * GRID_STEP, each, 44.0)
-
-    def widgets(self) -> Iterator[Widget]:
-        """Yield the buttons."""
-        yield from self.buttons
-
-    def _columns(self, width: float) -> int:
-        return max(1, int((width + GRID_GAP) / (GRID_LEAST + GRID_GAP)))

@@ -7,8 +7,7 @@ are chosen, and the last line of the list is for another one. The form knows no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from game.messages.training_answers import SettingEntry, Value
 from game.screens.models.run_words import (
@@ -19,26 +18,19 @@ from game.screens.models.run_words import (
     understood,
     value_in_words,
 )
-from game.screens.ui.canvas.lettering import LEADING
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.field import Field
 from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import text
-from game.screens.ui.theme import tokens
 from game.screens.ui.widgets.choice import Option, RadioList
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets.widget import Act
 
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
-
-ENTRY_WIDTH, ENTRY_HEIGHT = 118.0, 36.0
-NAME_HEIGHT = 24.0
-UNIT_GAP = 8.0
 RADIO_ROW = 32.0
-LONGEST, LONGEST_WORDS = 15, 600
 AFTER = 12.0
+LONGEST, LONGEST_WORDS = 15, 600
 ANOTHER = "another"
 """The last line of a list of files, which stands for one that is typed."""
 
@@ -155,76 +147,19 @@ class Form:
     def _parts(self, entry: SettingEntry) -> list[Box]:
         if entry.key in self._numbers:
             units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
-            return [FormField(self._numbers[entry.key], entry.unit, described(entry), units)]
+            typed = self._numbers[entry.key]
+            return [Field(typed, described(entry), entry.unit, units, full_width=typed.takes_words)]
         free = self._free.get(entry.key)
         choice = self._choices[entry.key] if free is None else free.list
-        line = [] if free is None or not free.is_typed else [FormField(free.line, "", free.problem, ())]
+        line = []
+        if free is not None and free.is_typed:
+            line = [Field(free.line, free.problem, full_width=free.line.takes_words)]
         return [
             Words(choice.label, "label_b", "text", 0),
             Words(entry.help, "small", "dim", 2),
             Control(choice, RADIO_ROW * len(choice.options), after=0 if line else AFTER),
             *line,
         ]
-
-
-class FormField(Box):
-    """A name, a line to type in with its unit, and below it what it means, or what is wrong.
-
-    `units` are those of the whole form: every line leaves room for the widest, so that all lie below each other.
-    """
-
-    def __init__(self, entry: ValueEntry, unit: str, help_line: str, units: Sequence[str]) -> None:
-        self._entry = entry
-        self._unit = unit
-        self._help = help_line
-        self._units = tuple(units)
-
-    def widgets(self) -> Iterator[Widget]:
-        """Yield the line."""
-        yield self._entry
-
-    def measure(self, pen: Pen, width: float) -> float:
-        """The name, the line, and what is said below it."""
-        above = 0.0 if self._beside(pen, width) else NAME_HEIGHT
-        return above + ENTRY_HEIGHT + 4 + len(self._lines(pen, width)) * _step() + AFTER
-
-    def place(self, pen: Pen, rect: Rect) -> None:
-        """Place the line at the right, before its unit; below its name where they do not fit side by side."""
-        super().place(pen, rect)
-        x, y, width, _ = rect
-        wide = self._entry_width(width)
-        if self._beside(pen, width):
-            self._entry.rect = (x + width - self._unit_width(pen) - wide, y, wide, ENTRY_HEIGHT)
-        else:
-            self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
-
-    def draw(self, pen: Pen, rect: Rect) -> None:
-        """Write the name, the unit, and the words below."""
-        x, y, width, _ = rect
-        left, top, wide, _ = self._entry.rect
-        middle = top + ENTRY_HEIGHT / 2
-        row = middle if self._beside(pen, width) else y + NAME_HEIGHT / 2 - 2
-        pen.text(self._entry.label, x, row, "label_b", fit=width)
-        pen.text(
-            self._unit, left + wide + UNIT_GAP, middle, "small", "dim", fit=x + width - left - wide - UNIT_GAP
-        )
-        colour = "bad" if self._entry.problem else "dim"
-        for place, line in enumerate(self._lines(pen, width)):
-            pen.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
-
-    def _beside(self, pen: Pen, width: float) -> bool:
-        taken = self._entry_width(width) + self._unit_width(pen) + UNIT_GAP
-        return not self._entry.takes_words and pen.width(self._entry.label, "label_b") + taken <= width
-
-    def _entry_width(self, width: float) -> float:
-        return width if self._entry.takes_words else min(ENTRY_WIDTH, width * 0.45)
-
-    def _unit_width(self, pen: Pen) -> float:
-        widest = max((pen.width(unit, "small") for unit in self._units), default=0.0)
-        return widest + UNIT_GAP + 2 if widest else 0.0
-
-    def _lines(self, pen: Pen, width: float) -> tuple[str, ...]:
-        return pen.wrap(self._entry.problem or self._help, width, "small")
 
 
 def described(entry: SettingEntry) -> str:
@@ -250,10 +185,6 @@ def _letters(entry: SettingEntry) -> Callable[[str], bool]:
     below_zero = entry.above is None and (entry.low is None or entry.low < 0)
     letters = "0123456789," + ("" if isinstance(entry.default, int) else ".e") + ("-" if below_zero else "")
     return lambda letter: letter in letters
-
-
-def _step() -> float:
-    return tokens().type["small"].size * LEADING
 
 
 def _choice(entry: SettingEntry, value: str, change: Callable[[str], None], *more: Option) -> RadioList:
