@@ -1,8 +1,9 @@
 """Rectangles are computed by boxes: outside `ui`, only what draws computes inside its rectangle.
 
-A function draws if it, or the function around it, takes a pen. Who else computes stands in one of
-two lists, which only grow shorter: pictures and widgets that divide the rectangle they are given
-(which cell lies under the mouse), and pages, dialogs and tables that place what boxes should place.
+A function draws if it, or the function around it, takes a pen and is not the `place` of a box. Who
+else computes stands in one of two lists, which only grow shorter: pictures and widgets that divide
+the rectangle they are given (which cell lies under the mouse), and pages, dialogs and tables that
+place what boxes should place.
 """
 
 import ast
@@ -67,7 +68,9 @@ def called(call: ast.Call) -> str:
 
 
 def draws(function: Function) -> bool:
-    """Return whether a function takes a pen."""
+    """Return whether a function takes a pen; a box takes one to place others, which is no drawing."""
+    if getattr(function, "name", "") == "place":
+        return False
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     return any(parameter.arg == "pen" for parameter in parameters)
 
@@ -145,7 +148,7 @@ def test_who_computes_rectangles_is_listed() -> None:
         "def place(self, rect):\n    self.half = rect.width / 2\n",
         "def place(self, rect):\n    x, y, width, height = rect\n    return (x, y + height)\n",
         "def place(self, rect):\n    left, up, wide, high = self.rect\n    return wide - 12\n",
-        "def place(self, rect):\n    return rect[2] - 12\n",
+        "def place(self, pen, rect):\n    return rect[2] - 12\n",
         "def place(self, left):\n    return pygame.Rect(left + 12, 0, 40, 40)\n",
         "def place(self, rect):\n    return rect.inflate(-4, -4)\n",
         "def place(self, rect):\n    return lambda: self.panel.bottom + 8\n",
