@@ -110,8 +110,3 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
 
 AnyView = GameView[Any, Any]
-
-
-def capitalized(words: str) -> str:
-    """Return words with a capital at the beginning, the rest as it is."""
-    return words[:1].upper() + words[1:]

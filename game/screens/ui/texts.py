@@ -70,6 +70,11 @@ def text(key: str, **fields: object) -> str:
     return english()(key, **fields)
 
 
+def capitalized(words: str) -> str:
+    """Return words with a capital at the beginning, the rest as it is."""
+    return words[:1].upper() + words[1:]
+
+
 def number(value: float, digits: int = 0) -> str:
     """Write a number with thousands commas and a true minus.
 

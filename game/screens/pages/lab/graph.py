@@ -17,7 +17,7 @@ from game.screens.pages.lab.record import bounds, envelope
 from game.screens.pages.lab.scales import Scale, Straight, Tick
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.charts.axis import Axis
-from game.screens.ui.charts.curves import Point, pushed_apart
+from game.screens.ui.charts.curves import Point, dashed, pushed_apart
 from game.screens.ui.texts import number
 from game.screens.ui.theme import RGB, mix
 from game.screens.ui.widgets.widget import holds
@@ -27,7 +27,6 @@ TICK_GAP, LABEL_GAP = 8.0, 8.0
 LABEL_STEP = 17.0
 LEAST_TICK_STEP = 30.0
 TICK_ROOM = 62.0
-DASH, DASH_GAP = 5.0, 4.0
 PALE = 0.74
 AWAY = 0.8  # what is not isolated
 DOT = 2.0
@@ -199,7 +198,7 @@ def _paint(
                 if curve.target_colour
                 else mix(ink(curve), pen.col("panel"), 0.3)
             )
-            _dash(pen, x, x + w, level, colour)
+            dashed(pen, x, x + w, level, colour)
     for curve, points in zip(graph.curves, courses, strict=True):
         if curve.dotted:
             _draw_dots(pen, points, ink(curve))
@@ -220,13 +219,6 @@ def _draw_dots(pen: Pen, points: Sequence[Point], colour: RGB) -> None:
     side = max(2, pen.px(DOT))
     for across, level in points:
         pen.fill(colour, (pen.px(across) - side // 2, pen.px(level) - side // 2, side, side))
-
-
-def _dash(pen: Pen, left: float, right: float, level: float, colour: RGB) -> None:
-    at = left
-    while at < right:
-        pen.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
-        at += DASH + DASH_GAP
 
 
 # ---- what is written ------------------------------------------------------------------------------------------

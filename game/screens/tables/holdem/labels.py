@@ -16,7 +16,7 @@ from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.die import die_of
-from game.screens.ui.texts import Texts, number
+from game.screens.ui.texts import Texts, capitalized, number
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
 
@@ -101,7 +101,7 @@ class HandWords:
     def hand_in_words(self, player: Player, board: int) -> str:
         """Return what somebody holds: "Pair of kings, flush draw"."""
         phrases = _phrases(self.texts)
-        return _sentence_case(hand_words(self.state.hole[player], self.state.board[:board], phrases))
+        return capitalized(hand_words(self.state.hole[player], self.state.board[:board], phrases))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -218,7 +218,3 @@ def _phrases(texts: Texts, *books: str) -> Mapping[str, str]:
         known = (f"holdem.{book}.{key}" for book in (*books, "hands") if texts.known(f"holdem.{book}.{key}"))
         phrases[key] = texts(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases
-
-
-def _sentence_case(words: str) -> str:
-    return words[:1].upper() + words[1:]

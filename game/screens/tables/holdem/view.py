@@ -11,10 +11,11 @@ from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
-from game.screens.tables.game_view import GameView, Seen, capitalized
+from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.holdem.animation import HandScene, resting_scene, story
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.scene import BUTTON, HoldemEyes
+from game.screens.ui.texts import capitalized
 from game.screens.views import mix, poker_table
 from game.screens.views.poker_table import TablePicture
 

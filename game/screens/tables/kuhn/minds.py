@@ -19,14 +19,13 @@ from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import bars, caps
 from game.screens.tables.die import die_of
-from game.screens.tables.game_view import capitalized
 from game.screens.tables.kuhn.reasons import NEVER, reason
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line, Words
-from game.screens.ui.texts import number, percent, text
+from game.screens.ui.texts import capitalized, number, percent, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 

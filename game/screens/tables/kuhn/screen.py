@@ -17,7 +17,6 @@ from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.boxes import padded, said, stacked
-from game.screens.tables.game_view import capitalized
 from game.screens.tables.kuhn.exploitability import Beaten
 from game.screens.tables.kuhn.labels import KINDS, KuhnWords
 from game.screens.tables.kuhn.minds import KuhnMinds
@@ -41,7 +40,7 @@ from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Rule
-from game.screens.ui.texts import signed
+from game.screens.ui.texts import capitalized, signed
 from game.screens.ui.widgets.button import Button
 from game.screens.views import regions
 

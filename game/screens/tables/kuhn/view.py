@@ -9,9 +9,10 @@ from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.tables.animation import AnimationStep
-from game.screens.tables.game_view import GameView, Seen, capitalized
+from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.kuhn.labels import KuhnWords
 from game.screens.tables.kuhn.scene import KuhnEyes, KuhnScene, Sitter, story
+from game.screens.ui.texts import capitalized
 from game.screens.views import kuhn_table
 from game.screens.views.kuhn_table import KuhnPicture
 

@@ -16,7 +16,6 @@ from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import EMPTY, MARKS
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.boxes import said, stacked
-from game.screens.tables.game_view import capitalized
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
 from game.screens.tables.tic_tac_toe.own_moves import OwnMoves
@@ -32,6 +31,7 @@ from game.screens.tables.tic_tac_toe.thoughts import (
 )
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.texts import capitalized
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented
 from game.screens.ui.widgets.widget import Act, Rect, Widget

@@ -13,7 +13,7 @@ import pygame
 
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.charts.axis import Axis, written
-from game.screens.ui.charts.curves import Point, pushed_apart, thinned
+from game.screens.ui.charts.curves import Point, dashed, pushed_apart, thinned
 
 TICK_ROW = 22.0
 TICK_GAP = 8.0
@@ -21,7 +21,6 @@ LABEL_GAP = 8.0
 LABEL_STEP = 17.0
 LEAST_TICK_STEP = 34.0  # between two ticks of the upright axis
 TICK_ROOM = 64.0  # for one tick of the level axis
-DASH, DASH_GAP = 5.0, 4.0
 AREA_ALPHA = 105
 DOT = 3.5
 
@@ -122,7 +121,7 @@ def _paint(pen: Pen, inner: Rect, chart: Chart) -> None:
         level = y + h * (1 - chart.y.share(tick))
         pen.line(x, level, x + w, level)
     for target in chart.targets:
-        _dash(pen, x, x + w, y + h * (1 - chart.y.share(target.value)), target.colour)
+        dashed(pen, x, x + w, y + h * (1 - chart.y.share(target.value)), target.colour)
     for series, points in zip(chart.series, curves, strict=True):
         pen.curve(points, series.colour)
         if len(points) == 1:
@@ -153,13 +152,6 @@ def _fill_between(pen: Pen, inner: Rect, chart: Chart, curves: Sequence[Sequence
             base = below or [(points[0][0], low), (points[-1][0], low)]
             pen.area([*points, *reversed(base)], series.colour, AREA_ALPHA)
         below = points
-
-
-def _dash(pen: Pen, left: float, right: float, level: float, colour: str) -> None:
-    at = left
-    while at < right:
-        pen.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
-        at += DASH + DASH_GAP
 
 
 # ---- what is written ------------------------------------------------------------------------------------------

@@ -1,10 +1,24 @@
-"""What charts do with points and labels before they are drawn: thinning, and pushing labels apart."""
+"""What charts share: points thinned, labels pushed apart, dashed lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.canvas import Colour
+    from game.screens.ui.canvas.pen import Pen
 
 Point = tuple[float, float]
+DASH, DASH_GAP = 5.0, 4.0
+
+
+def dashed(pen: Pen, left: float, right: float, level: float, colour: Colour) -> None:
+    """Draw a level dashed line; places are in dp."""
+    at = left
+    while at < right:
+        pen.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
+        at += DASH + DASH_GAP
 
 
 def thinned(points: Sequence[Point], columns: int) -> list[Point]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from game.core import Action
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
 from game.screens.pages.odds.expert.spot import Spot
-from game.screens.ui.texts import english, number, text
+from game.screens.ui.texts import capitalized, english, number, text
 
 PLACES = ("street", "position", "facing")
 """What tells where a rule applies; the rest tells to which hands."""
@@ -56,7 +56,7 @@ def told(spot: Spot) -> list[str]:
             sentences.append(said)
         else:
             sentences[-1] += f", {said}"
-    return [f"{_begun(sentence)}." for sentence in sentences] or [text("expert.nobody")]
+    return [f"{capitalized(sentence)}." for sentence in sentences] or [text("expert.nobody")]
 
 
 def stakes(spot: Spot) -> str:
@@ -71,9 +71,4 @@ def asked(spot: Spot) -> str:
     """Say who is to act, on which street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
-    return text("expert.to_act", who=_begun(who), street=streets[spot.line.betting.street])
-
-
-def _begun(words: str) -> str:
-    """Begin a sentence."""
-    return words[:1].upper() + words[1:]
+    return text("expert.to_act", who=capitalized(who), street=streets[spot.line.betting.street])
