@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ai.drills.store import FOLDER as DRILLS
 from game.archive import store
 from game.archive.export import pieces
 from game.archive.hand_page import HandPage
@@ -68,8 +69,8 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
-    """Delete the history and the records; return how many files went."""
-    yield store.erase(user_files.home())
+    """Delete the history, the records and the drills; return how many files went."""
+    yield store.erase(user_files.home(), DRILLS)
 
 
 def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:

@@ -202,12 +202,12 @@ class Reader:
         self.warnings.append(f"Nothing in {path.name} could be read; it was set aside as {kept.name}.")
 
 
-def erase(folder: Path) -> int:
+def erase(folder: Path, *others: str) -> int:
     """Delete the history, then the player's records, with their backups and with what was set aside of them.
 
-    Returns how many files went; `BadInput` names the first one that stays.
+    `others` name folders whose files go, too. Returns how many files went; `BadInput` names the first that stays.
     """
-    doomed = [path for path in (folder / FOLDER).glob("*") if path.is_file()]
+    doomed = [path for name in (FOLDER, *others) for path in (folder / name).glob("*") if path.is_file()]
     doomed += sorted(folder.glob("records.json*"))
     for path in doomed:
         try:

@@ -208,8 +208,11 @@ def test_the_history_is_read_a_page_at_a_time_and_erased(user_folder: Path) -> N
     archive.append(hand(seed=1))
     archive.append(hand(seed=2))
     assert asked(ListHands(limit=1)).hands == (hand(seed=2),)
-    assert asked(EraseHistory()) == 1
+    (user_folder / "drills").mkdir()
+    (user_folder / "drills" / "mistakes.json").write_text("{}")
+    assert asked(EraseHistory()) == 2
     assert asked(ListHands()).total == 0
+    assert not list((user_folder / "drills").iterdir())
 
 
 def test_beliefs_come_with_progress() -> None:
