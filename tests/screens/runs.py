@@ -276,7 +276,7 @@ class TrainingWorker(FakeWorker):
             self.hand_in(ticket, Refusal(self.refuse[kind]))
         elif isinstance(request, Train):
             self.training = ticket, request.id
-        else:
+        elif kind in self._answerers:
             self.hand_in(ticket, self._answerers[kind](request))
 
     def cancel(self, ticket: int) -> None:
@@ -337,6 +337,7 @@ class Training(Driver):
         more.setdefault("pen", WordsOnlyPen)
         self.joined: list[AgentEntry] = []
         super().__init__(folder, routes(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
+        self.app.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one
         self.trainer = worker or TrainingWorker()
         self.worker = self.trainer  # type: ignore[assignment]
         self.app.worker = self.trainer  # type: ignore[assignment]
