@@ -30,7 +30,10 @@ FRAMES_A_TABLE = 30
 LEADS_IN_TURN = 10
 SETTINGS, MENU = 9, 4  # the more there is to see, the longer a monkey stays away from these
 EVENTS_TO_STAY = 0.93
-WAYS_OUT = ("back", "quit", "leave", "escape", "settings", "help", "?", "review", "ahead", "rules")
+WAYS_OUT = (
+    *("back", "quit", "leave", "escape", "settings", "help", "?", "review", "ahead", "rules"),
+    *("solver", "drills", "v", "d"),
+)
 TABLES = ("play-tic-tac-toe", "play-kuhn", "play-holdem")
 
 
