@@ -150,7 +150,7 @@ def open_window() -> int:
 
 
 def check_display() -> None:
-    """Open the display; SDL silently draws into nothing where there is none, which is said instead."""
+    """Open the display; `BadInput` where there is none, for SDL would silently draw nowhere."""
     import pygame  # noqa: PLC0415
 
     from game.core import BadInput  # noqa: PLC0415

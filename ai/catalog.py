@@ -327,7 +327,7 @@ def _depth(manifest: Manifest) -> int | None:
 
 
 def check_name(file: Path) -> None:
-    """Check that the name of `file` can be the name of an agent."""
+    """Raise `BadInput` unless the name of `file` can be the name of an agent."""
     if not AGENT_NAME.fullmatch(file.stem):
         raise BadInput(f"{file.name} cannot be an agent's name: use lowercase letters, digits and hyphens.")
 

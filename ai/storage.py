@@ -43,7 +43,10 @@ class Model:
     file: Path
 
     def array(self, name: str, shape: tuple[int, ...], kind: str = "f") -> Array:
-        """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN."""
+        """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN.
+
+        `BadInput` where it is missing, of another shape or kind, or holds NaN or infinity.
+        """
         found = self.arrays.get(name)
         if found is None:
             raise BadInput(f"{self.file.name} has no {quoted(name)}: the model is incomplete.")
@@ -62,7 +65,7 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the arrays' and the manifest's file of a model named by either of them.
+    """Return the arrays' and the manifest's file of a model named by either of them; `BadInput` for other names.
 
     >>> [file.name for file in model_files(Path("ada-100.npz"))]
     ['ada-100.npz', 'ada-100.yaml']
@@ -73,7 +76,10 @@ def model_files(path: Path) -> tuple[Path, Path]:
 
 
 def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> None:
-    """Write the model to `path` (.npz) and its manifest beside it; the same content gives the same bytes."""
+    """Write the model to `path` (.npz) and its manifest beside it; the same content gives the same bytes.
+
+    `BadInput` where it cannot be written.
+    """
     arrays_file, manifest_file = model_files(path)
     packed = io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, identity=np.array(manifest.identity), **arrays)
@@ -91,9 +97,10 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
 
 
 def keep_former(path: Path) -> bool:
-    """Copy a model to `name.npz.bak` and `name.yaml.bak` before another is written over it; True if there is one.
+    """Copy a model to `name.npz.bak` and `name.yaml.bak` before it is overwritten; False if there is none.
 
-    The copies are whole before this returns, so whatever happens to the next model, this one is not lost.
+    The copies are complete before this returns, so the old model survives whatever happens to the new one.
+    `BadInput` where they cannot be made.
     """
     files = model_files(path)
     if not all(file.exists() for file in files):
@@ -134,7 +141,7 @@ def _is_of(manifest_file: Path, identity: str) -> bool:
 
 
 def load_model(path: Path, *, game: str | None = None, agent: str | None = None) -> Model:
-    """Read a model and check that it is whole, ours, and for `game` and `agent` where these are given."""
+    """Read a model; `BadInput` unless it is whole, ours, and for `game` and `agent` where these are given."""
     arrays_file, manifest_file = model_files(path)
     manifest = read_manifest(manifest_file)
     if game is not None and manifest.game != game:

@@ -97,7 +97,10 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 
 @lru_cache(maxsize=8)
 def size(menu: BetMenu, depth: int) -> Size:
-    """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes."""
+    """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes.
+
+    `BadInput` where the depth is below one big blind.
+    """
     if depth < 1:
         raise BadInput(f"a stack of {depth} big blinds: it must be at least 1.")
     entries = np.zeros((2, len(Street)), np.int64)

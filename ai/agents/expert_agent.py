@@ -61,7 +61,7 @@ def expert_of(file: Path) -> ExpertStrategy:
 
 
 def rules_of(file: Path) -> Path:
-    """Return the rule file that a manifest names."""
+    """Return the rule file that a manifest names; `BadInput` where it names none."""
     name = read_manifest(file).config.get(RULES)
     if name in STYLES:
         return FOLDER / f"{name}.yaml"

@@ -45,7 +45,7 @@ def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
 
 
 def load(file: Path, root: State) -> ValueAgent:
-    """Read the values of a model trained on tic-tac-toe."""
+    """Read the values of a model trained on tic-tac-toe; `BadInput` where one lies outside 0 .. 1."""
     model = load_model(file, game="tic-tac-toe", agent="values")
     values = model.array("values", (2, NUMBERS))
     if values.min() < 0 or values.max() > 1:

@@ -47,7 +47,8 @@ UNKNOWN_VALUE = 0.5
 class Environment:
     """The board: numbers in a square array, and who has won.
 
-    `winner` is None, x or o; `ended` is False until the game is over.
+    `winner` is None, x or o; `ended` is False until the game is over. `BadInput` where the board is too large to
+    list all of its states.
     """
 
     x: Symbol = -1

@@ -61,7 +61,7 @@ def add(words: Words) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the benchmarks that are named, or all."""
+    """Measure the named benchmarks, or all; `BadInput` lists the known ones."""
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
         raise BadInput(f"There is no benchmark {quoted(unknown[0])}: the benchmarks are {', '.join(known)}.")

@@ -21,7 +21,10 @@ Board = tuple[Card, ...]
 
 
 def boards_named(name: str) -> list[tuple[Board, int]]:
-    """Return the boards of a file, or all flops up to exchanged suits, and how many boards each stands for."""
+    """Return the boards of a file, or all flops up to exchanged suits, and how many boards each stands for.
+
+    `BadInput` where the file names no board, or one twice.
+    """
     if name == ALL_FLOPS:
         flops, times = boards_with(3)
         return [(tuple(flop), count) for flop, count in zip(flops.tolist(), times.tolist(), strict=True)]

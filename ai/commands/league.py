@@ -47,7 +47,7 @@ def add(words: Words) -> None:
 
 
 def play_league(options: argparse.Namespace) -> int:
-    """Play all against all."""
+    """Play all agents against each other; `BadInput` for `--hands` in a game that is computed exactly."""
     settings = LeagueSettings(
         options.game, blinds(options), stack(options), options.work, options.seed, options.aivat
     )

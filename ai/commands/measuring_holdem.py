@@ -71,14 +71,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_not_given(options: argparse.Namespace) -> None:
-    """Refuse the options of this measurement for another game."""
+    """Raise `BadInput` if an option of this measurement is given for another game."""
     for name in OPTIONS:
         if getattr(options, name) is not None:
             raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
 
 
 def measure_holdem(options: argparse.Namespace) -> int:
-    """Let a best response, local or trained, play against an agent, and print what it wins."""
+    """Let a best response, local or trained, play against an agent, and print what it wins.
+
+    `BadInput` where an option of the local best response is given for a trained one.
+    """
     if options.trained is not None:
         for name in LOCAL:
             if getattr(options, name) is not None:

@@ -22,7 +22,7 @@ MINUTE = 60
 
 
 def measure_trained(options: argparse.Namespace) -> int:
-    """Train a response against a blueprint, let it play, and print what it wins."""
+    """Train a response against a blueprint, let it play, and print what it wins; `BadInput` for other agents."""
     entry = catalog.find(games.HOLDEM, options.agent)
     if entry.file is None or read_manifest(entry.file).agent != BLUEPRINT:
         raise BadInput(f"{entry.name} is not a blueprint: only a blueprint has an abstract game to train in.")

@@ -107,7 +107,10 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def above_zero(text: str) -> float:
-    """Read a number above 0, whole where it is whole; a fraction may be written as 1/3."""
+    """Read a number above 0, as an int where it is whole; a fraction may be written as 1/3.
+
+    `ArgumentTypeError` where it is no such number or larger than `GREATEST`.
+    """
     number = terminal.number(text)
     if number is None or not 0 < number <= GREATEST:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number above 0 and at most {GREATEST:,}")

@@ -82,7 +82,7 @@ def result_of(items: Iterator[Progress | Result]) -> Result:
 
 
 def check_place(file: Path) -> None:
-    """Check before the work that its result can be written to `file`."""
+    """Check before the work that its result can be written to `file`; `BadInput` says why it cannot."""
     if not file.parent.is_dir():
         raise BadInput(f"There is no folder {file.parent} to write {file.name} into.")
     if file.is_dir():
@@ -96,7 +96,7 @@ def check_place(file: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, or say why it cannot be made."""
+    """Make a folder and those above it; `BadInput` says why it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -32,7 +32,10 @@ COUNTED_AT_A_TIME = 50_000
 
 
 def foretell(options: argparse.Namespace) -> int:
-    """Print log-loss, accuracy and calibration over the decisions of some players."""
+    """Print log-loss, accuracy and calibration over the decisions of some players.
+
+    `BadInput` where the agent has no network.
+    """
     entry = catalog.find(games.HOLDEM, options.agent)
     assert entry.file is not None
     if not entry.file.with_suffix(".npz").exists():

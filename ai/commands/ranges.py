@@ -30,14 +30,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_not_given(options: argparse.Namespace) -> None:
-    """Refuse the options of the grid for another game."""
+    """Raise `BadInput` if an option of the grid is given for another game."""
     for name in OPTIONS:
         if getattr(options, name) is not None:
             raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
 
 
 def strategy_holdem(options: argparse.Namespace) -> int:
-    """Print what an agent does with every hand, and write it where that is asked for."""
+    """Print what an agent does with every hand, and write it to a CSV file if asked to.
+
+    `BadInput` where `--out` is given, which is for small games.
+    """
     from ai.lab import export, range_table, ranges  # noqa: PLC0415 - other commands load no compiler
 
     blinds(options)

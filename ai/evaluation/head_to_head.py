@@ -37,7 +37,10 @@ LoadAgent = Callable[[str, str, float], Agent]
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """Who plays what for how long; `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn."""
+    """Who plays what for how long; `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn.
+
+    `BadInput` for less than one hand, an odd number of duplicate hands, or a log or AIVAT outside Hold'em.
+    """
 
     game: str
     a: str

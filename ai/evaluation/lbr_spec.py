@@ -27,7 +27,7 @@ STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 class LbrSpec:
     """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for.
 
-    budget: what bounds a decision of an agent that thinks.
+    budget: what bounds a decision of an agent that thinks. `BadInput` for an odd number of hands, or fewer than 2.
     """
 
     agent: str

@@ -117,7 +117,7 @@ class Standing:
 class Table:
     """The standings of one league, and the agents (version by name) that play in it now.
 
-    One that begins `anew` plays from the first deal on; what was kept longer is kept all the same.
+    With `anew` every pair starts from the first deal; the file still keeps whichever result has more deals.
     """
 
     def __init__(self, settings: LeagueSettings, agents: Mapping[str, str], *, anew: bool = False) -> None:
@@ -130,23 +130,23 @@ class Table:
         self._standings = {} if anew else dict(self._kept)
 
     def raise_to(self, deals: int) -> None:
-        """Let every pair play so many deals; never fewer than were agreed before."""
+        """Let every pair play so many deals, or as many as before if those are more."""
         self.play_to(max(self.deals, deals))
 
     def play_to(self, deals: int) -> None:
-        """Let every pair play so many deals, now; what was agreed before stays agreed."""
+        """Let every pair play so many deals, maybe fewer than the file keeps; `BadInput` beyond `MOST_DEALS`."""
         if not 0 <= deals <= MOST_DEALS:
             raise BadInput(f"A pair plays up to {MOST_DEALS:,} deals, not {deals:,}.")
         self.deals = deals
 
     def forget(self, agents: Collection[str]) -> None:
-        """Let every pair of these agents begin anew, and keep nothing of what it has played."""
+        """Drop all results of these agents: their pairs start over."""
         for standings in (self._kept, self._standings):
             for pair in [pair for pair in standings if not set(agents).isdisjoint(pair)]:
                 del standings[pair]
 
     def standing(self, pair: Pair) -> Standing:
-        """Return how a pair stands; from the beginning where one of them is not who it was."""
+        """Return the standing of a pair; an empty one where the version of either agent has changed."""
         versions = self.agents[pair[0]], self.agents[pair[1]]
         known = self._standings.get(pair)
         if known is None or known.versions != versions:
@@ -159,12 +159,12 @@ class Table:
         return list(combinations(sorted(self.agents), 2))
 
     def next_pair(self) -> Pair | None:
-        """Return who has met least; None where all have played."""
+        """Return the pair with the fewest deals; None where all have played enough."""
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
         return min(waiting, key=lambda pair: self.standing(pair).deals, default=None)
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return how the league stands, as the window shows it; without the courses it costs next to nothing."""
+        """Return the league as the window shows it; it is cheap without the `courses`."""
         pairs = tuple(
             LeaguePair(
                 *pair,
@@ -180,10 +180,7 @@ class Table:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings; those of agents that are away are kept for when they return.
-
-        `BadInput` where the disk refuses.
-        """
+        """Write the standings, also of agents that do not play now; `BadInput` where the disk refuses."""
         begun = {pair: one for pair, one in self._standings.items() if one.deals and not self._is_kept(pair)}
         standings = self._kept | begun
         content = {
@@ -197,13 +194,13 @@ class Table:
             raise BadInput(f"The league cannot be kept in {file}: {error.strerror or error}.") from error
 
     def _is_kept(self, pair: Pair) -> bool:
-        """Return whether the file holds more of these very two."""
+        """Return whether the file holds more deals of this pair in these versions."""
         ours, kept = self._standings[pair], self._kept.get(pair)
         return kept is not None and kept.versions == ours.versions and kept.deals > ours.deals
 
 
 def file_of(settings: LeagueSettings) -> Path:
-    """Return where a league is kept: each agreement has a file of its own."""
+    """Return the file of a league: one for each combination of settings."""
     words = (settings.game, f"{settings.blinds:g}", settings.stack_bb, settings.work, settings.seed)
     name = "-".join(map(str, words)) + ("-aivat" if settings.aivat else "")
     return user_files.home() / FOLDER / f"{name}.json"

@@ -129,7 +129,7 @@ def about(file: Path) -> ImportedLog:
 
 
 def forget(folder: Path, log: str) -> None:
-    """Remove an imported log; the files that it was read from are not touched."""
+    """Remove an imported log, never the files that it was read from; `BadInput` where it cannot be removed."""
     file = _file_of(folder, log)
     try:
         file.unlink()

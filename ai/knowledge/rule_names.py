@@ -51,7 +51,10 @@ class Names:
         return rule_words.held(written, self.hands)
 
     def mix(self, written: object) -> Mix:
-        """Return the mix that `do` says: moves with their probabilities, the name of a mix, or one move."""
+        """Return the mix that `do` says: moves with their probabilities, the name of a mix, or one move.
+
+        `BadInput` for anything else; it lists the named mixes.
+        """
         if isinstance(written, str) and written.strip() in self.mixes:
             self._mention(written)
             return self.mixes[written.strip()]

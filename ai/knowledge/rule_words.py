@@ -52,7 +52,7 @@ def number(written: object, named: Mapping[str, float]) -> float:
 
 
 def among(what: str, written: object) -> Among:
-    """Return the words that a choice allows."""
+    """Return the words that a choice allows; `BadInput` where they are none of the known ones."""
     known = CHOICES[what]
     words = [word for entry in _entries(written) for word in _words(what, str(entry).strip(), known)]
     if not words:
@@ -63,7 +63,7 @@ def among(what: str, written: object) -> Among:
 
 
 def between(what: str, written: object, named: Mapping[str, float]) -> Between:
-    """Return the numbers that a span allows."""
+    """Return the numbers that a span allows; `BadInput` says how a span is written."""
     text = str(written).strip()
     low: float | None = None
     high: float | None = None

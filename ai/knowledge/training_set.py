@@ -123,7 +123,10 @@ def is_wanted(learn_from: str, name: str) -> bool:
 
 
 def gather(logs: Sequence[Source], learn_from: str) -> Reading:
-    """Read logs, from the cache where they were read before, and return what is learnt from."""
+    """Return the decisions in logs, from the cache where they were read before.
+
+    `BadInput` where the player to learn from has made none.
+    """
     parts: list[Decisions] = []
     held_out: list[npt.NDArray[np.bool_]] = []
     read: list[LogRead] = []

@@ -56,7 +56,10 @@ class Series:
         self._at_work: OrderedDict[str, TrackedRun] = OrderedDict()
 
     def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
-        """Let a run come to `upto`, if it is not there yet, reporting part by part."""
+        """Continue a run to iteration `upto`, if it is not there yet, and report every part.
+
+        `BadInput` where the run ends before.
+        """
         if upto > settings.iterations:
             raise BadInput(f"This run has {settings.iterations:,} iterations: there is no {upto:,}th.")
         run, start = self._run(settings), time.monotonic()
@@ -84,7 +87,10 @@ class Series:
         return run
 
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
-        """Throw a stored run away, or all, with the policies that were written of it but for the `spared` stems."""
+        """Delete a stored run, or all, and the policies written from it, except those of the `spared` stems.
+
+        `BadInput` where a file cannot be removed.
+        """
         pattern = "*" if number is None else f"{policy_stem(self.store.settings(number))}-*"
         yield from patiently(partial(self.store.forget, number))
         self._at_work.clear()

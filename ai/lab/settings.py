@@ -64,7 +64,7 @@ def checked(settings: LabSettings) -> LabSettings:
 
 
 def read_blinds(value: object) -> float:
-    """Return S, written as a number or a fraction, as a number.
+    """Return S, written as a number or a fraction, as a number; `BadInput` where it is none.
 
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)

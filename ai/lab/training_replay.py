@@ -91,7 +91,7 @@ def _film(config: ValueLearnerConfig) -> TrainingReplay:
 
 
 def checked_episode(episode: object) -> int:
-    """Return a number of games that can be asked for."""
+    """Return `episode` if training can be shown after so many games; `BadInput` otherwise."""
     if not isinstance(episode, int) or isinstance(episode, bool) or not 0 <= episode <= MOST_EPISODES:
         raise BadInput(f"A number of games is from 0 to {MOST_EPISODES:,}, not {quoted(episode)}.")
     return episode

@@ -117,7 +117,7 @@ def export_field(request: ExportField) -> Iterator[Progress | str]:
 
 
 def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
-    """Write every tracked point of a run as far as it has come."""
+    """Write every tracked point of a run as far as it has come; `BadInput` where it has not begun."""
     series = _series()
     done = series.store.end(settings)
     if done is None:

@@ -68,6 +68,7 @@ def forget_log(request: ForgetLog) -> Iterator[None]:
 def files_of(typed: str) -> list[Path]:
     """Return the files that were typed, dropped or pasted: paths or file:// addresses, quoted or not.
 
+    `BadInput` where there is none.
     >>> [file.name for file in files_of("'/logs/a b.log' ; file:///logs/c%20d.phhs")]
     ['a b.log', 'c d.phhs']
     """

@@ -67,7 +67,7 @@ class Checkpoints:
         return file
 
     def hold(self, checkpoint: Checkpoint) -> None:
-        """Mark a checkpoint as played, so that it stays."""
+        """Mark a checkpoint as played, so that it is never deleted; `BadInput` where the mark cannot be written."""
         mark = checkpoint.file.with_suffix(PLAYED)
         try:
             mark.touch()

@@ -69,7 +69,7 @@ def configured(config: Config, values: Mapping[str, object], where: str) -> Conf
 
 
 def with_words(config: Config, words: Sequence[str], where: str) -> Config:
-    """Return `config` with settings written as `key=value` put in."""
+    """Return `config` with settings written as `key=value` put in; `BadInput` for anything else."""
     values: dict[str, object] = {}
     known = _fields(config)
     for word in words:

@@ -42,7 +42,10 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemAbstractionConfig:
-    """How many buckets, and how hands find theirs."""
+    """How many buckets there are, and how hands find theirs.
+
+    `BadInput` for too few passes, or for more deals than distributions over rivers fit into memory.
+    """
 
     kind: str = setting(
         POTENTIAL,

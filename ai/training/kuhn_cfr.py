@@ -47,7 +47,7 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class KuhnCFRConfig:
-    """Which game, and which variant finds its equilibrium."""
+    """Which game, and which variant of CFR solves it; `BadInput` for blinds in classic Kuhn poker."""
 
     game: str = setting(games.KUHN_POKER, "the game", choices=games.KUHN_GAMES)
     blinds: float = setting(

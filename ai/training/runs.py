@@ -152,7 +152,10 @@ def name_for(name: str, settings: Mapping[str, Value]) -> str:
 
 
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
-    """Return the run that goes on from the checkpoint `file`, to another length if `iterations` is given."""
+    """Return the run that goes on from the checkpoint `file`, to another length if `iterations` is given.
+
+    `BadInput` where the checkpoint is of another run, or was trained with other settings.
+    """
     preset = _preset(name)
     model = load_model(file)
     if model.manifest.run != preset.run:

@@ -66,7 +66,10 @@ def stored() -> Generator[Progress, None, StoredRuns]:
 
 
 def go_on(run_id: str) -> Generator[Progress]:
-    """Train from the last checkpoint to the end, a checkpoint every few seconds; closing it leaves one, too."""
+    """Train from the last checkpoint to the end, a checkpoint every few seconds; closing it leaves one, too.
+
+    `BadInput` where the run is already running.
+    """
     place = _place(run_id)
     if run_id in _at_work:
         raise BadInput(f"The run {run_id} is already running.")
@@ -142,7 +145,10 @@ def _holds(file: Path, content: bytes) -> bool:
 
 
 def forget(run_id: str) -> None:
-    """Remove a run with all that it has written; what was kept of it stays."""
+    """Delete a run and its files, except the checkpoints kept as agents.
+
+    `BadInput` where it is running or cannot be deleted.
+    """
     place = _place(run_id)
     if run_id in _at_work:
         raise BadInput(f"The run {run_id} is running: stop it before you delete it.")

@@ -75,7 +75,7 @@ def read_back(text: str, form: Format) -> list[Record]:
 
 
 def record_of(hand: PlayedHand) -> HandRecord:
-    """Return a hand of Hold'em as its record, the big blind first."""
+    """Return a hand of Hold'em as its record, the big blind first; `BadInput` for another game."""
     if hand.game != games.HOLDEM:
         raise BadInput(f"PHH and ACPC hold Hold'em only: choose text, JSON or CSV for {hand.game}.")
     session = hand.session()

@@ -97,7 +97,7 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
 
 
 def add_line(path: Path, line: bytes) -> None:
-    """Add a line after the last whole one; whatever happens, the whole lines before it stay."""
+    """Add a line after the last whole one; the whole lines before it stay, even if this raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:
         end = _end_of_last_line(file.fileno(), path)

@@ -115,7 +115,7 @@ def manifest_to_yaml(manifest: Manifest) -> bytes:
 
 
 def check_archive(path: Path, agent: str = "") -> None:
-    """Check that the arrays of a model of `agent` are there, whole, and not more than the memory should hold."""
+    """Raise `BadInput` unless the arrays of a model of `agent` exist, are whole, and fit into memory."""
     check_size(path, agent)
     try:
         with zipfile.ZipFile(path) as archive:
@@ -127,7 +127,7 @@ def check_archive(path: Path, agent: str = "") -> None:
 
 
 def check_size(path: Path, agent: str = "") -> None:
-    """Check that the archive is there and says that it unpacks to no more than a model of `agent` does."""
+    """Raise `BadInput` unless the archive exists and declares no larger size than a model of `agent` has."""
     try:
         user_files.check_file(path)
         with zipfile.ZipFile(path) as archive:

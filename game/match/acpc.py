@@ -30,7 +30,7 @@ _HEADER = re.compile(r"#.*\bsb=(\d{1,12}) bb=(\d{1,12}) stack=(\d{1,12})(?:,(\d{
 
 
 def to_acpc(record: HandRecord) -> str:
-    """Write a finished hand as one line, without its newline."""
+    """Return a finished hand as one line, without its newline; `BadInput` where a name contains `:` or `|`."""
     for name in record.names:
         if set(name) & set(":|\r\n"):
             raise BadInput(f"the name {quoted(name)} cannot be in an ACPC line, which uses : and | itself")
@@ -44,7 +44,7 @@ def to_acpc(record: HandRecord) -> str:
 
 
 def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
-    """Read one line, played at the table `rules`."""
+    """Read one line, played at the table `rules`; `BadInput` says where it breaks the format or the rules."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise BadInput(
@@ -91,7 +91,7 @@ def rules_from_header(line: str) -> HoldemRules | None:
 
 
 def words(betting: str) -> list[str]:
-    """Return the actions of a betting text, its rounds joined: ["c", "r300", "c"]."""
+    """Return the actions of a betting text, its rounds joined: ["c", "r300", "c"]; `BadInput` for other text."""
     words = _ACTION.findall(betting)
     if "".join(words) != betting.replace("/", ""):
         raise BadInput(f'betting "{betting}": actions are f, c and r with an amount, with / between rounds')

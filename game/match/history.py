@@ -51,7 +51,7 @@ class Replay:
         self._actions: list[Action] = []
 
     def deal_hole(self, hole: Sequence[Sequence[Card]]) -> None:
-        """Deal two cards to each player."""
+        """Deal two cards to each player; `BadInput` for other numbers."""
         if [len(cards) for cards in hole] != [2, 2]:
             raise BadInput("hole cards: each player has two, and both players' are needed")
         for cards in hole:
@@ -59,7 +59,7 @@ class Replay:
                 self._apply(card, "hole cards")
 
     def deal_board(self, cards: Sequence[Card]) -> None:
-        """Deal cards that must all be due now."""
+        """Deal cards of the board; `BadInput` where more are dealt than are due now."""
         for card in cards:
             if self.state.current_player() != CHANCE:
                 raise BadInput("board: more cards than are due")
@@ -74,7 +74,7 @@ class Replay:
             self._apply(card, "board")
 
     def act(self, action: Action, text: str, player: Player | None = None) -> None:
-        """Act for whoever's turn it is; `player`, where given, must be the one."""
+        """Act for the player to act; `BadInput` where cards are due first, or where that is not `player`."""
         actor = self.state.current_player()
         if actor == CHANCE:
             raise BadInput(f'"{text}": cards are to be dealt first')
@@ -83,7 +83,7 @@ class Replay:
         self._apply(action, f'"{text}"')
 
     def record(self, names: tuple[str, str], number: int) -> HandRecord:
-        """Return the hand, which must be over."""
+        """Return the hand; `BadInput` while it is not over."""
         if not self.state.is_terminal():
             raise BadInput("the hand is not finished")
         return HandRecord(self.state.rules, tuple(self._actions), names, number, self.state)

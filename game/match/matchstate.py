@@ -87,7 +87,7 @@ def parse(line: str, rules: HoldemRules) -> MatchState:
 
 
 def check_order(state: MatchState, before: MatchState | None, answer: Action | None = None) -> None:
-    """Refuse a line that cannot follow the line `before`, to which `answer` was given if it asked for one."""
+    """Raise `BadInput` if a line cannot follow `before`, to which `answer` was the reply if one was due."""
     played = [action for street in state.betting.history for _, action in street]
     if before is None or before.is_over:
         if before is not None and state.hand <= before.hand:

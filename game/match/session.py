@@ -170,7 +170,7 @@ class Session:
         self._deal()
 
     def next_hand(self) -> None:
-        """Start the next hand; only after this one is over and while the match is not."""
+        """Start the next hand; `BadInput` while this one is not over, or once a player cannot pay."""
         if not self.hand_over or self.over:
             raise BadInput("The next hand starts when this one is over and both can pay.")
         result = self.results[-1]

@@ -46,7 +46,7 @@ _FINAL_BETTING = {
 
 @dataclass(frozen=True, slots=True)
 class KuhnRules:
-    """Which of the two games, and the chips (any number above 0) that each player posts blind."""
+    """Which of the two games, and the chips that each player posts blind; `BadInput` unless these are above 0."""
 
     street: Literal["classic", "half-street"] = "classic"
     blinds: Chips = 1
@@ -115,7 +115,7 @@ class KuhnState:
         return tuple((card, 1 / len(cards)) for card in cards)
 
     def child(self, action: Action) -> KuhnState:
-        """Return the state after a card or a move."""
+        """Return the state after a card or a move; `IllegalAction` says what is possible."""
         if action not in self.legal_actions():
             raise IllegalAction(f"{action} cannot be played after {self.history!r}: {_possible(self)}")
         if self.current_player() == CHANCE:

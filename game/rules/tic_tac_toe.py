@@ -83,7 +83,7 @@ class TicTacToeState:
         return ()
 
     def child(self, action: Action) -> TicTacToeState:
-        """Return the position after a mark on cell `action`."""
+        """Return the position after a mark on cell `action`; `IllegalAction` says which cells are free."""
         if action not in self.legal_actions():
             raise IllegalAction(f"cell {action} cannot be marked: {_free(self)}")
         mark = MARKS[to_move(self.board)]

@@ -20,7 +20,10 @@ def new() -> int:
 
 
 def fixed() -> int | None:
-    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set."""
+    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set.
+
+    `BadInput` unless it is a whole number of at least 0.
+    """
     words = os.environ.get(SEED_VARIABLE)
     if words is None:
         return None

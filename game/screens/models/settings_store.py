@@ -37,7 +37,8 @@ class Settings:
     """Every setting. Sizes in per cent.
 
     `toured` says that the tour was seen or skipped, `window` is (left, top, width, height) in pixels or None;
-    `tables` holds what was chosen last at each table, in the words of `table_choices`.
+    `tables` holds what was chosen last at each table, in the words of `table_choices`. `BadInput` names a setting
+    whose value is unknown or out of range.
     """
 
     theme: str = "dark"

@@ -38,7 +38,7 @@ class Texts:
         return key in self._entries
 
     def many(self, key: str) -> list[str]:
-        """Return the texts of a list, in order."""
+        """Return the texts of a list, in order; KeyError where it is missing."""
         rows: list[str] = []
         while (entry := f"{key}.{len(rows)}") in self._entries:
             rows.append(self._entries[entry])

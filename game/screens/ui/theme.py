@@ -94,7 +94,7 @@ def load(path: Path) -> Tokens:
 
 
 def parse_colour(value: object) -> RGB:
-    """Read "#RRGGBB".
+    """Read "#RRGGBB"; `BadInput` for anything else.
 
     >>> parse_colour("#16120F")
     (22, 18, 15)
