@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from ai.evaluation.league import Standing
+from ai.evaluation.league import PairStanding
 from game.messages.league_answers import BATCHES, FieldResult, League, LeaguePair, LeagueSettings
 
 AGENTS = ("rock", "sound", "splash")
@@ -16,7 +16,7 @@ def told(results: dict[tuple[str, str], list[float]]) -> League:
     """Return a league in which the first of each pair won this, deal by deal."""
     pairs = []
     for pair, won in results.items():
-        standing = Standing(pair)
+        standing = PairStanding(pair)
         for one in won:
             standing.add(one, 0.01)
         pairs.append(
@@ -61,7 +61,7 @@ def test_too_few_deals_have_no_interval_against_the_field() -> None:
     few = [float(number) for number in range(BATCHES - 1)]
     league = told({("rock", "sound"): few, ("rock", "splash"): [*few, 1.0, 2.0], ("sound", "splash"): few})
     assert [against_the_field(league, name).ci95 for name in AGENTS] == [None] * 3
-    assert Standing(("a", "b"), 40, batches=[2.0] * BATCHES).batch_means == (1.0,) * 8 + (2.0,) * 24
+    assert PairStanding(("a", "b"), 40, batches=[2.0] * BATCHES).batch_means == (1.0,) * 8 + (2.0,) * 24
 
 
 def test_nobody_met_is_no_field() -> None:

@@ -69,7 +69,7 @@ class BettingTree:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class TreeSize:
     """How large a tree is: its nodes, and int64[2, 4] entries of one bucket by player and street."""
 
     nodes: int
@@ -96,7 +96,7 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 
 
 @lru_cache(maxsize=8)
-def size(menu: BetMenu, depth: int) -> Size:
+def size(menu: BetMenu, depth: int) -> TreeSize:
     """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes.
 
     `BadInput` where the depth is below one big blind.
@@ -105,7 +105,7 @@ def size(menu: BetMenu, depth: int) -> Size:
         raise BadInput(f"a stack of {depth} big blinds: it must be at least 1.")
     entries = np.zeros((2, len(Street)), np.int64)
     nodes = _count(_root(), _on_offer(menu, depth), entries)
-    return Size(int(nodes), entries)
+    return TreeSize(int(nodes), entries)
 
 
 def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabytes: int) -> None:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ai.abstraction.betting_tree import BettingTree
 from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.abstraction.shares import LEAST_SHARE, SharesTable
-from ai.abstraction.tree_walk import NO_NODE, Follower, Place, real_action
+from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.public_tree import Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
@@ -123,7 +123,7 @@ class Blueprint:
         """Return the shares in fifteenths, uint8[entries], those below `least` left out (see `SharesTable`)."""
         return self._shares.packed(least, least_preflop)
 
-    def _mixes(self, place: Place, board: tuple[Card, ...]) -> Floats:
+    def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
         found: Floats = self._shares.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:

@@ -38,7 +38,7 @@ from game.files import user_files
 from game.rules.betting import Street
 
 
-class Kind(StrEnum):
+class AbstractionKind(StrEnum):
     """By what hands are put together before the river."""
 
     POTENTIAL = "potential-aware"
@@ -47,10 +47,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BuildPlan:
     """What is to be made: the kind, buckets of a street, deals to find them by, passes over both streets."""
 
-    kind: Kind
+    kind: AbstractionKind
     flop: int
     turn: int
     river: int
@@ -110,7 +110,7 @@ class AbstractionBuild:
     river: uint8[1981], the bucket of every strength; tables: the streets that are in buckets, uint8[cells].
     """
 
-    plan: Plan
+    plan: BuildPlan
     searches: dict[Street, Search] = field(
         default_factory=lambda: {Street.TURN: Search(), Street.FLOP: Search()}
     )
@@ -133,7 +133,7 @@ class AbstractionBuild:
         known = yield from relayed(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
         self.river = of_river.bucket_of
-        if self.plan.kind is Kind.STRENGTH:
+        if self.plan.kind is AbstractionKind.STRENGTH:
             yield from self._by_strength(known)
         else:
             yield from self._by_distribution(known, of_river)
@@ -155,7 +155,7 @@ class AbstractionBuild:
 
     def _of_flop(self, line: LineMetric, rivers_in_buckets: Buckets) -> tuple[FutureBuckets, Metric]:
         """Return by what flop hands are put together."""
-        if self.plan.kind is Kind.DISTRIBUTION:
+        if self.plan.kind is AbstractionKind.DISTRIBUTION:
             return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
         assert centres is not None

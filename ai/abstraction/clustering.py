@@ -25,7 +25,7 @@ from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 
 Words = Generator[None, None, tuple[Array, float]]
-Shares = Generator[float, None, tuple[Array, float]]
+Progress = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
 """Some 30 ms each."""
@@ -43,7 +43,7 @@ class Clustering(Protocol):
     def improve(self, centres: Array) -> Words:
         """Return better centres, and the error of these."""
 
-    def place(self, centres: Array) -> Shares:
+    def place(self, centres: Array) -> Progress:
         """Return the bucket of every cell, uint8[cells], weaker hands lower, and the error over all hands."""
 
 
@@ -88,7 +88,7 @@ class ByDistribution:
             yield
         return self.metric.in_order(self.metric.renewed(counts, centres)), total / self.sample
 
-    def place(self, centres: Array) -> Shares:
+    def place(self, centres: Array) -> Progress:
         """Put all hands into the buckets of their nearest centres."""
         lookup = self.metric.lookup(centres)
         found, multiplicities = boards(self.futures.cards)
@@ -146,7 +146,7 @@ class ByStrength:
         yield
         return centres, self._error(centres)
 
-    def place(self, centres: Array) -> Shares:
+    def place(self, centres: Array) -> Progress:
         """Put all hands into the buckets of their strengths."""
         yield 1.0
         return centres[self.strengths], self._error(centres)

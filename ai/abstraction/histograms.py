@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.abstraction.isomorphism import Ints, Places, cells, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import CellIndices, Ints, cells, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import Spots, hands_of, next_cells, scratch_for
+from ai.abstraction.next_cards import NextCells, hands_of, next_cells, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK
 
 
-class Hands(NamedTuple):
+class HandHistograms(NamedTuple):
     """Room for hands of some boards.
 
     points: uint8[hands, reached], the buckets that each can reach, rising; where: int32[hands], its cell;
@@ -25,13 +25,15 @@ class Hands(NamedTuple):
     """
 
     points: Buckets
-    where: Places
+    where: CellIndices
     multiplicities: Ints
 
 
-def room_for(hands: int, reached: int) -> Hands:
-    """Return room for hands that can reach so many buckets."""
-    return Hands(np.empty((hands, reached), np.uint8), np.empty(hands, np.int32), np.empty(hands, np.int64))
+def allocate(hands: int, reached: int) -> HandHistograms:
+    """Allocate arrays for so many hands, each with so many cards to come."""
+    return HandHistograms(
+        np.empty((hands, reached), np.uint8), np.empty(hands, np.int32), np.empty(hands, np.int64)
+    )
 
 
 def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
@@ -48,7 +50,7 @@ def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
 def compile_kernels() -> None:
     """Look at one deal, and at the hands of one board."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(6, dtype=np.uint8)[None]
-    hands = room_for(pairs_of_kinds(3), 46)
+    hands = allocate(pairs_of_kinds(3), 46)
     fill_deals(deal, after, hands.points)
     fill_boards(deal[:, :4], np.ones(1, np.int64), after, hands)
 
@@ -68,7 +70,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 
 @kernel
-def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hands) -> int:
+def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
     """Fill in the buckets that the hands of some boards can reach, as `fill_deals` does; return how many hands.
 
     boards: uint8[n, 4 or 3], multiplicities: int64[n], for how many each stands. There must be room for all.
@@ -87,14 +89,14 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
 
 
 @kernel
-def part_of(hands: Hands, first: int, number: int) -> Hands:
+def part_of(hands: HandHistograms, first: int, number: int) -> HandHistograms:
     """Return so many hands, from the first one on."""
     end = first + number
-    return Hands(hands.points[first:end], hands.where[first:end], hands.multiplicities[first:end])
+    return HandHistograms(hands.points[first:end], hands.where[first:end], hands.multiplicities[first:end])
 
 
 @kernel
-def take_note(board: Cards, multiplicities: int, spots: Spots, hands: Hands) -> None:
+def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHistograms) -> None:
     """Fill in the cells of the hands that were found on a board, and for how many deals they stand."""
     _, first, _ = row_of(board, len(board))
     for hand in range(len(hands.where)):
@@ -103,7 +105,7 @@ def take_note(board: Cards, multiplicities: int, spots: Spots, hands: Hands) -> 
 
 
 @kernel
-def _sort_buckets(reached: Places, after: Buckets, counts: Ints, point: Buckets) -> None:
+def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buckets) -> None:
     """Fill in the buckets of the cells that a hand can reach, rising; counts: int64[256] of zeros, as left."""
     low, high = 255, 0
     for cell in reached:
@@ -114,7 +116,7 @@ def _sort_buckets(reached: Places, after: Buckets, counts: Ints, point: Buckets)
 
 
 @kernel
-def write_in_order(counts: Ints | Places, low: int, high: int, point: Buckets) -> None:
+def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
     """Fill in each bucket from `low` to `high` as often as it was counted, rising; leave zeros."""
     place = 0
     for bucket in range(low, high + 1):

@@ -25,7 +25,7 @@ from ai.compiled import kernel
 from ai.hands.evaluator import CARD_MASKS, Cards
 
 Ints = npt.NDArray[np.int64]
-Places = npt.NDArray[np.int32]
+CellIndices = npt.NDArray[np.int32]
 
 MOST_CARDS = 5
 RANKS = 13

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.abstraction.isomorphism import Ints, Places, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import CellIndices, Ints, pair_of, pairs_of_kinds, row_of
 from ai.compiled import kernel
 from ai.hands.combos import CARDS
 from ai.hands.evaluator import Cards
@@ -18,7 +18,7 @@ from ai.hands.evaluator import Cards
 _MOST_PAIRS = pairs_of_kinds(3)
 
 
-class Spots(NamedTuple):
+class NextCells(NamedTuple):
     """Room for the hands of one board.
 
     hands: uint8[1378, 2]; pairs: int64[1378], their places in the board's row; multiplicities: int64[1378], how
@@ -28,7 +28,7 @@ class Spots(NamedTuple):
     hands: Cards
     pairs: Ints
     multiplicities: Ints
-    after: Places
+    after: CellIndices
 
 
 def compile_kernels() -> None:
@@ -40,9 +40,9 @@ def compile_kernels() -> None:
 
 
 @kernel
-def scratch_for(cards: int) -> Spots:
+def scratch_for(cards: int) -> NextCells:
     """Return room for the hands of a board with so many cards."""
-    return Spots(
+    return NextCells(
         np.empty((_MOST_PAIRS, 2), np.uint8),
         np.empty(_MOST_PAIRS, np.int64),
         np.empty(_MOST_PAIRS, np.int64),
@@ -51,7 +51,7 @@ def scratch_for(cards: int) -> Spots:
 
 
 @kernel
-def hands_of(board: Cards, spots: Spots) -> int:
+def hands_of(board: Cards, spots: NextCells) -> int:
     """Fill in a hand of every pair of kinds that can be held, and how many hands it stands for; return how many."""
     _, _, groups = row_of(board, len(board))
     found_at = np.full(_MOST_PAIRS, -1, np.int32)
@@ -70,7 +70,7 @@ def hands_of(board: Cards, spots: Spots) -> int:
 
 
 @kernel
-def next_cells(board: Cards, hands: int, spots: Spots) -> None:
+def next_cells(board: Cards, hands: int, spots: NextCells) -> None:
     """Fill in `spots.after` for the first so many hands."""
     cards = len(board)
     longer = np.empty(cards + 1, np.uint8)

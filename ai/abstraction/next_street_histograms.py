@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from ai.abstraction import histograms, runouts
-from ai.abstraction.histograms import Hands, room_for
+from ai.abstraction.histograms import HandHistograms, allocate
 from ai.abstraction.isomorphism import Ints, pairs_of_kinds
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.hands.evaluator import Cards
@@ -39,7 +39,7 @@ class FutureBuckets(Protocol):
     def of_deals(self, deals: Cards) -> Buckets:
         """Return uint8[n, reached], the buckets that uint8[n, cards + 2], the board first, can reach, rising."""
 
-    def of_boards(self, boards: Cards, multiplicities: Ints) -> Hands:
+    def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
         """Return all hands on uint8[n, cards], each of which stands for so many, with what they can reach."""
 
 
@@ -62,9 +62,9 @@ class NextStreet:
         histograms.fill_deals(deals, self.after, points)
         return points
 
-    def of_boards(self, boards: Cards, multiplicities: Ints) -> Hands:
+    def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
         """Return what the hands of some boards can become on the next street."""
-        hands = room_for(len(boards) * MOST_HANDS, 50 - self.cards)
+        hands = allocate(len(boards) * MOST_HANDS, 50 - self.cards)
         return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
 
@@ -83,11 +83,11 @@ class FromFlopToRiver:
         runouts.fill_deals(deals, self.after, points)
         return points
 
-    def of_boards(self, boards: Cards, multiplicities: Ints) -> Hands:
+    def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
         """Return what the hands of some flops can become on the river."""
-        hands = room_for(len(boards) * MOST_HANDS, runouts.RUNOUTS)
+        hands = allocate(len(boards) * MOST_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 
 
-def _first(hands: Hands, filled: int) -> Hands:
-    return Hands(hands.points[:filled], hands.where[:filled], hands.multiplicities[:filled])
+def _first(hands: HandHistograms, filled: int) -> HandHistograms:
+    return HandHistograms(hands.points[:filled], hands.where[:filled], hands.multiplicities[:filled])

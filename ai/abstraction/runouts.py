@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.histograms import Hands, part_of, room_for, take_note, write_in_order
-from ai.abstraction.isomorphism import Ints, Places, cells, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.histograms import HandHistograms, allocate, part_of, take_note, write_in_order
+from ai.abstraction.isomorphism import CellIndices, Ints, cells, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.next_cards import hands_of, lies, scratch_for
 from ai.compiled import kernel
@@ -23,7 +23,7 @@ _MOST_HANDS = pairs_of_kinds(_FLOP)
 def compile_kernels() -> None:
     """Look at one deal, and at the hands of one flop."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
-    hands = room_for(_MOST_HANDS, RUNOUTS)
+    hands = allocate(_MOST_HANDS, RUNOUTS)
     fill_deals(deal, after, hands.points)
     fill_boards(deal[:, :_FLOP], np.ones(1, np.int64), after, hands)
 
@@ -48,7 +48,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 
 @kernel
-def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: Hands) -> int:
+def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
     """Fill in the buckets that the hands of some flops can reach, as `fill_deals` does; return how many hands.
 
     flops: uint8[n, 3], multiplicities: int64[n], for how many each stands. There must be room for all.
@@ -66,7 +66,7 @@ def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: Hands
 
 
 @kernel
-def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: Places) -> None:
+def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: CellIndices) -> None:
     """Add to int32[hands, 256] how often each of uint8[hands, 2] reaches each bucket."""
     board = np.empty(5, np.uint8)
     board[:_FLOP] = flop

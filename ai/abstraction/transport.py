@@ -48,7 +48,7 @@ _NONE = -1
 MOST_ROWS = 1 << _SHARE
 
 
-class Room(NamedTuple):
+class TransportScratch(NamedTuple):
     """Room for one comparison: n bins of a histogram, the rows, with m bins of a target, the columns.
 
     cost, flow: int64[n, m], lengths and units of mass; serves: int64[n, m], the columns with a flow, and counts:
@@ -104,10 +104,10 @@ def compile_kernels() -> None:
 
 
 @kernel
-def scratch_for(rows: int, columns: int) -> Room:
+def scratch_for(rows: int, columns: int) -> TransportScratch:
     """Return room for comparisons of so many bins, at most 64 and 256."""
     width = _width(rows)
-    return Room(
+    return TransportScratch(
         np.empty((rows, columns), np.int64),
         np.empty((rows, columns), np.int64),
         np.empty((rows, columns), np.int64),
@@ -130,7 +130,7 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 
 
 @kernel
-def distance(one: Histogram, targets: Targets, target: int, enough: float, work: Room) -> float:
+def distance(one: Histogram, targets: Targets, target: int, enough: float, work: TransportScratch) -> float:
     """Return the distance of a histogram from one of the targets; beyond `enough` a bound, which is less."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
@@ -161,7 +161,7 @@ def _width(rows: int) -> int:
 
 
 @kernel
-def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: Room) -> int:
+def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: TransportScratch) -> int:
     """Let the nearest bin serve each bin of the target, and return what that costs."""
     cost, flow, serves, counts, excess, _, _, potential, _ = work
     rows, columns, total = len(one.bins), targets.sizes[target], 0
@@ -243,7 +243,7 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 
 @kernel
-def _pass_on(end: int, rows: int, work: Room) -> int:
+def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
     """Pass on along the path to `end` what it can take, and return how much: nothing where it is blocked now."""
     cost, flow, serves, counts, excess, edge, _, _, by = work  # once: every look counts references
     cost = cost[:rows]

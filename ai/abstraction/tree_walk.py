@@ -33,7 +33,7 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 NO_NODE = -1
 
 
-class Place(NamedTuple):
+class TreePlace(NamedTuple):
     """Where a hand may be: a node of the tree.
 
     At a decision that answers a bet which counts as "nothing was bet", `unbet` is the node that a call leads to,
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     unbet: int = NO_NODE
 
 
-Places = Mapping[Place, float]
+TreePlaces = Mapping[TreePlace, float]
 """Where a hand may be, the likeliest place first, with shares that add up to 1; or nowhere."""
 
 MOST_PLACES = 6
@@ -60,8 +60,8 @@ class Follower:
         self._openings = _openings(tree)
 
     def taken_for(
-        self, place: Place, betting: PublicBetting, action: Action
-    ) -> Iterator[tuple[int, Place, float]]:
+        self, place: TreePlace, betting: PublicBetting, action: Action
+    ) -> Iterator[tuple[int, TreePlace, float]]:
         """Yield what an action at a place counts as.
 
         Each time that is the child of the node, by its number among the children, the place that follows and the
@@ -73,11 +73,11 @@ class Follower:
         if action > CALL:
             yield from self._bet_taken_for(place.node, called, betting.fraction_of(action))
         elif action == CALL:
-            yield called, Place(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
+            yield called, TreePlace(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
         elif FOLDED in fractions:
-            yield fractions.index(FOLDED), Place(children[fractions.index(FOLDED)]), 1.0
+            yield fractions.index(FOLDED), TreePlace(children[fractions.index(FOLDED)]), 1.0
 
-    def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, Place, float]]:
+    def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, TreePlace, float]]:
         """Yield what a bet of so many pots after a call counts as; nothing where the tree has no bets."""
         children = self.tree.children(node)
         if called + 1 == len(children):
@@ -85,13 +85,13 @@ class Follower:
         sizes = [0.0, *(self._size(node, child) for child in children[called + 1 :])]
         for number, share in taken_for(size, sizes):
             child = called + number
-            place = Place(children[child]) if number else self._without_bet(node, called)
+            place = TreePlace(children[child]) if number else self._without_bet(node, called)
             yield child, place, share
 
-    def _places(self, betting: PublicBetting) -> Places:
+    def _places(self, betting: PublicBetting) -> TreePlaces:
         """Return where a hand is, as far as it is at a decision of the player to act on the street being played."""
         before = PublicBetting.start(betting.rules)
-        places: Places = {Place(0): 1.0}
+        places: TreePlaces = {TreePlace(0): 1.0}
         for street, played in enumerate(betting.history):
             if street:
                 before = before.next_round()
@@ -101,9 +101,9 @@ class Follower:
                 before = before.child(action)
         return self._deciding(places, betting)
 
-    def _after(self, places: Places, betting: PublicBetting, action: Action) -> Places:
+    def _after(self, places: TreePlaces, betting: PublicBetting, action: Action) -> TreePlaces:
         """Return the places after an action, the likeliest of them."""
-        found: dict[Place, float] = {}
+        found: dict[TreePlace, float] = {}
         for place, weight in self._deciding(places, betting).items():
             for _, after, share in self.taken_for(place, betting, action):
                 if share > 0:
@@ -111,7 +111,7 @@ class Follower:
         likeliest = sorted(found.items(), key=lambda item: -item[1])[:MOST_PLACES]
         return _normed(dict(likeliest))
 
-    def _deciding(self, places: Places, betting: PublicBetting) -> Places:
+    def _deciding(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return those places where the player to act is to act on this street."""
         public = self.tree.public
         return _normed(
@@ -123,7 +123,7 @@ class Follower:
             }
         )
 
-    def _on_street(self, places: Places, betting: PublicBetting) -> Places:
+    def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the beginning of a street; the most similar one where the tree has ended."""
         found = self._deciding(places, betting)
         if found or betting.actor is None:
@@ -132,15 +132,15 @@ class Follower:
         pots = 2.0 * self.tree.committed[nodes, 0]
         left = log(1 + min(betting.stacks_left) / betting.pot)
         nearest = np.abs(np.log1p((self.tree.stack - pots / 2) / pots) - left).argmin()
-        return {Place(int(nodes[nearest])): 1.0}
+        return {TreePlace(int(nodes[nearest])): 1.0}
 
-    def _without_bet(self, node: int, called: int) -> Place:
+    def _without_bet(self, node: int, called: int) -> TreePlace:
         """Return the place of a bet that counts as none: after the check, or at the smallest bet without folds."""
         public, children = self.tree.public, self.tree.children(node)
         after = children[called]
         if public.kind[after] == DECISION and public.round[after] == public.round[node]:
-            return Place(after)
-        return Place(children[called + 1], unbet=after)
+            return TreePlace(after)
+        return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
         """Return how large a bet of the tree is, in pots after a call; a check is 0."""
@@ -156,7 +156,7 @@ def real_action(betting: PublicBetting, fraction: float) -> Action:
     return CALL if raised is None else raised
 
 
-def _normed(places: Places) -> Places:
+def _normed(places: TreePlaces) -> TreePlaces:
     total = sum(places.values())
     return {place: weight / total for place, weight in places.items()} if total > 0 else {}
 

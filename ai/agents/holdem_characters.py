@@ -1,7 +1,7 @@
 """The characters of Hold'em: numbers in a YAML file that a poker player can edit, checked key by key.
 
-The file has one section on how bets are read, and one for each character; `Character` and `Reading` say what each
-number means. A key that is unknown or missing, or a number out of its range, is refused by name.
+The file has one section on how bets are read, and one for each character; `HoldemCharacter` and `ReadingStyle` say
+what each number means. A key that is unknown or missing, or a number out of its range, is refused by name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ai.hands.reading import Reading
+from ai.hands.reading import ReadingStyle
 from game.core import BadInput
 from game.files import yaml_text
 from game.quoting import quoted
@@ -39,7 +39,7 @@ _LIMITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class HoldemCharacter:
     """How one player weighs things: shares from 0 to 1 and equities, unless it says otherwise."""
 
     description: str
@@ -71,7 +71,7 @@ class Character:
     """Bet sizes and how often it takes each, in proportion."""
 
 
-def read_characters(file: Path = SHIPPED) -> tuple[Reading, dict[str, Character]]:
+def read_characters(file: Path = SHIPPED) -> tuple[ReadingStyle, dict[str, HoldemCharacter]]:
     """Read a characters file; `BadInput` says what is wrong where, and which keys there are."""
     try:
         document = yaml_text.read_file(file)
@@ -86,16 +86,16 @@ def read_characters(file: Path = SHIPPED) -> tuple[Reading, dict[str, Character]
     }
 
 
-def _reading(entry: Any, where: str) -> Reading:
-    section = _section(entry, _keys(Reading), where)
-    return Reading(**{key: _number(key, value, where) for key, value in section.items()})
+def _reading(entry: Any, where: str) -> ReadingStyle:
+    section = _section(entry, _keys(ReadingStyle), where)
+    return ReadingStyle(**{key: _number(key, value, where) for key, value in section.items()})
 
 
-def _character(entry: Any, where: str) -> Character:
-    section = _section(entry, _keys(Character), where)
+def _character(entry: Any, where: str) -> HoldemCharacter:
+    section = _section(entry, _keys(HoldemCharacter), where)
     texts = {"description", "sizes"}
     numbers = {key: _number(key, value, where) for key, value in section.items() if key not in texts}
-    return Character(
+    return HoldemCharacter(
         description=str(section["description"]), sizes=_sizes(section["sizes"], f"{where}, sizes"), **numbers
     )
 
@@ -122,7 +122,7 @@ def _section(entry: Any, keys: set[str], where: str) -> dict[str, Any]:
     return entry
 
 
-def _keys(kind: type[Reading] | type[Character]) -> set[str]:
+def _keys(kind: type[ReadingStyle] | type[HoldemCharacter]) -> set[str]:
     return {entry.name for entry in fields(kind)}
 
 

@@ -20,12 +20,12 @@ from typing import cast
 
 import numpy as np
 
-from ai.agents.holdem_characters import SIZES, Character, read_characters
+from ai.agents.holdem_characters import SIZES, HoldemCharacter, read_characters
 from ai.hands.combos import Floats, Ints, left_by, place_of
 from ai.hands.equities import equities, shares_of_hand
 from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import Reading, opponent_range, ramp
+from ai.hands.reading import ReadingStyle, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
 from game.quoting import quoted
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
@@ -51,8 +51,8 @@ class HoldemRulePlayer:
     """A character at the table."""
 
     name: str
-    character: Character
-    reading: Reading
+    character: HoldemCharacter
+    reading: ReadingStyle
 
     def strategy(self, info: InformationState) -> Strategy:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
@@ -185,7 +185,7 @@ def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
 
 
 @cache
-def _shipped() -> tuple[Reading, Mapping[str, Character]]:
+def _shipped() -> tuple[ReadingStyle, Mapping[str, HoldemCharacter]]:
     return read_characters()
 
 

@@ -25,17 +25,17 @@ CLASSIC_BLUFF = 1 / 6
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class KuhnCharacter:
     """The cards that are bet when nobody has bet, and those that call a bet."""
 
     bets: str
     calls: str
 
 
-CHARACTERS: Mapping[str, Character] = {
-    "honest": Character(bets="A", calls="AK"),
-    "bluffer": Character(bets="AQ", calls="A"),
-    "station": Character(bets="A", calls="AKQ"),
+CHARACTERS: Mapping[str, KuhnCharacter] = {
+    "honest": KuhnCharacter(bets="A", calls="AK"),
+    "bluffer": KuhnCharacter(bets="AQ", calls="A"),
+    "station": KuhnCharacter(bets="A", calls="AKQ"),
 }
 
 
@@ -67,7 +67,7 @@ def equilibrium_bets(rules: KuhnRules) -> dict[str, float]:
     return opener | {"Ap": 1.0, "Kp": 0.0, "Qp": 1 / 3, "Ab": 1.0, "Kb": 1 / 3, "Qb": 0.0}
 
 
-def _habits(character: Character, rules: KuhnRules) -> dict[str, float]:
+def _habits(character: KuhnCharacter, rules: KuhnRules) -> dict[str, float]:
     bets = {}
     for key, info in information_states(KuhnState(rules)).items():
         assert isinstance(info, KuhnInformationState)

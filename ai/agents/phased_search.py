@@ -17,7 +17,7 @@ from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.expert import STYLES, shipped
 from ai.knowledge.network_strategy import NetworkStrategy
-from ai.search.answers import Answers
+from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.storage import load_model
@@ -36,7 +36,7 @@ class PhasedSearchAgent:
     """Follows a strategy, and of the actions that it advises takes the best against another."""
 
     name: str
-    answers: Answers
+    answers: StrategyCache
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
         """Search; what is advised without a choice is done without one."""
@@ -64,7 +64,7 @@ class PhasedSearchAgent:
 
 def load(file: Path, _root: State) -> PhasedSearchAgent:
     """Return the agent of a manifest; `BadInput` names a strategy that there is not."""
-    return PhasedSearchAgent(file.stem, Answers(_strategy(file, "own"), _strategy(file, "opposing")))
+    return PhasedSearchAgent(file.stem, StrategyCache(_strategy(file, "own"), _strategy(file, "opposing")))
 
 
 def _strategy(file: Path, key: str) -> RangeStrategy:

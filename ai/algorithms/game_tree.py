@@ -23,7 +23,7 @@ from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Play
 
 Vector = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
-Places = Indices | npt.NDArray[np.uint32]
+NodeIndices = Indices | npt.NDArray[np.uint32]
 Table = Mapping[str, Mapping[Action, float]]
 
 MOST_HISTORIES = 1_000_000
@@ -104,13 +104,13 @@ class GameTree:
         return zip(self.infosets, ends, ends[1:], strict=False)
 
 
-def uniform(first: Places) -> Vector:
+def uniform(first: NodeIndices) -> Vector:
     """Return the strategy that plays all actions of a set alike: float64[sequences]."""
     sizes = np.diff(first)
     return np.repeat(1.0 / sizes, sizes)
 
 
-def normalised(first: Places, weights: Vector) -> Vector:
+def normalised(first: NodeIndices, weights: Vector) -> Vector:
     """Return `weights` (float64[sequences], none below 0) scaled to 1 in every set, uniform where all are 0."""
     sizes = np.diff(first)
     totals = np.repeat(np.add.reduceat(weights, first[:-1]), sizes)

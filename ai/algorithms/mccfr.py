@@ -20,7 +20,7 @@ from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import Strategy, play, quantise, sum_of_regrets
 from ai.algorithms.deals import Dealer, Deals
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr_kernel import DealtHands, Floats32, Stretch
+from ai.algorithms.mccfr_kernel import DealBatch, DealtHands, Floats32
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import LINEAR, Weighting
@@ -32,7 +32,7 @@ SEED_SHIFT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class UpdateRule:
     """How is learnt: the weighting, by blocks of so many iterations, and the regret that leaves an action out.
 
     `prune_after` is how much an action must have lost, in the unit of the values and in the weight of now;
@@ -55,7 +55,7 @@ class MCCFR:
         self,
         tree: PublicTree,
         buckets: Sequence[int],
-        rule: Rule | None = None,
+        rule: UpdateRule | None = None,
         *,
         unit: float = 1.0,
         seed: int = 0,
@@ -64,7 +64,7 @@ class MCCFR:
         self.tree = tree
         self.layout = Layout.of(tree, buckets)
         self.packed = mccfr_kernel.packed(tree, self.layout)
-        self.rule = rule or Rule()
+        self.rule = rule or UpdateRule()
         self.unit = unit
         self.tables: Floats32 = np.zeros(2 * self.layout.entries, np.float32)
         self.iterations = 0
@@ -99,12 +99,12 @@ class MCCFR:
             / PLAYERS
         )
 
-    def _stretch(self, block: int) -> Stretch:
+    def _stretch(self, block: int) -> DealBatch:
         of_regrets, of_sums = map(np.float32, self.rule.weighting.of_block(block))
         below = np.float32(-self.rule.prune_after) * of_regrets
-        return Stretch(of_regrets, of_sums, below, np.float32(self.unit))
+        return DealBatch(of_regrets, of_sums, below, np.float32(self.unit))
 
-    def _learn_at_one_weight(self, dealer: Dealer, iterations: int, stretch: Stretch) -> None:
+    def _learn_at_one_weight(self, dealer: Dealer, iterations: int, stretch: DealBatch) -> None:
         threads = len(self.dice) // 2
         batches = iter([min(BATCH, iterations - start) for start in range(0, iterations, BATCH)])
 
@@ -119,7 +119,7 @@ class MCCFR:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, range(threads)))
 
-    def _work(self, dealer: Dealer, batch: int, stretch: Stretch, dice: Sequence[Dice]) -> None:
+    def _work(self, dealer: Dealer, batch: int, stretch: DealBatch, dice: Sequence[Dice]) -> None:
         """Learn from a batch in one thread, with dice for the deals and for what is sampled."""
         of_deals, of_samples = dice
         deals = dealer.deal(batch, of_deals)

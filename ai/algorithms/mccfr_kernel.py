@@ -51,7 +51,7 @@ class Tree(NamedTuple):
     lengths: Int64s
 
 
-class Stretch(NamedTuple):
+class DealBatch(NamedTuple):
     """How some deals are learnt from.
 
     The weights of regrets and of sums; the regret below which an action is left out, minus infinity for never; what
@@ -102,7 +102,7 @@ class DealtHands(NamedTuple):
 
 
 @kernel
-def learn(tree: Tree, tables: Floats32, lessons: DealtHands, stretch: Stretch, counter: Counter) -> None:
+def learn(tree: Tree, tables: Floats32, lessons: DealtHands, stretch: DealBatch, counter: Counter) -> None:
     """Let the players learn from every deal, one after the other.
 
     tables: float32[2 * entries]; counter: uint64[1], that of the dice.
@@ -128,7 +128,7 @@ def learn(tree: Tree, tables: Floats32, lessons: DealtHands, stretch: Stretch, c
 
 
 @kernel
-def _walk(work: _Work, learner: int, result: int, stretch: Stretch, counter: Counter) -> None:
+def _walk(work: _Work, learner: int, result: int, stretch: DealBatch, counter: Counter) -> None:
     """Let one player learn from a deal that has this result at the showdown for that player."""
     nodes, dice = work.nodes, counter[0]
     below = stretch.prune_below

@@ -21,7 +21,7 @@ Position = int
 Moves = Sequence[tuple[Action, Position]]
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-Policy = Floats
+PolicyArray = Floats
 """float64[edges]: the probability of each move; those of a position add up to 1."""
 
 
@@ -103,7 +103,7 @@ def tabled(moves: Sequence[Moves], players: Sequence[Player], returns: Sequence[
     )
 
 
-def greedy(table: PositionTable, values: Floats) -> Policy:
+def greedy(table: PositionTable, values: Floats) -> PolicyArray:
     """Return the policy that moves to what is valued most, exact equals shared.
 
     values: float64[2, positions], what each position is worth to player 0 and to player 1.
@@ -112,11 +112,11 @@ def greedy(table: PositionTable, values: Floats) -> Policy:
     places = np.flatnonzero(table.degrees)
     starts, degrees = table.first_edge[places], table.degrees[places]
     best = worth == np.repeat(np.maximum.reduceat(worth, starts), degrees)
-    shared: Policy = best / np.repeat(np.add.reduceat(best, starts, dtype=np.int64), degrees)
+    shared: PolicyArray = best / np.repeat(np.add.reduceat(best, starts, dtype=np.int64), degrees)
     return shared
 
 
-def any_move(table: PositionTable) -> Policy:
+def any_move(table: PositionTable) -> PolicyArray:
     """Return the policy that takes every move as often as the others."""
     return 1 / table.degrees[table.origins]
 

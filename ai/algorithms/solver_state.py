@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import Places, Vector, uniform
+from ai.algorithms.game_tree import NodeIndices, Vector, uniform
 
 
 class SolverState(NamedTuple):
@@ -20,7 +20,7 @@ class SolverState(NamedTuple):
     dice: npt.NDArray[np.uint64]
 
 
-def nothing_known(first: Places, seed: int = 0) -> SolverState:
+def nothing_known(first: NodeIndices, seed: int = 0) -> SolverState:
     """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
     start = uniform(first)
     dice = np.array([Dice.seeded(seed).counter], dtype=np.uint64)

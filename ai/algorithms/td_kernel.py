@@ -34,7 +34,7 @@ class _Game(NamedTuple):
 
 
 class _Opponent(NamedTuple):
-    """What a kernel needs of an `Opponent`; not `fixed`: the learners play each other."""
+    """What a kernel needs of an `GreedyOpponent`; not `fixed`: the learners play each other."""
 
     values: Floats
     epsilon: float
@@ -53,7 +53,7 @@ class _Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class GreedyOpponent:
     """Whom a learner plays: greedy over values of its own that stay as they are, but for `epsilon` of its moves.
 
     values: float64[2, positions]. Epsilon 1 is random play, and the values of the solved game are perfect play.
@@ -79,7 +79,7 @@ class Learner:
         draw_value: float,
         alpha_halves_after: int = 0,
         epsilon_halves_after: int = 0,
-        opponent: Opponent | None = None,
+        opponent: GreedyOpponent | None = None,
     ) -> None:
         self.games = 0
         self.dice = dice
@@ -92,7 +92,7 @@ class Learner:
     def play(self, games: int) -> None:
         """Play and learn from `games` games; compiles the kernel where that was not done before."""
         counter = np.array([self.dice.counter], dtype=np.uint64)
-        opponent = self.opponent or Opponent(self.values, 0.0)
+        opponent = self.opponent or GreedyOpponent(self.values, 0.0)
         _play(
             _Game(self._table.first_edge, self._table.followers, self._table.players),
             self.values,

@@ -7,7 +7,7 @@ followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, s
 
 A player chooses the move whose resulting position it values most, and with probability epsilon any move.
 
-`Environment`, `Agent` and `play_game` follow the rule word by word: the plain version, kept as the oracle of
+`Environment`, `TDLearner` and `play_game` follow the rule word by word: the plain version, kept as the oracle of
 ai/algorithms/td_kernel.py, which is the same rule compiled: same seed, same values, bit for bit. Both throw their
 dice in the same order: one for epsilon; one more for the move if it is a random one, or if several moves are valued
 the same.
@@ -35,7 +35,7 @@ from ai.algorithms.dice import Dice
 from game.core import BadInput
 
 Symbol = int
-Board = npt.NDArray[np.int8]
+BoardArray = npt.NDArray[np.int8]
 Values = npt.NDArray[np.float64]
 
 LONGEST_SIDE = 3
@@ -61,7 +61,7 @@ class Environment:
                 f"it has 3^{length * length} states. Choose 1 to {LONGEST_SIDE} cells a side."
             )
         self.length = length
-        self.board: Board = np.zeros((length, length), np.int8)
+        self.board: BoardArray = np.zeros((length, length), np.int8)
         self.winner: Symbol | None = None
         self.ended = False
         self.num_states = 3 ** (length * length)
@@ -129,11 +129,11 @@ class MirroredEnvironment(Environment):
         self.board = min(_images(self.board), key=_number).copy()
 
 
-def _images(board: Board) -> list[Board]:
+def _images(board: BoardArray) -> list[BoardArray]:
     return [np.rot90(side, turns) for side in (board, board.T) for turns in range(4)]
 
 
-def _number(board: Board) -> int:
+def _number(board: BoardArray) -> int:
     """Number a board; an empty cell, x (-1) and o (+1) are the digits 0, 1 and 2."""
     digits = np.where(board == Environment.o, 2, np.where(board == Environment.x, 1, 0)).ravel()
     return int(digits @ 3 ** np.arange(digits.size))
@@ -174,7 +174,7 @@ def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) ->
     return values
 
 
-class Agent:
+class TDLearner:
     """The plain learner: a value for every state, epsilon-greedy, learning at the end of each game.
 
     `alpha` and `epsilon` may be changed between games.
@@ -236,7 +236,7 @@ class Agent:
 
 
 def play_game(
-    p1: Agent, p2: Agent, env: Environment, draw: int = 0, show: Callable[[str], None] = print
+    p1: TDLearner, p2: TDLearner, env: Environment, draw: int = 0, show: Callable[[str], None] = print
 ) -> None:
     """Play one game, p1 first, and let both learn; `draw` (1 or 2) shows the board before that player's moves."""
     player, other = p1, p2

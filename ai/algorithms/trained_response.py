@@ -18,7 +18,7 @@ from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import CERTAIN, Strategy, put_regrets, quantise
 from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr_kernel import NEVER, DealtHands, Stretch
+from ai.algorithms.mccfr_kernel import NEVER, DealBatch, DealtHands
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 
 BATCH = 512
@@ -54,7 +54,7 @@ def trained_response(
         tables[2 * first : 2 * end] *= PRIOR * float(game.tree.stake.max()) / CERTAIN
         for done in range(0, deals, BATCH):
             dealt = game.dealer.deal(min(BATCH, deals - done), dice)
-            stretch = Stretch(*_ONLY, seat, seat + 1)
+            stretch = DealBatch(*_ONLY, seat, seat + 1)
             lessons = DealtHands(dealt.buckets.reshape(len(dealt), -1), dealt.results)
             counter = np.array([dice.counter], np.uint64)
             mccfr_kernel.learn(packed, tables, lessons, stretch, counter)

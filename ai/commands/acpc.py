@@ -8,7 +8,7 @@ import time
 from statistics import fmean, stdev
 
 from ai import catalog
-from ai.commands.options import DONE, JSON_HELP, LONGEST_STACK_BB, SEED_HELP, Words, above_zero, whole
+from ai.commands.options import DONE, JSON_HELP, LONGEST_STACK_BB, SEED_HELP, Subcommands, above_zero, whole
 from ai.commands.output import print_document, show_progress
 from game.core import Budget, Progress
 from game.match.acpc_client import connected, play
@@ -19,7 +19,7 @@ from game.rules.betting import HoldemRules
 HIGHEST_PORT = 65_535
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
     parser.add_argument("host", help="name or address of the dealer")

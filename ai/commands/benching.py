@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from ai.commands.options import DONE, JSON_HELP, Words
+from ai.commands.options import DONE, JSON_HELP, Subcommands
 from ai.commands.output import Reports, print_document
 from game.core import BadInput
 from game.quoting import quoted
@@ -52,7 +52,7 @@ class Measured:
 Benchmark = Callable[[], Measured]
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     measuring = words.add_parser("bench", help="measure speed against other programs")
     measuring.add_argument("names", nargs="*", metavar="NAME", help="all if none is named")

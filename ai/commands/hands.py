@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from ai.commands.options import JSON_HELP, SEED_HELP, Command, Words, above_zero, whole
+from ai.commands.options import JSON_HELP, SEED_HELP, Command, Subcommands, above_zero, whole
 
 MOST_SAMPLES = 10**9
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the two commands."""
     ranking = words.add_parser("rank", help="rank five, six or seven cards")
     ranking.add_argument("cards", nargs="+", help='like AsKd2c7h7s; "-" reads one hand per line')

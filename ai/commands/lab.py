@@ -8,14 +8,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ai.commands.options import DONE, JSON_HELP, Words
+from ai.commands.options import DONE, JSON_HELP, Subcommands
 from ai.commands.output import check_place, make_folder, print_text, show_progress
 from game.borders import say
 from game.core import Progress
 from game.files import user_files
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser(
         "lab", help="solve small games as described in a YAML file, tracking every step"
@@ -43,7 +43,7 @@ def lab(options: argparse.Namespace) -> int:
     for run in runs:
         if run.file is not None:
             check_place(run.file)
-    stored = series.Series(user_files.home() / series.FOLDER)
+    stored = series.TrackedRuns(user_files.home() / series.FOLDER)
     for item in experiment.outcomes(runs, stored):
         if isinstance(item, Progress):
             show_progress(item)

@@ -16,11 +16,11 @@ from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.league_table import document_of, lines_of
-from ai.commands.options import INTERRUPTED, Words, add_table, blinds, stack, tell_who_plays, whole
+from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, stack, tell_who_plays, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
 from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchSpec
-from ai.evaluation.league import Table, claimed, csv_of
+from ai.evaluation.league import LeagueTable, claimed, csv_of
 from ai.evaluation.league_play import play
 from game.borders import say
 from game.core import BadInput
@@ -30,7 +30,7 @@ from game.rules import games
 TABLE, DOCUMENT = ".csv", ".json"
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
     add_table(parser, play_league, board_games=games.NAMES)
@@ -67,7 +67,7 @@ def play_league(options: argparse.Namespace) -> int:
             options, exact_league(settings, catalog.strongest_first(settings.game, agents), catalog.load)
         )
     with claimed(settings):
-        table = Table(settings, agents, anew=not options.resume)
+        table = LeagueTable(settings, agents, anew=not options.resume)
         if table.warning:
             say(table.warning)
         table.play_to(hands // 2)
@@ -87,7 +87,7 @@ def _tell(options: argparse.Namespace, league: League) -> int:
     return print_document(options, document_of(league), lines_of(league))
 
 
-def _played(table: Table, options: argparse.Namespace) -> bool:
+def _played(table: LeagueTable, options: argparse.Namespace) -> bool:
     """Play to the end; return whether it was reached, and not interrupted."""
     with interrupts_noted() as interrupted, executor_of(options) as executor:
         reports = play(table, catalog.load, executor)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ai import catalog
 from ai.commands.figures import written
-from ai.commands.options import JSON_HELP, Command, Words
+from ai.commands.options import JSON_HELP, Command, Subcommands
 from ai.commands.output import print_document
 from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
 from game.messages.training_answers import SettingEntry
@@ -25,7 +25,7 @@ TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 """Whose stages are stages of training; those of the others are styles."""
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the two commands."""
     agents = words.add_parser("agents", help="list the agents")
     agents.epilog = ORDER

@@ -10,7 +10,16 @@ from pathlib import Path
 from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.figures import signed, written
-from ai.commands.options import Words, add_table, add_thinking, blinds, budget, stack, tell_who_plays, whole
+from ai.commands.options import (
+    Subcommands,
+    add_table,
+    add_thinking,
+    blinds,
+    budget,
+    stack,
+    tell_who_plays,
+    whole,
+)
 from ai.commands.output import check_place, print_document, result_of, write_text
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.match import acpc, phh
@@ -20,7 +29,7 @@ from game.rules import games
 DIGITS = 4  # significant ones of mean and interval
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)

@@ -10,7 +10,7 @@ from typing import cast
 from ai import catalog
 from ai.algorithms.game_tree import information_states
 from ai.commands import measuring_holdem, ranges
-from ai.commands.options import Words, add_table, blinds, stack
+from ai.commands.options import Subcommands, add_table, blinds, stack
 from ai.commands.output import check_place, print_document, write_text
 from ai.evaluation.audit import Lines, lost_game
 from ai.evaluation.strength import exploitability_of, lines_of_both_seats
@@ -19,7 +19,7 @@ from game.rules import games
 from game.rules.kuhn_poker import MOVE_LETTERS
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the two commands."""
     measuring = words.add_parser("measure", help="measure how strong an agent is")
     own_depth = "the depth a blueprint was trained for, else 200"

@@ -25,7 +25,7 @@ GAME_HELP = "which game: {}"
 AGENT_HELP = "a name that `agents` lists, or a model file"
 
 
-class Words(Protocol):
+class Subcommands(Protocol):
     """Where the commands are added, as argparse gives it."""
 
     def add_parser(self, name: str, *, help: str, epilog: str | None = None) -> argparse.ArgumentParser:

@@ -7,7 +7,7 @@ import random
 import sys
 
 from ai import catalog
-from ai.commands.options import DONE, Words, add_table, add_thinking, blinds, budget, stack
+from ai.commands.options import DONE, Subcommands, add_table, add_thinking, blinds, budget, stack
 from ai.commands.output import print_text
 from game.core import IllegalAction, InformationState
 from game.match import terminal
@@ -16,7 +16,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("play", help="play in the terminal")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ai.commands.options import JSON_HELP, Words
+from ai.commands.options import JSON_HELP, Subcommands
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     asking = words.add_parser("foretell", help="measure how well a network predicts the decisions in logs")
     asking.add_argument("agent", help="an agent with a network, or its file")

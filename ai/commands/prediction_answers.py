@@ -15,7 +15,7 @@ import numpy as np
 
 from ai import catalog
 from ai.commands.output import print_document, show_progress
-from ai.knowledge.batches import Examination, Places
+from ai.knowledge.batches import Examination, Indices
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable, Judgement
 from ai.knowledge.log_sources import sources
@@ -66,7 +66,7 @@ def foretell(options: argparse.Namespace) -> int:
     )
 
 
-def _counted(decisions: Decisions, places: Places) -> FrequencyTable:
+def _counted(decisions: Decisions, places: Indices) -> FrequencyTable:
     """Return the table of frequencies of some decisions."""
     table = FrequencyTable()
     for start in range(0, len(places), COUNTED_AT_A_TIME):

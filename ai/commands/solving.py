@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 
 from ai.commands.executors import add_executor
-from ai.commands.options import JSON_HELP, Words, above_zero, whole
+from ai.commands.options import JSON_HELP, Subcommands, above_zero, whole
 from ai.commands.solve_target import TARGET
 
 MOST_THREADS = 256
 MOST_MEGABYTES = 2**30
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser(
         "solve",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ai import catalog
 from ai.commands.interrupts import interrupts_noted
-from ai.commands.options import DONE, INTERRUPTED, Words, above_zero, whole
+from ai.commands.options import DONE, INTERRUPTED, Subcommands, above_zero, whole
 from ai.commands.output import Reports, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
@@ -25,7 +25,7 @@ Measured = Mapping[str, tuple[float, int]]
 """What was measured last of every metric, and at which iteration."""
 
 
-def add(words: Words) -> None:
+def add(words: Subcommands) -> None:
     """Add the command."""
     parser = words.add_parser("train", help="train an agent")
     parser.add_argument("run", help="the run to train; `runs` lists them with their settings")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ai.algorithms.position_table import Floats, Policy, Position, PositionTable, outcomes
+from ai.algorithms.position_table import Floats, PolicyArray, Position, PositionTable, outcomes
 from ai.evaluation.tic_tac_toe_table import all_boards, marks_of_boards
 from game.archive.hands import OWN, PlayedHand
 from game.core import Action, KnownStrategy, Player
@@ -45,19 +45,19 @@ def audit(agent: KnownStrategy, seat: Player) -> Lines:
     return Lines(lost, drawn, won, _first_lost(table, policy, seat) if lost else None)
 
 
-def line_counts(table: PositionTable, policy: Policy) -> Floats:
+def line_counts(table: PositionTable, policy: PolicyArray) -> Floats:
     """Return how many lines a policy wins, draws and loses from each seat: float64[seats, 3]."""
     every, taken = np.ones(policy.shape), (policy > 0).astype(np.float64)
     counts: Floats = _by_seat(table, taken, [every])[0]
     return counts
 
 
-def shares(table: PositionTable, policy: Policy, opponents: Sequence[Policy]) -> Floats:
+def shares(table: PositionTable, policy: PolicyArray, opponents: Sequence[PolicyArray]) -> Floats:
     """Return which shares of its games a policy wins, draws and loses: float64[opponents, seats, 3]."""
     return _by_seat(table, policy, opponents)
 
 
-def asked(agent: KnownStrategy, seat: Player) -> Policy:
+def asked(agent: KnownStrategy, seat: Player) -> PolicyArray:
     """Return what an agent plays from a seat, asked wherever it may come to; 0 where it never comes to."""
     table, boards = all_boards().table, marks_of_boards()
     policy = np.zeros(table.followers.shape)
@@ -90,7 +90,7 @@ def _by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Fl
     return ends
 
 
-def _first_lost(table: PositionTable, policy: Policy, seat: Player) -> tuple[Action, ...] | None:
+def _first_lost(table: PositionTable, policy: PolicyArray, seat: Player) -> tuple[Action, ...] | None:
     """Return the first line, in the order of the actions, that ends with a loss."""
     tried = (table.movers != seat) | (policy > 0)
     loss = -1 if seat == 0 else 1

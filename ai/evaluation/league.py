@@ -20,7 +20,7 @@ from typing import Any
 from ai.evaluation.head_to_head import MatchSpec
 from game.core import BadInput, Budget
 from game.files import locks, user_files
-from game.match.series import DENSE, GROWTH, NORMAL_95, Point
+from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.messages.league_answers import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
 
 KIND, VERSION = "league", 2
@@ -30,7 +30,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Standing:
+class PairStanding:
     """What the first of a pair has won, deal by deal (Welford, 1962); `versions` are those of the two agents.
 
     `batches` are the sums of the deals whose numbers leave the same remainder.
@@ -41,7 +41,7 @@ class Standing:
     mean: float = 0.0
     deviations: float = 0.0
     seconds: float = 0.0
-    course: list[Point] = field(default_factory=list)
+    course: list[SeriesPoint] = field(default_factory=list)
     batches: list[float] = field(default_factory=lambda: [0.0] * BATCHES)
 
     @property
@@ -69,7 +69,7 @@ class Standing:
         self.deviations += before * (won - self.mean)
         last = self.course[-1].samples if self.course else 0
         if self.deals >= (last + 1 if last < DENSE else last * GROWTH):
-            self.course.append(Point(self.deals, self.mean, self.ci95))
+            self.course.append(SeriesPoint(self.deals, self.mean, self.ci95))
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON can hold of it."""
@@ -85,14 +85,14 @@ class Standing:
         }
 
     @staticmethod
-    def from_dict(stored: Mapping[str, Any]) -> Standing:
+    def from_dict(stored: Mapping[str, Any]) -> PairStanding:
         """Read what JSON holds of one; `BadInput` where it holds something else."""
         try:
             first, second = map(str, stored["versions"])
             deals, mean, deviations = int(stored["deals"]), float(stored["mean"]), float(stored["deviations"])
             seconds, batches = float(stored["seconds"]), list(map(float, stored["batches"]))
             course = [
-                Point(
+                SeriesPoint(
                     int(one["samples"]),
                     float(one["mean"]),
                     None if one["ci95"] is None else float(one["ci95"]),
@@ -111,10 +111,10 @@ class Standing:
         possible = all(map(math.isfinite, figures)) and len(batches) == BATCHES
         if not possible or min(deals, deviations, seconds) < 0:
             raise BadInput("a pair has impossible figures")
-        return Standing((first, second), deals, mean, deviations, seconds, course, batches)
+        return PairStanding((first, second), deals, mean, deviations, seconds, course, batches)
 
 
-class Table:
+class LeagueTable:
     """The standings of one league, and the agents (version by name) that play in it now.
 
     With `anew` every pair starts from the first deal; the file still keeps whichever result has more deals.
@@ -145,12 +145,12 @@ class Table:
             for pair in [pair for pair in standings if not set(agents).isdisjoint(pair)]:
                 del standings[pair]
 
-    def standing(self, pair: Pair) -> Standing:
+    def standing(self, pair: Pair) -> PairStanding:
         """Return the standing of a pair; an empty one where the version of either agent has changed."""
         versions = self.agents[pair[0]], self.agents[pair[1]]
         known = self._standings.get(pair)
         if known is None or known.versions != versions:
-            known = self._standings[pair] = Standing(versions)
+            known = self._standings[pair] = PairStanding(versions)
         return known
 
     @property
@@ -228,14 +228,14 @@ def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
     )
 
 
-def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, Standing]]:
+def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
     """Read a league's file; `BadInput` where it is none."""
-    standings: dict[Pair, Standing] = {}
+    standings: dict[Pair, PairStanding] = {}
     try:
         deals = int(content["deals"])
         for stored in content["pairs"]:
             first, second = map(str, stored["pair"])
-            standings[first, second] = Standing.from_dict(stored)
+            standings[first, second] = PairStanding.from_dict(stored)
     except BadInput:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:

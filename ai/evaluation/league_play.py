@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ai.evaluation.head_to_head import HANDS_A_BATCH, LoadAgent, scale_of
-from ai.evaluation.league import Pair, Table, match_of
+from ai.evaluation.league import LeagueTable, Pair, match_of
 from ai.evaluation.shards import PARTS_AHEAD, one_at_a_time
 from ai.steps import finished
 from game.core import Agent, BadInput, IllegalAction, Progress
@@ -33,7 +33,7 @@ DEALS_A_TURN, MOST_DEALS_A_PART = 5, 500
 DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
-def play(table: Table, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
+def play(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
     """Play until every pair has met often enough, reporting all the time; closing it keeps what was played."""
     reports, saved = _Reports(table), time.monotonic()
     playing = _here(table, load) if executor is None else _elsewhere(table, load, executor)
@@ -105,7 +105,7 @@ def _chips_won(session: Session) -> float:
 
 
 # ---- in this process ----------------------------------------------------------------------------------------
-def _here(table: Table, load: LoadAgent) -> Generator[None]:
+def _here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
     """Play some deals of each pair in turn."""
     players = Players(table.settings, load)
     while (pair := table.next_pair()) is not None:
@@ -130,22 +130,22 @@ class DealRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedDeals:
     """What the first of the pair won deal by deal, and the seconds that all of it took."""
 
     won: tuple[float, ...]
     seconds: float
 
 
-_Waiting = deque[tuple[DealRange, "Future[Played]"]]
+_Waiting = deque[tuple[DealRange, "Future[PlayedDeals]"]]
 
 
-def play_part(settings: LeagueSettings, part: DealRange, load: LoadAgent, run: str) -> Played:
+def play_part(settings: LeagueSettings, part: DealRange, load: LoadAgent, run: str) -> PlayedDeals:
     """Play a part in a process of the executor, which loads an agent once for each `run` of a league."""
     with one_at_a_time:
         players, start = _players_there(settings, load, run), time.monotonic()
         won = tuple(finished(players.deal(part.pair, part.first + place)) for place in range(part.deals))
-        return Played(won, time.monotonic() - start)
+        return PlayedDeals(won, time.monotonic() - start)
 
 
 @lru_cache(maxsize=1)
@@ -153,7 +153,7 @@ def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> Playe
     return Players(settings, load)
 
 
-def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[None]:
+def _elsewhere(table: LeagueTable, load: LoadAgent, executor: Executor) -> Generator[None]:
     """Let an executor play the parts, and enter them in the order in which they were given to it."""
     parts, run = _parts(table), secrets.token_hex(8)
     submitted: _Waiting = deque()
@@ -172,7 +172,7 @@ def _elsewhere(table: Table, load: LoadAgent, executor: Executor) -> Generator[N
         _bring_in(table, submitted)
 
 
-def _parts(table: Table) -> Iterator[DealRange]:
+def _parts(table: LeagueTable) -> Iterator[DealRange]:
     """Yield what is to play: whoever has met least is next, in parts as long as those before let expect."""
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while planned:
@@ -188,13 +188,13 @@ def _parts(table: Table) -> Iterator[DealRange]:
         yield part
 
 
-def _enter(table: Table, part: DealRange, played: Played) -> None:
+def _enter(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
     standing = table.standing(part.pair)
     for won in played.won:
         standing.add(won, played.seconds / part.deals)
 
 
-def _bring_in(table: Table, submitted: _Waiting) -> None:
+def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
     """Drop what has not begun, wait for what is being played, and enter it where nothing before it is missing."""
     begun = [(part, future) for part, future in submitted if not future.cancel()]
     wait([future for _, future in begun])
@@ -207,7 +207,7 @@ def _bring_in(table: Table, submitted: _Waiting) -> None:
 class _Reports:
     """What is told while a league is played: often enough to be cancelled, and no oftener."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: LeagueTable) -> None:
         self._table = table
         self._began = self._reported = time.monotonic()
         self._before = self._seconds()

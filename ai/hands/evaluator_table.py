@@ -44,7 +44,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class EvaluatorTable:
     """Rank (1 best .. 7462) by slot, what a row adds to a sum, and the rank of a flush by its bit mask of ranks.
 
     `rank_keys`: int64[13]; `starts`: int64[8], what the sum of so many cards starts from (5, 6 and 7 in use);
@@ -58,16 +58,16 @@ class Table:
     flushes: npt.NDArray[np.uint16]
 
 
-def read_table() -> Table:
+def read_table() -> EvaluatorTable:
     """Return the shipped table; `BadInput` where it is damaged."""
     try:
         with np.load(TABLE_FILE, allow_pickle=False) as stored:
-            return Table(*(stored[name] for name in Table.__slots__))
+            return EvaluatorTable(*(stored[name] for name in EvaluatorTable.__slots__))
     except damage.ARRAYS as error:
         raise BadInput(f"{TABLE_FILE.name} is damaged: it holds no ranks of hands. Set up again.") from error
 
 
-def make_table() -> Table:
+def make_table() -> EvaluatorTable:
     """Work the table out; it takes some fifteen seconds."""
     keys = least_keys()
     starts = _starts(_sums(keys))
@@ -78,13 +78,13 @@ def make_table() -> Table:
     displacements = _displacements(np.sort(sums))
     ranks = np.zeros(len(counts), np.uint16)
     ranks[sums + displacements[sums >> ROW_BITS]] = [_rank_without_flush(held) for held in counts]
-    return Table(scattered, starts, displacements, ranks, _flushes())
+    return EvaluatorTable(scattered, starts, displacements, ranks, _flushes())
 
 
 def write_table() -> None:
     """Write TABLE_FILE."""
     table = make_table()
-    np.savez_compressed(TABLE_FILE, **{name: getattr(table, name) for name in Table.__slots__})
+    np.savez_compressed(TABLE_FILE, **{name: getattr(table, name) for name in EvaluatorTable.__slots__})
 
 
 def least_keys() -> list[int]:

@@ -26,7 +26,7 @@ from ai.hands.boards import (
 from ai.hands.combos import CARDS, HANDS, Floats, left_by
 from ai.hands.evaluator import Cards, rank_of_key
 
-Places = npt.NDArray[np.int64]
+HandIndices = npt.NDArray[np.int64]
 
 
 def compile_kernels() -> None:
@@ -76,7 +76,7 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
 
 @kernel
 def won_and_tied_by_few(
-    hand: int, against: Places, other: Floats, boards: Cards, multiplicities: Floats
+    hand: int, against: HandIndices, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
     """Do as `won_and_tied` where the other side has only the few hands of `against`, int64[n]."""
     won, tied = 0.0, 0.0

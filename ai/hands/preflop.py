@@ -44,7 +44,7 @@ class StartingHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PreflopTable:
     """For every class against every other, how many pairs of hands there are, and how many of these win and tie.
 
     All float64[169, 169], in the order of CLASS_NAMES; a pair of hands that wins on half of all boards counts half.
@@ -96,10 +96,10 @@ def equities_before_flop(weights: Floats) -> Floats:
 
 
 @cache
-def table() -> Table:
+def table() -> PreflopTable:
     """Read the shipped table; `BadInput` where it is damaged."""
     pairs, wins = pairs_of_classes(), read_wins(TABLE_FILE)
-    return Table(pairs.astype(float), wins / BOARDS, pairs - (wins + wins.T) / BOARDS)
+    return PreflopTable(pairs.astype(float), wins / BOARDS, pairs - (wins + wins.T) / BOARDS)
 
 
 def read_wins(file: Path) -> Counts:

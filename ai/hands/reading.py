@@ -28,7 +28,7 @@ from game.rules.holdem import BOARD_CARDS
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingStyle:
     """How much of the hands left an action keeps; all are shares between 0 and 1."""
 
     share_of_opens: float
@@ -77,7 +77,7 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 
 
 @lru_cache(maxsize=64)
-def opponent_range(public: PublicState, reading: Reading) -> Floats:
+def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return float64[1326]: what the betting so far tells of the hands of who is not to act.
 
     Hands that meet the board weigh 0. The array is shared, and so not to be written to.
@@ -119,7 +119,7 @@ def strengths(board: tuple[Card, ...]) -> Ints:
     return found
 
 
-def sieve(betting: PublicBetting, action: Action, reading: Reading) -> Sieve:
+def sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
     """Return what `action`, taken at `betting`, tells."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
@@ -130,18 +130,18 @@ def sieve(betting: PublicBetting, action: Action, reading: Reading) -> Sieve:
     return _meant(_share_of_raise(betting, action, reading), reading)
 
 
-def _meant(share: float, reading: Reading) -> Sieve:
+def _meant(share: float, reading: ReadingStyle) -> Sieve:
     return Sieve(share, 1.0, reading.doubt * share)
 
 
-def _share_of_strong(betting: PublicBetting, reading: Reading) -> float:
+def _share_of_strong(betting: PublicBetting, reading: ReadingStyle) -> float:
     """Return the share of hands that might have bet where the player checked or limped."""
     if betting.street == Street.PREFLOP:
         return reading.share_of_reraises
     return reading.share_of_bets / (1.0 + _USUAL_BET)
 
 
-def _share_of_raise(betting: PublicBetting, action: Action, reading: Reading) -> float:
+def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyle) -> float:
     if betting.street == Street.PREFLOP:
         if raises := _raises(betting):
             return reading.share_of_reraises / raises

@@ -14,7 +14,7 @@ from ai.hands import hash_table, hash_table_file, hash_table_statistics
 from ai.hands.hash_table import HandTable
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.rules.cards import Card
 
 MOST_CARDS = 7
@@ -45,7 +45,7 @@ def statistics() -> Iterator[Progress | HandTableStatistics]:
     yield _kept.statistics
 
 
-def lookup(cards: Sequence[Card]) -> Iterator[Progress | Lookup]:
+def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
     """Yield progress while the table is built, and last the way of the cards through it.
 
     Up to five cards are one set, of six and seven every five is looked up. `BadInput` for no card or more than
@@ -59,7 +59,9 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | Lookup]:
         _looked_up(table, cards, places) for places in combinations(range(len(cards)), min(HAND, len(cards)))
     ]
     ranks = {place: one.row.rank for place, one in enumerate(sets) if one.row is not None}
-    yield Lookup(cards, _numbers(table, cards), tuple(sets), min(ranks, key=ranks.__getitem__, default=None))
+    yield CardLookup(
+        cards, _numbers(table, cards), tuple(sets), min(ranks, key=ranks.__getitem__, default=None)
+    )
 
 
 def _ready_table() -> Generator[Progress, None, HandTable]:

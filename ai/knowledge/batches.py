@@ -17,8 +17,8 @@ from ai.knowledge.features import planes
 from ai.knowledge.judgement import (
     FrequencyTable,
     Judgement,
+    JudgementSums,
     Probabilities,
-    Sums,
     legal_three,
     three_given,
     three_of,
@@ -30,22 +30,22 @@ DECISIONS_A_PIECE = 512
 """Some hundredths of a second of an examination."""
 _EXCHANGES = np.array(list(permutations(range(4))))
 
-Places = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
     """The batches to learn: `places` of decisions, in an order of `seed` for each pass over them."""
 
-    def __init__(self, decisions: Decisions, places: Places, classes: int, seed: int) -> None:
+    def __init__(self, decisions: Decisions, places: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
         self._places = places
         self._classes = classes
         self._seed = seed
         self.a_pass = max(1, len(places) // BATCH)
         """Batches of a pass."""
-        self._order: tuple[int, Places] = (-1, places)
+        self._order: tuple[int, Indices] = (-1, places)
 
-    def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Places]:
+    def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
         """Return a batch by its number, from 0: inputs, legal classes and what was done."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
@@ -60,14 +60,20 @@ class TrainingBatches:
 class Examination:
     """A network, as it is now, before decisions that it has not learnt; piece by piece."""
 
-    def __init__(self, network: Network, decisions: Decisions, places: Places, table: FrequencyTable) -> None:
+    def __init__(
+        self, network: Network, decisions: Decisions, places: Indices, table: FrequencyTable
+    ) -> None:
         self._network = network.copy()
         self._decisions = decisions
         self._places = places
         self._table = table
         self.passed = 0
         """Decisions that were looked at, or a little more at the end."""
-        self._sums, self._of_table, self._own = Sums.none(), Sums.none(), Sums.none()
+        self._sums, self._of_table, self._own = (
+            JudgementSums.none(),
+            JudgementSums.none(),
+            JudgementSums.none(),
+        )
 
     @property
     def is_over(self) -> bool:
@@ -85,7 +91,7 @@ class Examination:
         self._add_three(self._of_table, self._table.probabilities(part), part)
 
     @property
-    def network(self) -> Sums:
+    def network(self) -> JudgementSums:
         """Return what was counted of the network, with three classes."""
         return self._sums
 
@@ -95,12 +101,12 @@ class Examination:
         return self._own.judged()
 
     @property
-    def table(self) -> Sums:
+    def table(self) -> JudgementSums:
         """Return what was counted of the table of frequencies."""
         return self._of_table
 
     @staticmethod
-    def _add_three(sums: Sums, given: Probabilities, part: Decisions) -> None:
+    def _add_three(sums: JudgementSums, given: Probabilities, part: Decisions) -> None:
         sums.add(given, legal_three(part.legal), three_of(part.done), part.street)
 
 
@@ -113,14 +119,14 @@ def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) 
     )
 
 
-def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Places]:
+def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
     """Return which of so many classes are legal, and what was done."""
     if classes == 3:
         return legal_three(decisions.legal), three_of(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)
 
 
-def middle_sizes(decisions: Decisions, places: Places, classes: int) -> npt.NDArray[np.float32]:
+def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
     """Return float32[4, 6]: by street and class, the median bet in pots at some places; usual ones without any."""
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.batches import DECISIONS_A_PIECE, Places, inputs_of, targets
+from ai.knowledge.batches import DECISIONS_A_PIECE, Indices, inputs_of, targets
 from ai.knowledge.decisions import Decisions
-from ai.knowledge.judgement import Judgement, Sums, legal_three, three_given, three_of
+from ai.knowledge.judgement import Judgement, JudgementSums, legal_three, three_given, three_of
 from ai.knowledge.network import Classes, Floats, Network, softmax
 from game.rules.betting import Street
 
@@ -28,7 +28,7 @@ _HALVINGS = 20
 class Calibration:
     """A network, as it is now, before decisions that were set aside; piece by piece."""
 
-    def __init__(self, network: Network, decisions: Decisions, places: Places) -> None:
+    def __init__(self, network: Network, decisions: Decisions, places: Indices) -> None:
         self._network = network.copy()
         self._decisions = decisions
         self._places = places
@@ -53,7 +53,7 @@ class Calibration:
             self._network.size, self._network.weights, temperatures(logits, legal, done, seen.street)
         )
         given = softmax(logits / found.temperatures[seen.street][:, None], legal)
-        sums = Sums.none()
+        sums = JudgementSums.none()
         sums.add(three_given(given), legal_three(seen.legal), three_of(seen.done), seen.street)
         return found, sums.judged()
 

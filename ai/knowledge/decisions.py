@@ -100,14 +100,14 @@ def deal_number(record: HandRecord) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LoggedHand:
     """A hand as it was played: every decision with the own cards, and what the big blind won, in big blinds."""
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float
 
 
-def played(record: HandRecord) -> Played:
+def played(record: HandRecord) -> LoggedHand:
     """Play a legal hand again, as all are that were read from logs; checking it once more would take its time."""
     holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
@@ -122,7 +122,7 @@ def played(record: HandRecord) -> Played:
             decisions.append((PublicState(betting.actor, board, betting), holes[betting.actor], event))
             betting = betting.child(event)
     chips = _won(betting, holes, board)
-    return Played(tuple(decisions), chips / record.rules.big_blind)
+    return LoggedHand(tuple(decisions), chips / record.rules.big_blind)
 
 
 def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> int:

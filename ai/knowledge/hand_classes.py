@@ -40,7 +40,7 @@ MADE = (
 DRAWS = ("no draw", "gutshot", "open-ended", "flush draw", "combo draw")
 """What a hand may draw to, weakest first; a combo draw is to a flush and to a straight."""
 
-Places = NDArray[np.int8]
+Coordinates = NDArray[np.int8]
 
 _ACE = 12
 _MADE_OF = {
@@ -57,7 +57,7 @@ _IS_POCKET_PAIR: Bools = _LOW == _HIGH
 
 
 @lru_cache(maxsize=256)
-def made(board: tuple[Card, ...]) -> Places:
+def made(board: tuple[Card, ...]) -> Coordinates:
     """Return int8[1326]: the place in MADE of what every hand has made on a board of three cards or more.
 
     Hands that meet the board have nothing.
@@ -76,7 +76,7 @@ def made(board: tuple[Card, ...]) -> Places:
 
 
 @lru_cache(maxsize=256)
-def draws(board: tuple[Card, ...]) -> Places:
+def draws(board: tuple[Card, ...]) -> Coordinates:
     """Return int8[1326]: the place in DRAWS of what every hand draws to; nothing before the flop and on the river.
 
     What is made already is no draw.
@@ -88,7 +88,7 @@ def draws(board: tuple[Card, ...]) -> Places:
     return found
 
 
-def _fill_draws(board: tuple[Card, ...], found: Places) -> None:
+def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
     best = made(board)
     outs = _straight_outs(board)
     to_straight = (outs > 0) & (best < MADE.index("straight"))
@@ -100,7 +100,7 @@ def _fill_draws(board: tuple[Card, ...], found: Places) -> None:
     found[~left_by(board)] = 0
 
 
-def _unpaired_to_sets(board: Sequence[Card]) -> Places:
+def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
     """Return int8[1326]: what every hand makes of ranks alone, up to a set."""
     held = np.bincount([rank_of(card) for card in board], minlength=13)
     higher = np.array([np.count_nonzero(held[place + 1 :]) for place in range(13)])

@@ -41,7 +41,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class JudgementSums:
     """What is added up over parts of the decisions: by street [4] and by bin [4, BINS]."""
 
     decisions: npt.NDArray[np.float64]
@@ -52,7 +52,7 @@ class Sums:
     count: npt.NDArray[np.float64]
 
     @classmethod
-    def none(cls) -> Sums:
+    def none(cls) -> JudgementSums:
         """Return sums over nothing."""
         streets = len(Street)
         return cls(*(np.zeros(streets) for _ in range(3)), *(np.zeros((streets, BINS)) for _ in range(3)))

@@ -43,7 +43,7 @@ class BadLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """A line of a log without its line break; `bytes_read` is how far the file on the disk is read."""
 
     number: int
@@ -51,7 +51,7 @@ class Line:
     bytes_read: int
 
 
-def numbered_lines(file: Path) -> Iterator[Line | BadLine]:
+def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
     """Yield every line of a file; where it breaks off or is none, the last thing is a `BadLine` that says so."""
     number = WHOLE_FILE
     try:
@@ -74,7 +74,7 @@ def size_of(file: Path) -> int:
         return 0
 
 
-def _lines(file: Path, packed: BufferedReader) -> Iterator[Line | BadLine]:
+def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
     with _unpacked(packed) as stream:
         if problem := _no_log(stream):
             yield BadLine(file, WHOLE_FILE, problem)
@@ -129,12 +129,12 @@ def _too_long(goes_on: bool) -> str:
     return f"The line is longer than {LONGEST_LINE:,} letters: a hand is not.{rest}"
 
 
-def _decoded(file: Path, number: int, piece: bytes, bytes_read: int) -> Line | BadLine:
+def _decoded(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
     try:
         text = piece.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:
         return BadLine(file, number, "The line holds letters that are not UTF-8.")
-    return Line(number, text.rstrip("\r\n"), bytes_read)
+    return LogLine(number, text.rstrip("\r\n"), bytes_read)
 
 
 def _what_broke(error: Exception) -> str:

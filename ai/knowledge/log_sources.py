@@ -27,7 +27,7 @@ NOT_LEARNT = "!"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LogSource:
     """A log by its name; `file` is what its hands stand in, None for the history, which is many files."""
 
     name: str
@@ -44,7 +44,7 @@ class Source:
             yield from read_logs([self.file])
 
 
-def sources(words: str) -> list[Source]:
+def sources(words: str) -> list[LogSource]:
     """Return what a comma list names: files, ids of imported logs, `played-here`; `BadInput` if it is none."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
@@ -52,7 +52,7 @@ def sources(words: str) -> list[Source]:
     return [_marked(name) for name in names]
 
 
-def to_learn_from(words: str) -> list[Source]:
+def to_learn_from(words: str) -> list[LogSource]:
     """Return what a comma list names, of which at least one is not held out; `BadInput` otherwise."""
     found = sources(words)
     if all(log.held_out for log in found):
@@ -70,7 +70,7 @@ def offered() -> list[tuple[str, str]]:
     return [*imported, *([(PLAYED_HERE, "")] if any(row is not None for row in rows) else [])]
 
 
-def _marked(name: str) -> Source:
+def _marked(name: str) -> LogSource:
     """Return what a name stands for, with or without its mark."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
@@ -78,16 +78,16 @@ def _marked(name: str) -> Source:
     return replace(_source(word), held_out=name.startswith(NOT_LEARNT))
 
 
-def _source(word: str) -> Source:
+def _source(word: str) -> LogSource:
     if word == PLAYED_HERE:
-        return Source(word, None)
+        return LogSource(word, None)
     with suppress(BadInput, OSError):  # it may be no path, or lie where nobody may look
         file = user_files.typed_path(word)
         if file.is_file():
-            return Source(file.name, file)
+            return LogSource(file.name, file)
     imported = user_files.home() / log_store.FOLDER / f"{word}{log_store.SUFFIX}"
     if imported.parent == user_files.home() / log_store.FOLDER and imported.is_file():
-        return Source(", ".join(log_store.about(imported).files), imported)
+        return LogSource(", ".join(log_store.about(imported).files), imported)
     raise BadInput(f"There is no log {word}: name files or imported logs, several with commas.")
 
 

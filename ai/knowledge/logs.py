@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from ai.knowledge.log_files import BadLine, Line, numbered_lines, size_of
+from ai.knowledge.log_files import BadLine, LogLine, numbered_lines, size_of
 from game.core import BadInput
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord
@@ -134,17 +134,17 @@ def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_
     counts.bytes_read = before + size_of(file)
 
 
-def _followed(lines: Iterator[Line | BadLine], counts: LogCounts) -> Iterator[Line | BadLine]:
+def _followed(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator[LogLine | BadLine]:
     """Pass lines on, and keep `counts` at what is read of the file."""
     before = counts.bytes_read
     for line in lines:
-        if isinstance(line, Line):
+        if isinstance(line, LogLine):
             counts.bytes_read = before + line.bytes_read
         yield line
 
 
 def _acpc_hands(
-    file: Path, lines: Iterator[Line | BadLine], counts: LogCounts, assumed: HoldemRules
+    file: Path, lines: Iterator[LogLine | BadLine], counts: LogCounts, assumed: HoldemRules
 ) -> Iterator[_Item]:
     """Yield a hand a line; comments may change the table, the score at the end is passed over."""
     named: HoldemRules | None = None
@@ -162,7 +162,7 @@ def _acpc_hands(
             yield _Hand(file, line.number, line.text, named or assumed)
 
 
-def _phh_hands(file: Path, lines: Iterator[Line | BadLine]) -> Iterator[_Item]:
+def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item]:
     """Yield a hand a section; a section with a line that cannot be read is passed over with it."""
     section = _Section(file)
     for line in lines:

@@ -40,7 +40,7 @@ NEVER = -1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class NetworkSize:
     """How large a network is: its channels, the units of its two hidden layers, and its classes."""
 
     channels: int = 8
@@ -98,14 +98,14 @@ class Network:
     """A network with its weights, and float32[4] temperatures, by street: 1 where none were found yet."""
 
     def __init__(
-        self, size: Size, weights: Weights, temperatures: npt.NDArray[np.float32] | None = None
+        self, size: NetworkSize, weights: Weights, temperatures: npt.NDArray[np.float32] | None = None
     ) -> None:
         self.size = size
         self.weights = weights
         self.temperatures = np.ones(STREETS, np.float32) if temperatures is None else temperatures
 
     @classmethod
-    def fresh(cls, size: Size, rng: np.random.Generator) -> Network:
+    def fresh(cls, size: NetworkSize, rng: np.random.Generator) -> Network:
         """Return a network of random weights (He et al., 2015)."""
         weights: Weights = {}
         for name, shape in size.shapes.items():

@@ -36,7 +36,7 @@ from ai.knowledge.features import (
     situation,
 )
 from ai.knowledge.hand_strength import hand_strengths
-from ai.knowledge.network import Network, Size, Weights, softmax, spread_out
+from ai.knowledge.network import Network, NetworkSize, Weights, softmax, spread_out
 from ai.storage import Model
 from game.core import Action, BadInput, InformationState
 from game.quoting import quoted
@@ -136,7 +136,7 @@ def network_of(model: Model) -> Network:
     *_, channels = model.array("kernel", (-1, -1, -1, -1)).shape
     _, first = model.array("first", (-1, -1)).shape
     second, classes = model.array("last", (-1, -1)).shape
-    size = Size(channels, first, second, classes)
+    size = NetworkSize(channels, first, second, classes)
     weights = {name: model.array(name, shape).astype(np.float32) for name, shape in size.shapes.items()}
     for name, array in weights.items():
         if array.size and np.abs(array).max() > MOST_WEIGHT:
@@ -170,7 +170,7 @@ class _Layers:
     last_bias: Floats32
 
 
-def _split(weights: Mapping[str, Floats32], size: Size) -> _Layers:
+def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
     ends = np.cumsum([RANKS * size.channels, CELLS, SITUATION])
     pooled, betting, of_situation, strength = np.split(weights["first"], ends)
     rest = {name: weights[name] for name in ("first_bias", "second", "second_bias", "last", "last_bias")}
@@ -201,7 +201,7 @@ def _asked(board: tuple[Card, ...]) -> _Asked:
 def compile_kernels() -> None:
     """Ask for all hands once."""
     rng = np.random.default_rng(0)
-    strategy = NetworkStrategy(Network.fresh(Size(), rng), np.ones((STREETS, len(SIX)), np.float32))
+    strategy = NetworkStrategy(Network.fresh(NetworkSize(), rng), np.ones((STREETS, len(SIX)), np.float32))
     betting = PublicBetting.start(HoldemRules())
     assert betting.actor is not None
     strategy.range_strategy(PublicState(betting.actor, (), betting))

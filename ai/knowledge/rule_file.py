@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ai.hands.reading import Reading
+from ai.hands.reading import ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.coverage import coverage
 from ai.knowledge.rule_documents import BrokenRules, Document, Troubles, documents, unknown
@@ -77,8 +77,8 @@ def _names(found: Sequence[Document], troubles: Troubles) -> Names:
     return names
 
 
-def _reading(entry: object) -> Reading:
-    known = [one.name for one in fields(Reading)]
+def _reading(entry: object) -> ReadingStyle:
+    known = [one.name for one in fields(ReadingStyle)]
     if not isinstance(entry, dict) or set(entry) != set(known):
         raise BadInput(f"it needs {', '.join(known)}, and nothing else.")
     values = {key: rule_words.number(value, {}) for key, value in entry.items()}
@@ -86,7 +86,7 @@ def _reading(entry: object) -> Reading:
         least = LEAST_DOUBT if key in ("doubt", "slow_play") else 0.0
         if not least <= value <= 1.0:
             raise BadInput(f"{key} is {value:g}, but must be from {least:g} to 1.")
-    return Reading(**values)
+    return ReadingStyle(**values)
 
 
 def _respect(written: object) -> float:

@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 
 from ai.hands.combos import HANDS, Bools, Floats, Ints
-from ai.hands.reading import Reading
-from ai.knowledge.hand_classes import Places
+from ai.hands.reading import ReadingStyle
+from ai.knowledge.hand_classes import Coordinates
 from ai.knowledge.situation import CHOICES, OF_HAND, Situation
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
@@ -37,7 +37,7 @@ class Among:
         """Return whether a public choice is among them."""
         return value in self.words
 
-    def of(self, values: Floats | Places) -> Bools:
+    def of(self, values: Floats | Coordinates) -> Bools:
         """Return bool[1326]: for which hands it holds."""
         found: Bools = np.isin(values, self.places)
         return found
@@ -55,7 +55,7 @@ class Between:
         assert not isinstance(value, str)
         return (self.low is None or value >= self.low) and (self.high is None or value < self.high)
 
-    def of(self, values: Floats | Places) -> Bools:
+    def of(self, values: Floats | Coordinates) -> Bools:
         """Return bool[1326]: for which hands it holds."""
         inside: Bools = np.ones(len(values), np.bool_)
         if self.low is not None:
@@ -148,6 +148,6 @@ class RuleBase:
     """
 
     description: str
-    reading: Reading
+    reading: ReadingStyle
     respect: float
     rules: tuple[Rule, ...]

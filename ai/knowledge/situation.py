@@ -15,8 +15,8 @@ import numpy as np
 from ai.hands.combos import HANDS, Floats, left_by
 from ai.hands.quick_equities import quick_equities
 from ai.hands.range_strategy import PublicState
-from ai.hands.reading import Reading, opponent_range
-from ai.knowledge.hand_classes import DRAWS, MADE, Places, draws, made
+from ai.hands.reading import ReadingStyle, opponent_range
+from ai.knowledge.hand_classes import DRAWS, MADE, Coordinates, draws, made
 from game.rules.betting import BUTTON, CALL, PublicBetting, Street
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -60,7 +60,7 @@ class Situation:
     """One decision; what takes time is worked out when it is first asked for."""
 
     public: PublicState
-    reading: Reading
+    reading: ReadingStyle
     respect: float
 
     @cached_property
@@ -97,7 +97,7 @@ class Situation:
         found = quick_equities(self.opponents, self.public.board)
         return np.where(left_by(self.public.board), found, 0.0)
 
-    def of_hands(self, what: str) -> Floats | Places:
+    def of_hands(self, what: str) -> Floats | Coordinates:
         """Return float64 or int8[1326]: equity, edge, or the place of what is made or drawn to."""
         if what == "equity":
             return self.equity

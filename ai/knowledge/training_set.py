@@ -23,7 +23,7 @@ from ai.knowledge import decision_cache
 from ai.knowledge.decision_cache import About
 from ai.knowledge.decisions import Collector, Decisions
 from ai.knowledge.log_files import BadLine
-from ai.knowledge.log_sources import Source
+from ai.knowledge.log_sources import LogSource
 from ai.steps import relayed
 from game.core import BadInput
 from game.match.history import HandRecord
@@ -122,7 +122,7 @@ def is_wanted(learn_from: str, name: str) -> bool:
     return not left_out and (not for_them or any(fnmatchcase(name, pattern) for pattern in for_them))
 
 
-def gather(logs: Sequence[Source], learn_from: str) -> Reading:
+def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
     """Return the decisions in logs, from the cache where they were read before.
 
     `BadInput` where the player to learn from has made none.
@@ -145,7 +145,7 @@ def gather(logs: Sequence[Source], learn_from: str) -> Reading:
 
 
 def _read(
-    log: Source, learn_from: str, parts: list[Decisions], net: dict[str, float]
+    log: LogSource, learn_from: str, parts: list[Decisions], net: dict[str, float]
 ) -> Generator[int, None, About]:
     """Append the decisions of a log to `parts`, their players as places in `net`, and add up who won what."""
     before = len(parts)
@@ -167,7 +167,7 @@ def _read(
     return about
 
 
-def _writer(log: Source, learn_from: str) -> Generator[int, None, decision_cache.Writer | None]:
+def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_cache.Writer | None]:
     """Return what keeps the decisions of a log; None for the history, which grows from hand to hand."""
     if log.file is None:
         return None
@@ -189,7 +189,7 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About
 
 
 def _replayed(
-    log: Source, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
+    log: LogSource, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, About]:
     """Read the log itself, and keep what was found."""
     collector, bad, taken = Collector(partial(is_wanted, learn_from)), 0, list[Decisions]()

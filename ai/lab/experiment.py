@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.lab.export import write_series
-from ai.lab.series import Series
+from ai.lab.series import TrackedRuns
 from ai.lab.settings import read_experiment
 from ai.lab.small_game import sets_of
 from game.core import Progress
@@ -39,7 +39,7 @@ def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
     )
 
 
-def outcomes(runs: Sequence[Planned], series: Series) -> Iterator[Progress | Outcome]:
+def outcomes(runs: Sequence[Planned], series: TrackedRuns) -> Iterator[Progress | Outcome]:
     """Yield reports of each run in turn, and its outcome; runs that are stored go on from there."""
     for run in runs:
         part = yield from series.stretch(run.settings, START, run.settings.iterations)

@@ -7,7 +7,7 @@ from collections.abc import Generator
 import numpy as np
 
 from ai.evaluation.strength import EXPLOITABILITY
-from ai.lab.series import Series, policies_folder, policy_stem
+from ai.lab.series import TrackedRuns, policies_folder, policy_stem
 from ai.storage import save_model
 from game.agent_entries import Strength
 from game.core import Progress
@@ -16,7 +16,9 @@ from game.messages.lab_answers import LabPolicy, LabSettings
 from game.rules import games
 
 
-def written(series: Series, settings: LabSettings, iteration: int) -> Generator[Progress, None, LabPolicy]:
+def written(
+    series: TrackedRuns, settings: LabSettings, iteration: int
+) -> Generator[Progress, None, LabPolicy]:
     """Write the average strategy after `iteration`; its path serves as the name of an agent."""
     run = yield from series.at(settings, iteration)
     table, measure = run.average(), run.exploitability()

@@ -47,7 +47,7 @@ T = TypeVar("T")
 Mask = npt.NDArray[np.bool_]
 
 
-class Series:
+class TrackedRuns:
     """What is stored in `folder`, and the runs that were worked on last, ready to go on."""
 
     def __init__(self, folder: Path) -> None:

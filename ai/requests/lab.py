@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ai.lab import export, learnt_values, policy
 from ai.lab.field import field_of
-from ai.lab.series import FOLDER, Series, policies_folder
+from ai.lab.series import FOLDER, TrackedRuns, policies_folder
 from ai.lab.settings import checked, read_experiment
 from ai.lab.small_game import drawn_tree, sets_of
 from game.core import BadInput, Progress
@@ -158,17 +158,17 @@ def _values(request: AskLearntValues | ExportLearntValues) -> Generator[Progress
     return learnt_values.over_training(request.settings, request.board, request.upto)
 
 
-_open: dict[Path, Series] = {}
+_open: dict[Path, TrackedRuns] = {}
 
 
-def _series() -> Series:
+def _series() -> TrackedRuns:
     """Return what lies in the user's folder, which is opened once."""
     folder = user_files.home() / FOLDER
     if folder not in _open:
         for other in _open.values():
             other.store.close()
         _open.clear()
-        _open[folder] = Series(folder)
+        _open[folder] = TrackedRuns(folder)
     return _open[folder]
 
 

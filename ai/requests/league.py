@@ -13,14 +13,14 @@ from ai import catalog
 from ai.agents.expert_editions import note_all
 from ai.cache_registry import release_caches
 from ai.evaluation.exact_league import exact_league, is_exact
-from ai.evaluation.league import Table, claimed, csv_of
+from ai.evaluation.league import LeagueTable, claimed, csv_of
 from ai.evaluation.league_play import play
 from game.core import BadInput, Progress
 from game.files import locks
 from game.messages.league import AskStandings, ExportLeague, PlayLeague
 from game.messages.league_answers import League, LeagueSettings
 
-_at_work: dict[LeagueSettings, Table] = {}
+_at_work: dict[LeagueSettings, LeagueTable] = {}
 
 
 @AskStandings.handler
@@ -62,7 +62,7 @@ def _export_league(request: ExportLeague) -> Iterator[str]:
     yield request.file
 
 
-def _table(settings: LeagueSettings) -> Table:
+def _table(settings: LeagueSettings) -> LeagueTable:
     """Return the league as it is kept, with the agents that there are now, weakest first."""
     found = catalog.entrants(settings.game, settings.blinds)
-    return Table(settings, {entry.name: entry.version for entry in found})
+    return LeagueTable(settings, {entry.name: entry.version for entry in found})

@@ -28,7 +28,7 @@ from game.messages.odds import (
     ReadRanges,
     ReadTexts,
 )
-from game.messages.odds_answers import HandTableStatistics, Lookup
+from game.messages.odds_answers import CardLookup, HandTableStatistics
 from game.rules.cards import Card, name
 
 SAMPLED_FIRST = 100_000
@@ -119,7 +119,7 @@ def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableSt
 
 
 @LookUpHand.handler
-def look_up_hand(request: LookUpHand) -> Iterator[Progress | Lookup]:
+def look_up_hand(request: LookUpHand) -> Iterator[Progress | CardLookup]:
     """Return the way of some cards through the hash table."""
     return table_view.lookup(request.cards)
 

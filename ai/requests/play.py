@@ -22,7 +22,7 @@ from game.core import (
     Progress,
     Seat,
 )
-from game.match.series import Stretch, play_stretch
+from game.match.series import HandBatch, play_stretch
 from game.messages.play import (
     ActNow,
     AgentKey,
@@ -90,7 +90,7 @@ def _act_now(request: ActNow) -> Iterator[bool]:
 
 
 @PlayHands.handler
-def _play_hands(request: PlayHands) -> Iterator[Stretch]:
+def _play_hands(request: PlayHands) -> Iterator[HandBatch]:
     """Play hands between two agents for a moment, as the window would decide them one by one."""
     release_caches()
     spec = request.spec

@@ -28,7 +28,7 @@ class _KnowsOneHand(Protocol):
     def strategy(self, info: HoldemInformationState) -> Mapping[Action, float]: ...
 
 
-class Answers:
+class StrategyCache:
     """Both strategies of a search, and what they answered; `hits` counts what was found."""
 
     def __init__(self, own: RangeStrategy, opposing: RangeStrategy) -> None:

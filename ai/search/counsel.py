@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
-from ai.search.answers import Answers
+from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
@@ -75,7 +75,7 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 def _of_trained(
     info: HoldemInformationState, strategy: ActionLikelihood, seen: float, also: Collection[Action]
 ) -> Iterator[Progress | Counsel]:
-    answers = Answers(strategy, strategy)
+    answers = StrategyCache(strategy, strategy)
     shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = sorted({*every_kind(info.betting, shares), *shares, *also})
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=CARDS)
@@ -93,7 +93,7 @@ def _of_trained(
 def _counted(
     info: HoldemInformationState, strategy: RangeStrategy, seen: float, also: Collection[Action]
 ) -> Iterator[Progress | Counsel]:
-    answers = Answers(strategy, strategy)
+    answers = StrategyCache(strategy, strategy)
     advised = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = sorted({*every_kind(info.betting, advised), *also})
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=0)

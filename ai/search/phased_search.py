@@ -24,9 +24,9 @@ import numpy as np
 from ai.hands.combos import Floats, left_by, place_of
 from ai.hands.observed import Observed, belief_of, decisions_of
 from ai.hands.range_strategy import PublicState
-from ai.search.answers import Answers
+from ai.search.answers import StrategyCache
 from ai.search.opposing_range import multiplied
-from ai.search.phased_tree import Node, PhasedTree, Role, candidates
+from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
 from game.messages.holdem_answers import Belief, ExpectedStep, SearchLine, SearchReport
 from game.rules.betting import Street
@@ -97,7 +97,7 @@ class PhasedSearch:
 
     def __init__(
         self,
-        answers: Answers,
+        answers: StrategyCache,
         info: HoldemInformationState,
         budget: Budget,
         rng: random.Random,
@@ -143,9 +143,9 @@ class PhasedSearch:
         info = self._info
         return decisions_of(1 - info.player, info.board, info.betting)
 
-    def _unfold(self, tree: PhasedTree, roots: list[Node]) -> Generator[None, None, bool]:
+    def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
         """Unfold these states and what follows in the round, the most likely first; return whether that is all."""
-        waiting: list[tuple[float, int, Node]] = []
+        waiting: list[tuple[float, int, PhasedNode]] = []
         self._queue(waiting, roots, tree)
         while waiting and (self._meter.may_go_on or tree.root.is_open):
             _, _, node = heappop(waiting)
@@ -154,7 +154,9 @@ class PhasedSearch:
             yield
         return not waiting
 
-    def _queue(self, waiting: list[tuple[float, int, Node]], nodes: list[Node], tree: PhasedTree) -> None:
+    def _queue(
+        self, waiting: list[tuple[float, int, PhasedNode]], nodes: list[PhasedNode], tree: PhasedTree
+    ) -> None:
         for node in nodes:
             if node.is_open and node.weight >= LEAST_OF_ROOT * tree.root.weight:
                 heappush(waiting, (-node.weight, next(self._first), node))

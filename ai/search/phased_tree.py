@@ -21,7 +21,7 @@ from math import comb
 
 from ai.hands.combos import Floats, left_by
 from ai.hands.range_strategy import PublicState
-from ai.search.answers import Answers
+from ai.search.answers import StrategyCache
 from game.core import Action, Player
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
@@ -48,7 +48,7 @@ class Role(Enum):
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class PhasedNode:
     """A public state and the opposing hands that get there."""
 
     public: PublicState
@@ -59,8 +59,8 @@ class Node:
     """float64[1326]: our share of the pot against each on this board, if no more is bet."""
     weight: float
     """The sum of `reach`."""
-    children: dict[Action, Node] = field(default_factory=dict)
-    dealt: list[Node] = field(default_factory=list)
+    children: dict[Action, PhasedNode] = field(default_factory=dict)
+    dealt: list[PhasedNode] = field(default_factory=list)
     """Where a round has closed: the next one on each of the sampled cards."""
 
     @property
@@ -82,7 +82,7 @@ class PhasedTree:
 
     def __init__(
         self,
-        answers: Answers,
+        answers: StrategyCache,
         public: PublicState,
         hand: int,
         weights: Floats,
@@ -97,7 +97,7 @@ class PhasedTree:
         self.root = self._node(public.board, public.betting, weights)
 
     # ---- growing ----------------------------------------------------------------------------------------------
-    def expand(self, node: Node) -> list[Node]:
+    def expand(self, node: PhasedNode) -> list[PhasedNode]:
         """Ask who is to act at an open node, and return what follows."""
         if node.role is Role.OWN:
             at_root = self._compared if node is self.root else ()
@@ -107,7 +107,7 @@ class PhasedTree:
             self._split(node)
         return list(node.children.values())
 
-    def closed(self) -> Iterator[Node]:
+    def closed(self) -> Iterator[PhasedNode]:
         """Yield the ends of this round that another one follows."""
         waiting = [self.root]
         while waiting:
@@ -116,14 +116,14 @@ class PhasedTree:
                 yield node
             waiting.extend(node.children.values())
 
-    def deal(self, node: Node, cards: Sequence[Card]) -> Node:
+    def deal(self, node: PhasedNode, cards: Sequence[Card]) -> PhasedNode:
         """Let the next round begin on these cards below an end of this one."""
         reach = node.reach * left_by(cards)
         begun = self._node((*node.public.board, *cards), node.betting.next_round(), reach)
         node.dealt.append(begun)
         return begun
 
-    def _split(self, node: Node) -> None:
+    def _split(self, node: PhasedNode) -> None:
         """Let every opposing hand act; what hardly any does is spread over the rest."""
         mix = self._answers.of_opponent(node.public)
         parts = {action: node.reach * mix.of_action(action) for action in mix.actions}
@@ -134,12 +134,12 @@ class PhasedTree:
             action: self._after(node, action, parts[action] * scale) for action in sorted(likely)
         }
 
-    def _after(self, node: Node, action: Action, reach: Floats) -> Node:
+    def _after(self, node: PhasedNode, action: Action, reach: Floats) -> PhasedNode:
         return self._node(node.public.board, node.betting.child(action), reach)
 
-    def _node(self, board: tuple[Card, ...], betting: PublicBetting, reach: Floats) -> Node:
+    def _node(self, board: tuple[Card, ...], betting: PublicBetting, reach: Floats) -> PhasedNode:
         actor = betting.actor if betting.actor is not None else self._player
-        return Node(
+        return PhasedNode(
             public=PublicState(actor, board, betting),
             role=_role(betting, self._player),
             reach=reach,
@@ -148,7 +148,7 @@ class PhasedTree:
         )
 
     # ---- values -----------------------------------------------------------------------------------------------
-    def value(self, node: Node, passes: slice | None = None) -> float:
+    def value(self, node: PhasedNode, passes: slice | None = None) -> float:
         """Return our chips over the whole hand, times the weight; on some passes alone, or on all."""
         if node.role is Role.FOLDED:
             return self._folded(node)
@@ -165,24 +165,24 @@ class PhasedTree:
             action: self.value(child, passes) / child.weight for action, child in self.root.children.items()
         }
 
-    def shared(self, node: Node) -> float:
+    def shared(self, node: PhasedNode) -> float:
         """Return what is won if all bets are called and no more is bet."""
         stacks = node.betting.rules.stacks
         level = min(max(node.betting.committed), *stacks)
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)
 
-    def _unasked(self, node: Node) -> float:
+    def _unasked(self, node: PhasedNode) -> float:
         """Return what an open node is taken for: the shared pot, or what we lose by folding."""
         called = self.shared(node)
         if node.role is Role.OWN and node.betting.to_call:
             return max(called, -node.betting.committed[self._player] * node.weight)
         return called
 
-    def _folded(self, node: Node) -> float:
+    def _folded(self, node: PhasedNode) -> float:
         folded, lost = node.betting.folded, min(node.betting.committed)
         return (-lost if folded == self._player else lost) * node.weight
 
-    def _bet_later(self, node: Node, passes: slice) -> float:
+    def _bet_later(self, node: PhasedNode, passes: slice) -> float:
         """Return the estimate of what betting in the next round adds to the shared pot."""
         counted = node.dealt[passes]
         if not counted:
@@ -191,7 +191,7 @@ class PhasedTree:
         return added / len(counted) * deals_of_weight(node.betting.street)
 
 
-def candidates(answers: Answers, public: PublicState, hand: int) -> list[Action]:
+def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[Action]:
     """Return the actions that are looked at where we act with a hand (by place), in ascending order."""
     advised = answers.of_own(public, hand)
     found = {action for action, share in advised.items() if share >= LEAST_SHARE}

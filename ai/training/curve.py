@@ -23,7 +23,7 @@ _KIND, _VERSION = "training-curve", 1
 Point = tuple[int, Mapping[str, float]]
 
 
-class Curve:
+class CurveFile:
     """The points of the run in the folder `place`, up to iteration `end`."""
 
     def __init__(self, place: Path, end: int) -> None:

@@ -12,7 +12,16 @@ from pathlib import Path
 import numpy as np
 
 from ai.abstraction import card_abstraction
-from ai.abstraction.build import AbstractionBuild, Before, Kind, Passed, Placed, Plan, Search, compile_kernels
+from ai.abstraction.build import (
+    AbstractionBuild,
+    AbstractionKind,
+    Before,
+    BuildPlan,
+    Passed,
+    Placed,
+    Search,
+    compile_kernels,
+)
 from ai.abstraction.emd import are_shares
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
@@ -21,7 +30,7 @@ from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import Pace, iterations_done
+from ai.training.run import RunClock, iterations_done
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.messages.training_answers import RunSnapshot
@@ -82,7 +91,7 @@ class HoldemAbstractionRun:
             yield Progress(self.iteration, self.total, 0.0, 0.0, dict(self._errors), done=True)
             return
         yield from reports_while(compile_kernels, self, dict)
-        pace = Pace(self.iteration, self.total)
+        pace = RunClock(self.iteration, self.total)
         to_go, left = _ToGo(pace, self.total - self.iteration), None
         for word in self._making.steps():
             metrics: dict[str, float] = {}
@@ -145,7 +154,7 @@ class HoldemAbstractionRun:
 class _ToGo:
     """How many seconds are left, where a pass that puts a street into buckets takes longer than the others."""
 
-    def __init__(self, pace: Pace, passes: int) -> None:
+    def __init__(self, pace: RunClock, passes: int) -> None:
         self._pace = pace
         self._passes = passes
         self._left: float | None = None
@@ -175,9 +184,9 @@ class _ToGo:
         return None if self._left is None else self._left * (self._passes - 1) / self._passes
 
 
-def _plan(config: HoldemAbstractionConfig) -> Plan:
-    return Plan(
-        Kind(config.kind),
+def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
+    return BuildPlan(
+        AbstractionKind(config.kind),
         config.flop,
         config.turn,
         config.river,
@@ -199,12 +208,12 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     if not 0 < done <= plan.passes_of(street) or done != int(done):
         raise BadInput(f"{model.file.name} is damaged: it has made {done:g} passes over the {name}.")
     shape, kind, most = {
-        (Street.TURN, Kind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),
-        (Street.FLOP, Kind.POTENTIAL): ((config.flop, config.turn), "f", None),
-        (Street.TURN, Kind.DISTRIBUTION): ((config.turn, 50 - 4), "u", config.river),
-        (Street.FLOP, Kind.DISTRIBUTION): ((config.flop, RUNOUTS), "u", config.river),
-        (Street.TURN, Kind.STRENGTH): ((VALUES,), "u", config.turn),
-        (Street.FLOP, Kind.STRENGTH): ((VALUES,), "u", config.flop),
+        (Street.TURN, AbstractionKind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),
+        (Street.FLOP, AbstractionKind.POTENTIAL): ((config.flop, config.turn), "f", None),
+        (Street.TURN, AbstractionKind.DISTRIBUTION): ((config.turn, 50 - 4), "u", config.river),
+        (Street.FLOP, AbstractionKind.DISTRIBUTION): ((config.flop, RUNOUTS), "u", config.river),
+        (Street.TURN, AbstractionKind.STRENGTH): ((VALUES,), "u", config.turn),
+        (Street.FLOP, AbstractionKind.STRENGTH): ((VALUES,), "u", config.flop),
     }[street, plan.kind]
     centres, best = (model.array(f"{name}_{part}", shape, kind) for part in ("centres", "best"))
     if most is not None and max(centres.max(), best.max()) >= most:

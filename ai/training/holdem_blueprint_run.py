@@ -26,7 +26,7 @@ from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
 from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import BATCH, MCCFR, Rule
+from ai.algorithms.mccfr import BATCH, MCCFR, UpdateRule
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import WEIGHTINGS
 from ai.evaluation.small_match import SmallResult, small_match
@@ -36,7 +36,7 @@ from ai.storage import Array, Model, save_model
 from ai.training.compiling import GETTING_READY
 from ai.training.config import settings_of
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import Pace, beside_reports, chunk, iterations_done, milestone
+from ai.training.run import RunClock, beside_reports, chunk, iterations_done, milestone
 from ai.training.tables import load_tables, save_tables
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
@@ -66,7 +66,7 @@ class HoldemBlueprintRun:
         self.config = config
         check_memory(menu, config.stack, buckets, config.memory)
         self.tree = build(menu, config.stack)
-        rule = Rule(WEIGHTINGS[config.weights], prune_after=config.prune or inf)
+        rule = UpdateRule(WEIGHTINGS[config.weights], prune_after=config.prune or inf)
         self.training = MCCFR(
             self.tree.public,
             buckets,
@@ -142,7 +142,7 @@ class HoldemBlueprintRun:
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of deals, measured now and then; the last one is done."""
         yield from self._get_ready()
-        pace = Pace(self.iteration, self.total)
+        pace = RunClock(self.iteration, self.total)
         step = max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
         threads, done = len(self.training.dice) // 2, False
         size = BATCH * threads * (BATCHES_A_THREAD if threads > 1 else 1)
@@ -245,10 +245,10 @@ class HoldemBlueprintRun:
         assert self._dealer is not None
         self.training.learn(self._dealer, deals)
 
-    def _report(self, pace: Pace) -> Progress:
+    def _report(self, pace: RunClock) -> Progress:
         return Progress(self.iteration, self.total, pace.seconds)
 
-    def _measured(self, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
+    def _measured(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while the strategy plays its earlier self; return the metrics."""
         report = partial(self._report, pace)
         now = yield from beside_reports(self.training.average, report)
@@ -256,7 +256,7 @@ class HoldemBlueprintRun:
         gain = yield from self._played(now, self._earlier[0], Dice.seeded(self.iteration), pace)
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
-    def _replied_to(self, average: Strategy, pace: Pace) -> Generator[Progress, None, dict[str, float]]:
+    def _replied_to(self, average: Strategy, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins.
 
         Where it is not seen to win, within the interval, it has learnt too little to say anything: nothing is
@@ -272,7 +272,7 @@ class HoldemBlueprintRun:
         return {"response": won.mean} if won.mean > won.ci95 else {}
 
     def _played(
-        self, one: Strategy, other: Strategy, dice: Dice, pace: Pace
+        self, one: Strategy, other: Strategy, dice: Dice, pace: RunClock
     ) -> Generator[Progress, None, SmallResult]:
         """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None

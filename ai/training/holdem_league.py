@@ -1,8 +1,8 @@
 """The league that ranks the Hold'em agents that ship: all against all, and a local best response where it can be.
 
-Results of agents that search are dear, those of rules cheap, and the strongest one must be told from everybody, so
-pairs play as long as `Plan` says of their kind. The play is kept in the user's folder every two seconds and goes on
-from there; the league is written beside the models, and what it makes of each agent into the manifests. A changed
+Results of agents that search are slow, those of rules fast, and the strongest agent must be told apart from all
+others, so `LeaguePlan` says how long each kind of pair plays. The results are saved in the user's folder every two
+seconds; the league is written beside the models, and each agent's figures into its manifest. A changed
 model begins anew by itself; where the code of an agent has changed, `again` names it. It is forgotten once: from
 then on its manifest has no strength until the league is done.
 """
@@ -24,7 +24,7 @@ from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, reso
 from ai.evaluation.ladder import circles
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
-from ai.evaluation.league import Table, claimed
+from ai.evaluation.league import LeagueTable, claimed
 from ai.evaluation.league_file import (
     DIGITS,
     FILE,
@@ -64,7 +64,7 @@ Report = TypeVar("Report")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LeaguePlan:
     """How long each kind of pair plays, in hands, times `scale`; and the hands of the local best response.
 
     `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
@@ -87,7 +87,7 @@ class Plan:
         return max(1, round(hands * self.scale / 2))
 
 
-def rank(folder: Path, plan: Plan) -> dict[str, Strength]:
+def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
     """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
     manifests = entrants(folder)
     league = played(folder, manifests, plan)
@@ -111,7 +111,7 @@ def entrants(folder: Path) -> dict[str, Manifest]:
     }
 
 
-def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> StoredLeague:
+def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
     """Play what is left to play, and return the league."""
     load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
@@ -119,16 +119,16 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: Plan) -> Store
         forget(folder, manifests, plan.again)
         rounds = list(_rounds(manifests, plan))
         for place, (names, hands) in enumerate(rounds, 1):
-            table = Table(SETTINGS, {name: versions[name] for name in names})
+            table = LeagueTable(SETTINGS, {name: versions[name] for name in names})
             table.play_to(plan.deals(hands))
             _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
-        for pair in doubtful_pairs(stored(Table(SETTINGS, versions).league(), versions, [])):
-            table = Table(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
+        for pair in doubtful_pairs(stored(LeagueTable(SETTINGS, versions).league(), versions, [])):
+            table = LeagueTable(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
             searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
             table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
             _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
         known = read(folder / FILE).agents if (folder / FILE).exists() else ()
-        return stored(Table(SETTINGS, versions).league(), versions, known)
+        return stored(LeagueTable(SETTINGS, versions).league(), versions, known)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
@@ -148,7 +148,7 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
             Entrant(one.name, one.version, one.ci95) if one.name in measured else one for one in league.agents
         )
         write(file, replace(league, agents=tuple(agents)))
-    table = Table(SETTINGS, {name: manifest.digest for name, manifest in manifests.items()})
+    table = LeagueTable(SETTINGS, {name: manifest.digest for name, manifest in manifests.items()})
     table.forget(measured)
     table.save()
     for name, manifest in measured.items():
@@ -165,7 +165,7 @@ def doubtful_pairs(league: StoredLeague) -> list[Result]:
     ]
 
 
-def _rounds(manifests: Mapping[str, Manifest], plan: Plan) -> Iterator[tuple[list[str], int]]:
+def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
     """Yield who plays all against all for how many hands: each round goes on from those before."""
     names = list(manifests)
     searching = [name for name in names if manifests[name].kind == SEARCHES]
@@ -176,7 +176,7 @@ def _rounds(manifests: Mapping[str, Manifest], plan: Plan) -> Iterator[tuple[lis
             yield [CHAMPION, name], plan.champion
 
 
-def _with_response(folder: Path, league: StoredLeague, name: str, plan: Plan) -> StoredLeague:
+def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePlan) -> StoredLeague:
     """Return the league with what a local best response wins from an agent, unless that is known or cannot be.
 
     It is not played against agents that search: it asks for the answers to every bet, and each is a search.

@@ -26,7 +26,7 @@ CALIBRATED = 20_000
 """Decisions set aside that are looked at in every test, the same ones, so that checkpoints can be compared: more
 tell hardly more of a temperature."""
 
-Places = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int64]
 Testing = Generator[None, None, "Found"]
 """A test that goes on by some hundredths of a second; the network may learn meanwhile."""
 
@@ -37,9 +37,9 @@ class School:
 
     material: TrainingSet
     lessons: TrainingBatches
-    learnt: Places
-    set_aside: Places
-    held_out: Places
+    learnt: Indices
+    set_aside: Indices
+    held_out: Indices
     table: FrequencyTable
 
     def short_test(self, network: Network) -> Testing:
@@ -50,7 +50,7 @@ class School:
         """Test a network on all that is held out."""
         return self._test(network, self.held_out)
 
-    def _test(self, network: Network, held_out: Places) -> Testing:
+    def _test(self, network: Network, held_out: Indices) -> Testing:
         decisions = self.material.decisions
         calibration = Calibration(network, decisions, self.set_aside[:CALIBRATED])
         while not calibration.is_over:

@@ -21,7 +21,7 @@ from ai.knowledge.batches import TrainingBatches, middle_sizes
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE
 from ai.knowledge.judgement import FrequencyTable
 from ai.knowledge.log_sources import to_learn_from
-from ai.knowledge.network import Adam, Network, Size
+from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
 from ai.knowledge.training_set import gather
 from ai.steps import relayed
@@ -30,7 +30,7 @@ from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
 from ai.training.holdem_network_exam import Found, School, Testing, name_of
-from ai.training.run import Pace, chunk, iterations_done, milestone
+from ai.training.run import RunClock, chunk, iterations_done, milestone
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -54,7 +54,7 @@ class HoldemNetworkRun:
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
         self.config = config
-        size = Size(classes=int(config.classes))
+        size = NetworkSize(classes=int(config.classes))
         self._network = Network.fresh(size, np.random.default_rng(config.seed))
         self._adam = Adam(self._network.weights, config.decay)
         self._sizes = np.zeros(SIZES, np.float32)
@@ -100,7 +100,7 @@ class HoldemNetworkRun:
         """Yield a report after every chunk: logs are read, batches learnt, and last a full test is taken."""
         yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
         school = yield from self._go_to_school()
-        pace = Pace(self.iteration, self.total)
+        pace = RunClock(self.iteration, self.total)
         while self.iteration < self.total:
             last = self._last
             chunk(self._learn, milestone(self.iteration, self.total) - self.iteration, 1)

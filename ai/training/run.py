@@ -48,7 +48,7 @@ class ModelRun(TrainingRun, Protocol):
         """Return what the run knows now, for people to look at."""
 
 
-class Pace:
+class RunClock:
     """Times a run: how long it has been going, and how long it will take at the pace of the last reports."""
 
     def __init__(self, done: int, total: int, clock: Clock = time.monotonic) -> None:
@@ -129,7 +129,7 @@ def steady_reports(
 ) -> Iterator[Progress]:
     """Yield a report after every chunk of `step(size)`, measured then and there; the last one is done."""
     total = run.total
-    pace = Pace(run.iteration, total)
+    pace = RunClock(run.iteration, total)
     done = False
     while not done:
         chunk(step, next_point(run.iteration, total) - run.iteration, size)

@@ -50,7 +50,7 @@ def nothing_offered() -> Mapping[str, Sequence[tuple[str, str]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RunKind:
     """A run: what it is for, its settings, how it is made from nothing or from a checkpoint, what it measures.
 
     `references` are the exact values that metrics approach, `decided` the settings that a preset decides and no
@@ -69,8 +69,8 @@ class Kind:
     offered: Callable[[], Mapping[str, Sequence[tuple[str, str]]]] = nothing_offered
 
 
-KINDS: dict[str, Kind] = {
-    value_learner.NAME: Kind(
+KINDS: dict[str, RunKind] = {
+    value_learner.NAME: RunKind(
         value_learner.GAME,
         value_learner.DESCRIPTION,
         value_learner.ValueLearnerConfig,
@@ -79,7 +79,7 @@ KINDS: dict[str, Kind] = {
         value_learner.METRICS,
         value_learner.references,
     ),
-    kuhn_cfr.NAME: Kind(
+    kuhn_cfr.NAME: RunKind(
         "kuhn-poker",
         kuhn_cfr.DESCRIPTION,
         kuhn_cfr.KuhnCFRConfig,
@@ -89,7 +89,7 @@ KINDS: dict[str, Kind] = {
         kuhn_cfr.references,
         kuhn_cfr.decided,
     ),
-    holdem_blueprint.NAME: Kind(
+    holdem_blueprint.NAME: RunKind(
         holdem_blueprint.GAME,
         holdem_blueprint.DESCRIPTION,
         holdem_blueprint.HoldemBlueprintConfig,
@@ -98,7 +98,7 @@ KINDS: dict[str, Kind] = {
         holdem_blueprint.METRICS,
         offered=holdem_blueprint.offered,
     ),
-    holdem_network.NAME: Kind(
+    holdem_network.NAME: RunKind(
         holdem_network.GAME,
         holdem_network.DESCRIPTION,
         holdem_network.HoldemNetworkConfig,
@@ -107,7 +107,7 @@ KINDS: dict[str, Kind] = {
         holdem_network.METRICS,
         offered=holdem_network.offered,
     ),
-    holdem_abstraction.NAME: Kind(
+    holdem_abstraction.NAME: RunKind(
         holdem_abstraction.GAME,
         holdem_abstraction.DESCRIPTION,
         holdem_abstraction.HoldemAbstractionConfig,
@@ -239,7 +239,7 @@ def _preset(name: str) -> Preset:
     return known[name]
 
 
-def _kind(run: str | None) -> Kind:
+def _kind(run: str | None) -> RunKind:
     if run not in KINDS:
         raise BadInput(f"This program has no run {quoted(run)}: known are {', '.join(KINDS)}.")
     return KINDS[run]

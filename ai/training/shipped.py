@@ -18,7 +18,7 @@ from ai.agents import kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.strength import measured
 from ai.storage import load_model, save_model
 from ai.training import runs
-from ai.training.holdem_league import Plan, rank
+from ai.training.holdem_league import LeaguePlan, rank
 from ai.training.run import train
 from game.agent_entries import Kind
 from game.core import BadInput, KnownStrategy, Progress, State
@@ -29,7 +29,7 @@ MODELS = Path(__file__).parents[2] / "assets" / "models"
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class ShippedRun:
     """One run and the iterations at which it is kept; files are named `stem-iterations`."""
 
     name: str
@@ -41,16 +41,20 @@ class Family:
 
 
 FAMILIES = (
-    Family("ada", "ada", "value-learner", "tic-tac-toe", (20, 500, 2_000, 1_000_000)),
-    Family("vesper", "vesper", "kuhn-cfr", "kuhn-poker", (3, 30, 10_000)),
-    Family("vesper", "vesper-s1", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=1",)),
-    Family("vesper", "vesper-s2", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=2",)),
+    ShippedRun("ada", "ada", "value-learner", "tic-tac-toe", (20, 500, 2_000, 1_000_000)),
+    ShippedRun("vesper", "vesper", "kuhn-cfr", "kuhn-poker", (3, 30, 10_000)),
+    ShippedRun(
+        "vesper", "vesper-s1", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=1",)
+    ),
+    ShippedRun(
+        "vesper", "vesper-s2", "kuhn-half-street-cfr", "kuhn-half-street", (3, 30, 10_000), ("blinds=2",)
+    ),
 )
 
 DESCRIPTION = """Trains and measures the built-in agents and writes their files to assets/models. Without a GAME it
 does so for every game. For Hold'em it plays the league of all agents (about half an hour) and rewrites their
 manifests and league.json; stop it at any time and run it again to continue."""
-PLAN = Plan()
+PLAN = LeaguePlan()
 READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
     "uniform": uniform_agent.load,
     "perfect": perfect_agent.load,
@@ -59,7 +63,7 @@ READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class ShippedCharacter:
     """An agent that nobody trained; `reader` is what the catalogue reads it with."""
 
     name: str
@@ -69,17 +73,17 @@ class Character:
 
 
 CHARACTERS = (
-    Character("random", "uniform", "random", ("tic-tac-toe",)),
-    Character("perfect", "perfect", "solved", ("tic-tac-toe",)),
-    Character("uniform", "uniform", "random", games.KUHN_GAMES),
-    Character("bluffer", "kuhn", "rules", games.KUHN_GAMES),
-    Character("station", "kuhn", "rules", games.KUHN_GAMES),
-    Character("honest", "kuhn", "rules", games.KUHN_GAMES),
-    Character("equilibrium", "kuhn", "solved", games.KUHN_GAMES),
+    ShippedCharacter("random", "uniform", "random", ("tic-tac-toe",)),
+    ShippedCharacter("perfect", "perfect", "solved", ("tic-tac-toe",)),
+    ShippedCharacter("uniform", "uniform", "random", games.KUHN_GAMES),
+    ShippedCharacter("bluffer", "kuhn", "rules", games.KUHN_GAMES),
+    ShippedCharacter("station", "kuhn", "rules", games.KUHN_GAMES),
+    ShippedCharacter("honest", "kuhn", "rules", games.KUHN_GAMES),
+    ShippedCharacter("equilibrium", "kuhn", "solved", games.KUHN_GAMES),
 )
 
 
-def make(family: Family, folder: Path) -> Iterator[Progress]:
+def make(family: ShippedRun, folder: Path) -> Iterator[Progress]:
     """Train the family's run from stage to stage, each resumed from the one before, and keep every stage."""
     before = None
     for stage in family.stages:
@@ -94,7 +98,7 @@ def make(family: Family, folder: Path) -> Iterator[Progress]:
         before = file
 
 
-def describe(character: Character, game: str, folder: Path) -> Manifest:
+def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
     """Measure a character, at blinds of 1 where there are blinds, and write its manifest."""
     file = folder / game / f"{character.name}.yaml"
     root = games.initial_state(game)
@@ -104,7 +108,7 @@ def describe(character: Character, game: str, folder: Path) -> Manifest:
     return manifest
 
 
-def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: Plan = PLAN) -> None:
+def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: LeaguePlan = PLAN) -> None:
     """Make every family and every character of some games in `folder`, saying what is being made."""
     for family in FAMILIES:
         for report in make(family, folder) if family.game in wanted else ():
@@ -132,7 +136,7 @@ def _command() -> None:
         help="agents to play and measure again from the start",
     )
     options = parser.parse_args()
-    plan = Plan(workers=options.workers, scale=options.scale, again=tuple(options.again))
+    plan = LeaguePlan(workers=options.workers, scale=options.scale, again=tuple(options.again))
     try:
         main(wanted=options.games or games.NAMES, holdem=plan)
     except BadInput as error:

@@ -20,7 +20,7 @@ from ai.storage import load_model, model_files, save_model
 from ai.training import runs
 from ai.training.checkpoints import Checkpoint, Checkpoints, is_looked_back_at, strongest
 from ai.training.config import MOST_ITERATIONS
-from ai.training.curve import Curve
+from ai.training.curve import CurveFile
 from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
 from game.files import checkpoint_files, user_files
@@ -75,7 +75,7 @@ def go_on(run_id: str) -> Generator[Progress]:
         raise BadInput(f"The run {run_id} is already running.")
     checkpoints = _checkpoints(place)
     run = _reopened(checkpoints)
-    curve = Curve(place, run.iteration)
+    curve = CurveFile(place, run.iteration)
 
     def save() -> Path:
         curve.write()
@@ -171,7 +171,7 @@ def _finish_forgetting() -> None:
 _at_work: dict[str, ModelRun] = {}
 
 
-def _noted(run: ModelRun, curve: Curve) -> Iterator[Progress]:
+def _noted(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
     for report in run.reports():
         curve.note(report)
         yield report
@@ -218,7 +218,7 @@ def _stored(place: Path) -> tuple[StoredRun, list[str]]:
     total = settings.get("iterations")
     if not isinstance(total, int) or not last.iteration <= total <= MOST_ITERATIONS:
         raise BadInput(f"{last.file.stem} does not say how long its run is.")
-    curve = Curve(place, last.iteration)
+    curve = CurveFile(place, last.iteration)
     run = StoredRun(
         place.name,
         _run_of(place),

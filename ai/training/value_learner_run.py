@@ -16,7 +16,7 @@ from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
-from ai.algorithms.td_kernel import Learner, Opponent
+from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.evaluation.audit import LOST, line_counts, shares
 from ai.evaluation.strength import lost_lines
@@ -71,7 +71,9 @@ class ValueLearnerRun:
         learner.dice = Dice(int(model.array("dice", (), "u")))
         learner.games = iterations_done(model, config.iterations)
         if config.opponent == EARLIER:
-            learner.opponent = Opponent(boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon)
+            learner.opponent = GreedyOpponent(
+                boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon
+            )
         return run
 
     @property
@@ -132,13 +134,13 @@ class ValueLearnerRun:
             self._learner.opponent = self._opponent()
         self._learner.play(games)
 
-    def _opponent(self) -> Opponent | None:
+    def _opponent(self) -> GreedyOpponent | None:
         """Return whom the learner plays from now on; None if it plays itself."""
         values, table = self._learner.values, self.boards.table
         opponents = {
-            RANDOM: Opponent(values, epsilon=1.0),
-            PERFECT: Opponent(perfect_values(table), epsilon=0.0),
-            EARLIER: Opponent(values.copy(), epsilon=self.config.epsilon),
+            RANDOM: GreedyOpponent(values, epsilon=1.0),
+            PERFECT: GreedyOpponent(perfect_values(table), epsilon=0.0),
+            EARLIER: GreedyOpponent(values.copy(), epsilon=self.config.epsilon),
         }
         return opponents.get(self.config.opponent)
 

@@ -13,7 +13,7 @@ import re
 from itertools import pairwise
 
 from game.core import Action, BadInput
-from game.match.history import HandRecord, Replay
+from game.match.history import HandRecord, HandReplay
 from game.quoting import quoted
 from game.rules import cards
 from game.rules.betting import CALL, FOLD, HoldemRules, Pair
@@ -50,7 +50,7 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
         raise BadInput(
             "not an ACPC hand: it reads STATE:number:betting:cards|cards/board:payoff|payoff:name|name"
         )
-    replay = Replay(rules)
+    replay = HandReplay(rules)
     replay.deal_hole([cards.parse(found["hole_0"]), cards.parse(found["hole_1"])])
     board_text = found["board"] or ""
     board = iter(cards.parse(board_text.replace("/", " ")))

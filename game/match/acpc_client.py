@@ -25,7 +25,7 @@ CONNECT_SECONDS = 10.0
 COMMENTS = ("#", ";")
 
 
-class Dealer(Protocol):
+class DealerConnection(Protocol):
     """The dealer at the other end: lines without their ends."""
 
     def lines(self) -> Iterator[str]:
@@ -44,7 +44,7 @@ class ClientHand:
 
 
 def play(
-    dealer: Dealer, agent: Agent, rules: HoldemRules, seed: int = 0, budget: Budget = DEFAULT_BUDGET
+    dealer: DealerConnection, agent: Agent, rules: HoldemRules, seed: int = 0, budget: Budget = DEFAULT_BUDGET
 ) -> Iterator[ClientHand]:
     """Play until the dealer closes, and yield every hand as it ends; ConnectionFailed for what is wrong."""
     dealer.send(VERSION)
@@ -73,7 +73,7 @@ def play(
 
 
 @contextmanager
-def connected(host: str, port: int) -> Iterator[Dealer]:
+def connected(host: str, port: int) -> Iterator[DealerConnection]:
     """Connect to the dealer; ConnectionFailed where nobody answers."""
     try:
         line = socket.create_connection((host, port), CONNECT_SECONDS)

@@ -43,7 +43,7 @@ class HandRecord:
         return final
 
 
-class Replay:
+class HandReplay:
     """Plays a hand that a text describes; whatever the rules refuse is BadInput that quotes the text."""
 
     def __init__(self, rules: HoldemRules) -> None:

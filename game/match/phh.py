@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from game.core import CHANCE, Action, BadInput, Player
-from game.match.history import PLAYERS, HandRecord, Replay, finishing_stacks
+from game.match.history import PLAYERS, HandRecord, HandReplay, finishing_stacks
 from game.quoting import quoted
 from game.rules import cards
 from game.rules.betting import CALL, FOLD, HoldemRules
@@ -131,7 +131,7 @@ def _section(title: str, fields: object) -> HandRecord:
 def _record(fields: Mapping[str, Any]) -> HandRecord:
     rules = _rules(fields)
     events = [_without_comment(text) for text in _field(fields, "actions", _is_texts)]
-    replay = Replay(rules)
+    replay = HandReplay(rules)
     replay.deal_hole(_hole_cards(events))
     for event in events:
         _play(replay, event)
@@ -170,7 +170,7 @@ def _hole_cards(events: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ..
     return cards.parse(dealt["1"]), cards.parse(dealt["2"])
 
 
-def _play(replay: Replay, event: str) -> None:
+def _play(replay: HandReplay, event: str) -> None:
     if not event or _HOLE.fullmatch(event):
         return
     if board := _BOARD.fullmatch(event):

@@ -34,7 +34,7 @@ Decide = Callable[[Seat, InformationState, random.Random], Decision]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SeriesPoint:
     """The series after some samples: their mean and the half-width of its interval, None where unknown."""
 
     samples: int
@@ -55,7 +55,7 @@ class Account:
         self.samples = 0
         self.mean = 0.0
         self.total = 0.0
-        self.course: list[Point] = []
+        self.course: list[SeriesPoint] = []
 
     @property
     def ci95(self) -> float | None:
@@ -65,9 +65,9 @@ class Account:
         return NORMAL_95 * math.sqrt(self._deviations / (self.samples - 1) / self.samples)
 
     @property
-    def now(self) -> Point:
+    def now(self) -> SeriesPoint:
         """Return where the series stands."""
-        return Point(self.samples, self.mean, self.ci95)
+        return SeriesPoint(self.samples, self.mean, self.ci95)
 
     def enter(self, result: HandResult) -> None:
         """Count a finished hand; hands come in order, and one that was counted changes nothing."""
@@ -106,7 +106,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class HandBatch:
     """Hands that were played at a stroke; `decisions` are those of the last hand that were made here."""
 
     results: tuple[HandResult, ...]
@@ -115,7 +115,7 @@ class Stretch:
 
 def play_stretch(
     spec: TableSpec, number: int, actions: tuple[Action, ...], decide: Decide, *, hands: int, seconds: float
-) -> Stretch:
+) -> HandBatch:
     """Play on from hand `number`, in which `actions` were made, for at most so many hands and seconds.
 
     At least one hand is finished. Hands are the same as they would be one by one: cards and dice follow from
@@ -129,7 +129,7 @@ def play_stretch(
         decisions = _play_out(session, decide)
         if len(session.results) >= hands or session.over or time.monotonic() >= end:
             results = tuple(replace(result, decisions=()) for result in session.results)
-            return Stretch(results, tuple(decisions))
+            return HandBatch(results, tuple(decisions))
         session.next_hand()
 
 

@@ -139,7 +139,7 @@ class EarthMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TransportPlan:
     """A way to turn one histogram into another: its moves, and what they cost together."""
 
     name: str
@@ -153,4 +153,4 @@ class Earth:
 
     earth: tuple[float, ...]
     holes: tuple[float, ...]
-    plans: tuple[Plan, ...]
+    plans: tuple[TransportPlan, ...]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
-from game.match.series import Point
+from game.match.series import SeriesPoint
 from game.rules import games
 
 FIRST_DEALS = 100
@@ -55,7 +55,7 @@ class LeaguePair:
     deals: int = 0
     mean: float = 0.0
     ci95: float | None = None
-    course: tuple[Point, ...] = ()
+    course: tuple[SeriesPoint, ...] = ()
     seconds: float = 0.0
     batches: tuple[float, ...] = ()
     exact: bool = False
@@ -67,7 +67,7 @@ class LeaguePair:
 
     def swapped(self) -> LeaguePair:
         """Return the same, seen from the other side."""
-        course = tuple(Point(one.samples, -one.mean, one.ci95) for one in self.course)
+        course = tuple(SeriesPoint(one.samples, -one.mean, one.ci95) for one in self.course)
         batches = tuple(-mean for mean in self.batches)
         return replace(self, a=self.b, b=self.a, mean=0.0 - self.mean, course=course, batches=batches)
 

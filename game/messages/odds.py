@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from game.core import Progress
-from game.messages.odds_answers import HandTableStatistics, Lookup
+from game.messages.odds_answers import CardLookup, HandTableStatistics
 from game.request import Request
 from game.rules.cards import Card
 
@@ -109,7 +109,7 @@ class CountHandTable(Request[HandTableStatistics]):
 
 
 @dataclass(frozen=True, slots=True)
-class LookUpHand(Request[Lookup]):
+class LookUpHand(Request[CardLookup]):
     """The way of one to seven cards through the hash table."""
 
     cards: tuple[Card, ...]

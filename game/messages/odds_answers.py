@@ -66,7 +66,7 @@ class LookedUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Lookup:
+class CardLookup:
     """Cards that were looked up: their numbers (64 and 32 bits), every set of them, and which one is the best."""
 
     cards: tuple[Card, ...]

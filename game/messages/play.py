@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from game.core import DEFAULT_BUDGET, Action, Budget, Decision, InformationState
-from game.match.series import Stretch
+from game.match.series import HandBatch
 from game.match.table_spec import TableSpec
 from game.request import Request
 
@@ -40,7 +40,7 @@ class ActNow(Request[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayHands(Request[Stretch]):
+class PlayHands(Request[HandBatch]):
     """Play hands between two agents for a moment, from some actions of hand `number` on, at most `hands`."""
 
     spec: TableSpec

@@ -15,7 +15,7 @@ from ai import catalog
 from ai.command_line import main
 from ai.commands.cluster import connected
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
-from ai.evaluation.league import Table
+from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play
 from game.core import BadInput, ConnectionFailed
 from game.messages.league_answers import LeagueSettings
@@ -43,7 +43,7 @@ def figures(result: object) -> tuple[object, ...]:
 
 
 def standings(executor: Executor | None) -> list[object]:
-    table = Table(LEAGUE, dict.fromkeys(("equilibrium", "station", "uniform"), "1"), anew=True)
+    table = LeagueTable(LEAGUE, dict.fromkeys(("equilibrium", "station", "uniform"), "1"), anew=True)
     table.play_to(20)
     for _ in play(table, catalog.load, executor):
         pass

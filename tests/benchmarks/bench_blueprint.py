@@ -16,7 +16,7 @@ from ai.abstraction import bet_menu, registry
 from ai.abstraction.betting_tree import RULES, build
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import MCCFR, Rule
+from ai.algorithms.mccfr import MCCFR, UpdateRule
 from ai.commands.benching import Measured
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
 from game.files.manifest import SHIPPED_ABSTRACTION
@@ -62,7 +62,7 @@ def _measured(prune_after: float) -> Measured:
 
 def _training(threads: int, prune_after: float) -> MCCFR:
     tree = build(bet_menu.named("half-pot"), DEPTH)
-    rule = Rule(prune_after=prune_after)
+    rule = UpdateRule(prune_after=prune_after)
     found = MCCFR(tree.public, _dealer().cards.counts, rule, unit=1 / RULES.big_blind, threads=threads)
     found.learn(_dealer(), FIRST)
     return found

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import Learner
-from ai.algorithms.td_learning import Agent, Environment, initial_values, play_game
+from ai.algorithms.td_learning import Environment, TDLearner, initial_values, play_game
 from ai.commands.benching import Measured, beside, installed
 from ai.evaluation.strength import lines_of_both_seats
 from ai.evaluation.tic_tac_toe_table import all_boards
@@ -32,7 +32,7 @@ def beside_the_plain_rule() -> Measured:
     """Measure games a second, beside the plain version of the same rule, which learns the same to the bit."""
     dice = Dice.seeded(0)
     first, second = (
-        Agent(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
+        TDLearner(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
         for symbol in (Environment.x, Environment.o)
     )
 

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.core import Decision
-from game.match.series import Stretch, play_stretch
+from game.match.series import HandBatch, play_stretch
 from game.messages.holdem import AskBelief, AskDuel, HandEquity
 from game.messages.holdem_answers import Belief
 from game.messages.play import AgentKey, Decide, PlayHands
@@ -39,7 +39,7 @@ def mixed(request: Any) -> Decision:
     return Decision(action, {one: 1 / len(legal) for one in legal}, 0.01)
 
 
-def hands(request: Any) -> Stretch:
+def hands(request: Any) -> HandBatch:
     spec = request.spec
 
     def decide(seat: int, info: Any, rng: Any) -> Decision:

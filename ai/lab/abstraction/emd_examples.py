@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from game.core import BadInput
-from game.messages.abstraction_answers import Earth, EarthMove, Plan
+from game.messages.abstraction_answers import Earth, EarthMove, TransportPlan
 from game.quoting import quoted
 
 EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
@@ -41,7 +41,8 @@ def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
         "best": _cheapest(earth, holes),
     }
     plans = [
-        Plan(name, moves, sum(move.mass * move.distance for move in moves)) for name, moves in ways.items()
+        TransportPlan(name, moves, sum(move.mass * move.distance for move in moves))
+        for name, moves in ways.items()
     ]
     return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
 

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction.emd import Floats, Histograms
-from ai.abstraction.histograms import fill_boards, room_for
-from ai.abstraction.isomorphism import RANKS, Ints, Places, boards, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.histograms import allocate, fill_boards
+from ai.abstraction.isomorphism import RANKS, CellIndices, Ints, boards, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.parallel import Block, blocks, cores, in_turns
 from ai.hands.combos import CARDS, HANDS
@@ -48,7 +48,7 @@ class FlopIndex:
     """
 
     points: Buckets
-    where: Places
+    where: CellIndices
     multiplicities: Bytes
     ranks: Bytes
     sketches: Histograms
@@ -81,7 +81,7 @@ class _Part(NamedTuple):
     """What is looked at of some boards: the first fields of a crowd, but sketches are float32[n, 6]."""
 
     points: Buckets
-    where: Places
+    where: CellIndices
     multiplicities: Bytes
     ranks: Bytes
     sketches: Histograms
@@ -123,7 +123,7 @@ class FlopIndexBuilder:
         start, parts, of_bucket = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME), self._of_bucket()
 
         def look(part: Block) -> _Part:
-            hands = room_for((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
+            hands = allocate((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
             filled = fill_boards(found[part], multiplicities[part], self.atlas.parts.turn, hands)
             points = hands.points[:filled].copy()
             sketches = of_bucket[points].mean(axis=1, dtype=np.float32)
@@ -155,7 +155,7 @@ def _first_cells(some: Cards) -> Ints:
     return np.array([row_of(board, FLOP)[1] for board in some])
 
 
-def _ranks(where: Places, some: Cards) -> Bytes:
+def _ranks(where: CellIndices, some: Cards) -> Bytes:
     """Return uint8[n]: a number for the two ranks of each cell, the higher times 13 and the lower.
 
     some: uint8[boards, 3], on which they lie, by rising cells.

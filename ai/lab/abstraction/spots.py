@@ -8,7 +8,7 @@ import numpy as np
 
 from ai.abstraction import transport
 from ai.abstraction.emd import Floats
-from ai.abstraction.isomorphism import Places, cell_of
+from ai.abstraction.isomorphism import CellIndices, cell_of
 from ai.abstraction.kmeans_emd import histograms_of
 from ai.abstraction.next_cards import next_cells, scratch_for
 from ai.abstraction.strengths import GREATEST
@@ -159,10 +159,10 @@ def _left(known: Sequence[Card]) -> list[Card]:
     return [card for card in DECK if card not in known]
 
 
-def _next(hand: Sequence[Card], board: Sequence[Card]) -> Places:
+def _next(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
     """Return the cells of the next street that a hand can reach, one for every card left, in their order."""
     spots = scratch_for(len(board))
     spots.hands[0] = hand
     next_cells(np.array(board, np.uint8), 1, spots)
-    found: Places = spots.after[0]
+    found: CellIndices = spots.after[0]
     return found

@@ -13,7 +13,7 @@ LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is bei
 NAP_SECONDS = 0.005
 
 
-class Room(Protocol):
+class BackgroundWork(Protocol):
     """Work that goes on by itself."""
 
     @property
@@ -28,7 +28,7 @@ class Room(Protocol):
 class Background:
     """All rooms of the window."""
 
-    def __init__(self, app: Asking, rooms: Sequence[Room]) -> None:
+    def __init__(self, app: Asking, rooms: Sequence[BackgroundWork]) -> None:
         self._app = app
         self._rooms = tuple(rooms)
 

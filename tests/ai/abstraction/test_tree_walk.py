@@ -8,7 +8,7 @@ import pytest
 from ai.abstraction.bet_menu import BetMenu, StreetMenu, named
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.translation import share_of_lower
-from ai.abstraction.tree_walk import NO_NODE, Follower, Place, real_action
+from ai.abstraction.tree_walk import NO_NODE, Follower, TreePlace, real_action
 from ai.algorithms.public_tree import DECISION
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 
@@ -41,7 +41,7 @@ def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed:
     rng, follower = random.Random(seed), Follower(half_pot())
     now, node = betting(), 0
     while half_pot().public.kind[node] == DECISION:
-        assert follower.places(now) == {Place(node): 1.0}
+        assert follower.places(now) == {TreePlace(node): 1.0}
         child = rng.choice(
             [one for one in half_pot().children(node) if half_pot().public.kind[one] == DECISION] or [-1]
         )

@@ -9,9 +9,9 @@ import numpy as np
 
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_learning import (
-    Agent,
     Environment,
     MirroredEnvironment,
+    TDLearner,
     Values,
     initial_values,
     play_game,
@@ -47,7 +47,9 @@ class PlainLearner:
         self.games = 0
         self.dice = Dice.seeded(self.seed)
         self.agents = [
-            Agent(symbol, first_values(symbol, self.draw_value).copy(), self.dice, draw_value=self.draw_value)
+            TDLearner(
+                symbol, first_values(symbol, self.draw_value).copy(), self.dice, draw_value=self.draw_value
+            )
             for symbol in SYMBOLS
         ]
         self.values = [agent.values for agent in self.agents]
@@ -64,10 +66,10 @@ class PlainLearner:
             play_game(seated[0], seated[1], MirroredEnvironment() if self.mirrored else Environment())
             self.games += 1
 
-    def _opponent(self, seat: int) -> Agent:
+    def _opponent(self, seat: int) -> TDLearner:
         assert self.fixed is not None
         values = self.fixed.values[seat].copy()
-        return Agent(SYMBOLS[seat], values, self.dice, alpha=0.0, epsilon=self.fixed.epsilon)
+        return TDLearner(SYMBOLS[seat], values, self.dice, alpha=0.0, epsilon=self.fixed.epsilon)
 
 
 def first_values(symbol: int, draw_value: float) -> np.ndarray:

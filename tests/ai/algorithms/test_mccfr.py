@@ -8,7 +8,7 @@ import pytest
 
 from ai.algorithms.average_strategy import play
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import MCCFR, Rule
+from ai.algorithms.mccfr import MCCFR, UpdateRule
 from ai.algorithms.public_tree import DECISION, Layout, PublicTree
 from ai.algorithms.weighting import DISCOUNTED, LINEAR, Weighting
 from tests.ai.algorithms.plain_mccfr import PlainMCCFR, best_response, expected, mix_of
@@ -18,7 +18,7 @@ KUHN, LEDUC = CardDealer(1, 1), CardDealer(2, 2)
 ALIKE = Weighting(inf, 0.0)
 
 
-def kuhn(iterations: int, rule: Rule, threads: int = 1) -> MCCFR:
+def kuhn(iterations: int, rule: UpdateRule, threads: int = 1) -> MCCFR:
     training = MCCFR(kuhn_tree(), KUHN.buckets, rule, threads=threads)
     training.learn(KUHN, iterations)
     return training
@@ -39,7 +39,7 @@ def test_the_trees_have_the_information_sets_of_kuhn_and_leduc() -> None:
 
 @pytest.mark.parametrize("weighting", [LINEAR, DISCOUNTED])
 def test_the_kernel_does_what_the_plain_version_does(weighting: Weighting) -> None:
-    training = MCCFR(leduc_tree(), LEDUC.buckets, Rule(weighting, block=40), seed=3)
+    training = MCCFR(leduc_tree(), LEDUC.buckets, UpdateRule(weighting, block=40), seed=3)
     plain = PlainMCCFR(training)
     for block in range(3):
         training.learn(LEDUC, 40)
@@ -54,9 +54,10 @@ def test_the_kernel_does_what_the_plain_version_does(weighting: Weighting) -> No
 
 
 @pytest.mark.parametrize(
-    "rule", [Rule(LINEAR, 1_000), Rule(DISCOUNTED, 1_000), Rule(LINEAR, 1_000, prune_after=50)]
+    "rule",
+    [UpdateRule(LINEAR, 1_000), UpdateRule(DISCOUNTED, 1_000), UpdateRule(LINEAR, 1_000, prune_after=50)],
 )
-def test_kuhn_comes_to_its_value(rule: Rule) -> None:
+def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
     """-1/18 for the first player; the uniform strategy has a NashConv of 11/12."""
     training = kuhn(60_000, rule)
     tree = training.tree
@@ -67,7 +68,7 @@ def test_kuhn_comes_to_its_value(rule: Rule) -> None:
 
 def test_what_kuhn_knows_shows_in_the_strategy() -> None:
     """A king is bet three times as often as a jack, and called for certain; a jack folds to a bet."""
-    training = kuhn(60_000, Rule(LINEAR, 1_000))
+    training = kuhn(60_000, UpdateRule(LINEAR, 1_000))
     mix = mix_of(training.average(), training.tree, training.layout)
     jack, king = mix(0, 0), mix(0, 2)
     assert king[1] == pytest.approx(3 * jack[1], abs=0.12)
@@ -77,7 +78,7 @@ def test_what_kuhn_knows_shows_in_the_strategy() -> None:
 
 
 def test_leduc_comes_near_its_equilibrium() -> None:
-    training = MCCFR(leduc_tree(), LEDUC.buckets, Rule(LINEAR, 2_000))
+    training = MCCFR(leduc_tree(), LEDUC.buckets, UpdateRule(LINEAR, 2_000))
     training.learn(LEDUC, 30_000)
     tree = training.tree
     mix = mix_of(training.average(), tree, training.layout)
@@ -86,13 +87,13 @@ def test_leduc_comes_near_its_equilibrium() -> None:
 
 
 def test_no_reply_wins_more_than_the_regrets_say() -> None:
-    training = kuhn(5_000, Rule(ALIKE, 10**9))
+    training = kuhn(5_000, UpdateRule(ALIKE, 10**9))
     assert nash_conv(training.tree, training, KUHN) / 2 <= training.regret() + 0.01
 
 
 def test_the_same_seed_gives_the_same_tables_whatever_the_steps() -> None:
-    one = kuhn(1_000, Rule(LINEAR, 300))
-    other = MCCFR(kuhn_tree(), KUHN.buckets, Rule(LINEAR, 300))
+    one = kuhn(1_000, UpdateRule(LINEAR, 300))
+    other = MCCFR(kuhn_tree(), KUHN.buckets, UpdateRule(LINEAR, 300))
     for _ in range(10):
         other.learn(KUHN, 100)
     assert (one.iterations, one.weight) == (other.iterations, other.weight)
@@ -101,20 +102,20 @@ def test_the_same_seed_gives_the_same_tables_whatever_the_steps() -> None:
 
 
 def test_threads_share_the_tables_and_all_iterations_are_done() -> None:
-    training = kuhn(40_001, Rule(LINEAR, 1_000), threads=3)
+    training = kuhn(40_001, UpdateRule(LINEAR, 1_000), threads=3)
     assert training.iterations == 40_001
     assert nash_conv(training.tree, training, KUHN) < 0.06
 
 
 def test_what_is_left_out_does_not_fall_on() -> None:
-    rule = Rule(ALIKE, 10**9, prune_after=20)
+    rule = UpdateRule(ALIKE, 10**9, prune_after=20)
     low, unbounded = (kuhn(4_000, one).tables.min() for one in (rule, replace(rule, prune_after=inf)))
     assert unbounded < -22
     assert -21.1 <= low < -20
 
 
 def test_a_better_strategy_wins_from_a_worse_one_and_draws_with_itself() -> None:
-    training = kuhn(20_000, Rule(LINEAR, 1_000))
+    training = kuhn(20_000, UpdateRule(LINEAR, 1_000))
     good, uniform = training.average(), np.zeros(training.layout.entries, np.uint8)
     deals = KUHN.deal(20_000, Dice(1))
     assert play(training.packed, good, uniform, deals, Dice(2)).mean() > 0.05

@@ -8,7 +8,7 @@ import pytest
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.position_table import perfect_values
-from ai.algorithms.td_kernel import Learner, Opponent
+from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards, boards_up_to_images
 from tests.ai.algorithms.plain_learner import Fixed, PlainLearner
 
@@ -73,7 +73,7 @@ def test_against_a_fixed_opponent_it_learns_exactly_what_the_plain_rule_learns(o
     epsilon = 1.0 if opponent == "random" else 0.0
     by_number = all_boards().spread(values, 0.5)
     plain = PlainLearner(6, fixed=Fixed((by_number[0], by_number[1]), epsilon))
-    quick = learner(6, opponent=Opponent(values, epsilon))
+    quick = learner(6, opponent=GreedyOpponent(values, epsilon))
     plain.play(GAMES)
     quick.play(GAMES)
     assert_same(plain, quick, all_boards())
@@ -113,7 +113,7 @@ def test_exploration_that_shrinks_ends_in_the_moves_that_are_valued_most() -> No
 
 
 def test_against_a_fixed_opponent_the_parts_take_turns_and_only_one_learns() -> None:
-    one = learner(2, opponent=Opponent(all_values(0.5), 1.0))
+    one = learner(2, opponent=GreedyOpponent(all_values(0.5), 1.0))
     before = one.values.copy()
     one.play(1)
     assert (one.values[0] != before[0]).any()
@@ -125,7 +125,7 @@ def test_against_a_fixed_opponent_the_parts_take_turns_and_only_one_learns() -> 
 def test_a_fixed_opponent_plays_what_it_values_and_learns_nothing() -> None:
     values = all_values(0.0)
     values[:, OPENINGS[-1]] = 1.0
-    opponent = Opponent(values.copy(), 0.0)
+    opponent = GreedyOpponent(values.copy(), 0.0)
     one = learner(3, epsilon=1.0, opponent=opponent)
     before = one.values.copy()
     one.play(200)
@@ -134,7 +134,7 @@ def test_a_fixed_opponent_plays_what_it_values_and_learns_nothing() -> None:
 
 
 def test_the_learner_of_random_play_comes_to_beat_it() -> None:
-    one = learner(5, opponent=Opponent(all_values(0.5), 1.0))
+    one = learner(5, opponent=GreedyOpponent(all_values(0.5), 1.0))
     one.play(50_000)
     assert one.values[0, OPENINGS].max() > 0.9
 

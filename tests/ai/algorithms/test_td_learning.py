@@ -9,9 +9,9 @@ import pytest
 from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import reachable_states
 from ai.algorithms.td_learning import (
-    Agent,
     Environment,
     MirroredEnvironment,
+    TDLearner,
     get_state_hash_and_winner,
     initial_values,
     play_game,
@@ -125,7 +125,7 @@ def test_the_board_is_shown_before_the_chosen_players_moves_and_at_the_end() -> 
     shown: list[str] = []
     values = [np.full(Environment().num_states, 0.5) for _ in (X, O)]
     dice = Dice(1)
-    first, second = Agent(X, values[0], dice, epsilon=1.0), Agent(O, values[1], dice, epsilon=1.0)
+    first, second = TDLearner(X, values[0], dice, epsilon=1.0), TDLearner(O, values[1], dice, epsilon=1.0)
     environment = Environment()
     play_game(first, second, environment, draw=1, show=shown.append)
     marks = int(np.count_nonzero(environment.board))
@@ -137,7 +137,7 @@ def test_the_board_is_shown_before_the_chosen_players_moves_and_at_the_end() -> 
 
 def test_values_step_backwards_towards_the_reward() -> None:
     values = np.full(Environment().num_states, 0.5)
-    agent = Agent(X, values, Dice(0), alpha=0.5)
+    agent = TDLearner(X, values, Dice(0), alpha=0.5)
     environment = board("xxx", "oo.", "...")
     environment.game_over()
     for state in (1, 7):

@@ -11,7 +11,7 @@ from ai import catalog
 from ai.agents.uniform_agent import UniformAgent
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import Table, csv_of, file_of, match_of
+from ai.evaluation.league import LeagueTable, csv_of, file_of, match_of
 from ai.evaluation.league_play import play
 from ai.requests import league as requests
 from ai.service import answer
@@ -33,7 +33,7 @@ def _report_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
-    table = Table(SETTINGS, agents)
+    table = LeagueTable(SETTINGS, agents)
     table.raise_to(deals)
     assert all(isinstance(report, Progress) for report in play(table, catalog.load))
     return table.league()
@@ -59,13 +59,13 @@ def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
 
 @pytest.mark.parametrize("reports", [1, 30, 55])
 def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -> None:
-    table = Table(SETTINGS, AGENTS)
+    table = LeagueTable(SETTINGS, AGENTS)
     table.raise_to(20)
     going = play(table, catalog.load)
     for _ in range(reports):
         next(going)
     going.close()
-    assert sum(pair.deals for pair in Table(SETTINGS, AGENTS).league().pairs) > 0 or reports == 1
+    assert sum(pair.deals for pair in LeagueTable(SETTINGS, AGENTS).league().pairs) > 0 or reports == 1
     resumed = played(20)
     file_of(SETTINGS).unlink()
     file_of(SETTINGS).with_suffix(".json.bak").unlink()
@@ -78,19 +78,19 @@ def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
     monkeypatch.setattr(league_play, "SAVED_EVERY", 0.0)
     child = os.fork()
     if not child:
-        table = Table(SETTINGS, AGENTS)
+        table = LeagueTable(SETTINGS, AGENTS)
         table.raise_to(10_000)
         for report in play(table, catalog.load):
             if report.iteration >= 40:
                 os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
-    kept = Table(SETTINGS, AGENTS).league()
+    kept = LeagueTable(SETTINGS, AGENTS).league()
     assert (kept.deals, kept.warning) == (10_000, None)
     assert 40 - league_play.DEALS_A_TURN <= kept.done <= 40 + league_play.DEALS_A_TURN
 
 
 def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
-    table = Table(SETTINGS, AGENTS)
+    table = LeagueTable(SETTINGS, AGENTS)
     table.raise_to(1_000)
     for report in play(table, catalog.load):
         deals = [pair.deals for pair in table.league().pairs]
@@ -101,14 +101,18 @@ def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
 
 def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder: Path) -> None:
     before = played(10, dict.fromkeys(NAMES[:2], "1"))
-    joined = Table(SETTINGS, AGENTS).league()
+    joined = LeagueTable(SETTINGS, AGENTS).league()
     assert [pair.deals for pair in joined.pairs] == [10, 0, 0]
     assert without_time(before)[0] == without_time(joined)[0]
-    assert [pair.deals for pair in Table(SETTINGS, AGENTS | {"station": "2"}).league().pairs] == [0, 0, 0]
+    assert [pair.deals for pair in LeagueTable(SETTINGS, AGENTS | {"station": "2"}).league().pairs] == [
+        0,
+        0,
+        0,
+    ]
 
 
 def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
-    table = Table(SETTINGS, AGENTS)
+    table = LeagueTable(SETTINGS, AGENTS)
     table.raise_to(8)
     assert table.league().seconds_left is None
     list(play(table, catalog.load))
@@ -132,7 +136,7 @@ def written(deals: str = "3", mean: str = "0") -> str:
 def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
     file_of(SETTINGS).parent.mkdir(parents=True)
     file_of(SETTINGS).write_text(written())
-    assert Table(SETTINGS, AGENTS).warning is None
+    assert LeagueTable(SETTINGS, AGENTS).warning is None
 
 
 @pytest.mark.parametrize(
@@ -148,7 +152,7 @@ def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -
     file = file_of(SETTINGS)
     file.parent.mkdir(parents=True)
     file.write_text(spoil)
-    told = Table(SETTINGS, AGENTS).league()
+    told = LeagueTable(SETTINGS, AGENTS).league()
     assert told.warning is not None
     assert "set aside" in told.warning
     assert told.done == 0
@@ -159,16 +163,16 @@ def test_a_move_against_the_rules_ends_the_play_with_a_sentence_and_keeps_the_re
         def decide(self, *_: object) -> Decision:  # type: ignore[override]
             return Decision(99, {99: 1.0})
 
-    table = Table(SETTINGS, {"a": "1", "b": "1"})
+    table = LeagueTable(SETTINGS, {"a": "1", "b": "1"})
     table.raise_to(5)
     with pytest.raises(BadInput, match="a or b made a move that the rules do not allow"):
         list(play(table, lambda game, name, blinds: Cheat(name)))
-    assert Table(SETTINGS, {"a": "1", "b": "1"}).deals == 5
+    assert LeagueTable(SETTINGS, {"a": "1", "b": "1"}).deals == 5
 
 
 def test_no_more_deals_than_can_be_counted(user_folder: Path) -> None:
     with pytest.raises(BadInput, match="up to 1,000,000 deals"):
-        Table(SETTINGS, AGENTS).raise_to(10**7)
+        LeagueTable(SETTINGS, AGENTS).raise_to(10**7)
 
 
 def last(request: Request[Any]) -> object:
@@ -215,7 +219,7 @@ def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
         with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):
             last(PlayLeague(settings=BOARD, deals=8))
         assert not requests._at_work
-    assert Table(SETTINGS, AGENTS).league().pairs == before.pairs
+    assert LeagueTable(SETTINGS, AGENTS).league().pairs == before.pairs
 
 
 def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:

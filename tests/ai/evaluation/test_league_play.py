@@ -10,7 +10,7 @@ import pytest
 from ai import catalog
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import Table, claimed, file_of, match_of
+from ai.evaluation.league import LeagueTable, claimed, file_of, match_of
 from ai.evaluation.league_play import play
 from game.core import Agent, BadInput, Progress
 from game.messages.league_answers import League, LeagueSettings
@@ -27,7 +27,7 @@ def three() -> Iterator[Executor]:
 
 
 def played(deals: int, executor: Executor | None = None, *, anew: bool = True) -> League:
-    table = Table(SETTINGS, AGENTS, anew=anew)
+    table = LeagueTable(SETTINGS, AGENTS, anew=anew)
     table.play_to(deals)
     *_, report = play(table, catalog.load, executor)
     assert (report.iteration, report.total) == (3 * deals, 3 * deals)
@@ -47,13 +47,13 @@ def test_what_is_cut_off_on_many_workers_goes_on_alone(
     reports: int, three: Executor, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(league_play, "REPORTED_EVERY", 0.0)
-    table = Table(SETTINGS, AGENTS)
+    table = LeagueTable(SETTINGS, AGENTS)
     table.play_to(150)
     going = play(table, catalog.load, three)
     for _ in range(reports):
         assert isinstance(next(going), Progress)
     going.close()
-    assert Table(SETTINGS, AGENTS).league().done > 0
+    assert LeagueTable(SETTINGS, AGENTS).league().done > 0
     assert figures(played(150, anew=False)) == figures(played(150))
 
 
@@ -66,7 +66,7 @@ def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
         return catalog.load(game, now[name], blinds)
 
     def played_as(version: str) -> League:
-        table = Table(SETTINGS, dict.fromkeys(AGENTS, version))
+        table = LeagueTable(SETTINGS, dict.fromkeys(AGENTS, version))
         table.play_to(20)
         list(play(table, load, three))
         return table.league()
@@ -82,25 +82,25 @@ def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, use
             raise BadInput("uniform is away.")
         return catalog.load(game, name, blinds)
 
-    table = Table(SETTINGS, AGENTS)
+    table = LeagueTable(SETTINGS, AGENTS)
     table.play_to(10)
     with pytest.raises(BadInput, match="uniform is away"):
         list(play(table, load, three))
-    assert [pair.deals for pair in Table(SETTINGS, AGENTS).league().pairs][1:] == [0, 0]
+    assert [pair.deals for pair in LeagueTable(SETTINGS, AGENTS).league().pairs][1:] == [0, 0]
 
 
 def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder: Path) -> None:
     long = played(60)
     again = played(20)
     assert [pair.deals for pair in again.pairs] == [20, 20, 20]
-    kept = Table(SETTINGS, AGENTS)
+    kept = LeagueTable(SETTINGS, AGENTS)
     assert kept.deals == 60
     assert figures(kept.league()) == figures(long)
 
 
 def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> None:
     settings = replace(RULES, aivat=True)
-    table = Table(settings, dict.fromkeys(("rock", "sound"), "1"))
+    table = LeagueTable(settings, dict.fromkeys(("rock", "sound"), "1"))
     table.play_to(2)
     list(play(table, catalog.load))
     *_, result = play_match(match_of(settings, ("rock", "sound"), 2), catalog.load)
@@ -127,4 +127,4 @@ def test_where_nothing_can_be_kept_the_sentence_says_so(user_folder: Path) -> No
     with pytest.raises(BadInput, match="cannot be written"), claimed(SETTINGS):
         pass
     with pytest.raises(BadInput, match="The league cannot be kept in"):
-        Table(SETTINGS, AGENTS).save()
+        LeagueTable(SETTINGS, AGENTS).save()

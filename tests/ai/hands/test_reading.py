@@ -6,13 +6,13 @@ import pytest
 
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState
-from ai.hands.reading import Reading, opponent_range, strengths
+from ai.hands.reading import ReadingStyle, opponent_range, strengths
 from game.core import CHANCE
 from game.rules.cards import parse
 from game.rules.hand_rank import rank
 from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
 
-READING = Reading(
+READING = ReadingStyle(
     share_of_opens=0.8,
     share_of_reraises=0.2,
     share_of_bets=0.8,

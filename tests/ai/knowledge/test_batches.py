@@ -6,7 +6,7 @@ from ai.knowledge import batches
 from ai.knowledge.batches import Examination, TrainingBatches, inputs_of, middle_sizes, targets
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.judgement import FrequencyTable
-from ai.knowledge.network import Network, Size
+from ai.knowledge.network import Network, NetworkSize
 from tests.ai.knowledge.tables import random_decisions
 
 PLACES = np.arange(300)
@@ -51,7 +51,7 @@ def test_suits_are_exchanged_and_nothing_else(monkeypatch):
 
 
 def test_an_examination_looks_at_everything_once():
-    network = Network.fresh(Size(4, 12, 8), np.random.default_rng(0))
+    network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
     test = Examination(network, found(), np.arange(len(found())), FrequencyTable())
     network.weights["last_bias"] += 100  # what is learnt meanwhile makes no difference
     while not test.is_over:

@@ -4,7 +4,7 @@ import pytest
 from ai.knowledge.batches import inputs_of, targets
 from ai.knowledge.calibration import MOST, Calibration, temperature, temperatures
 from ai.knowledge.judgement import legal_three, three_given, three_of
-from ai.knowledge.network import Network, Size, softmax
+from ai.knowledge.network import Network, NetworkSize, softmax
 from tests.ai.knowledge.tables import random_decisions
 
 FOUND = random_decisions(600)
@@ -56,7 +56,7 @@ def test_every_street_has_its_own():
 
 
 def test_a_network_is_calibrated_as_it_was_when_it_began():
-    network = Network.fresh(Size(4, 12, 8), np.random.default_rng(0))
+    network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
     calibration = Calibration(network, FOUND, np.arange(len(FOUND)))
     network.weights["last_bias"] += 100  # what is learnt meanwhile makes no difference
     while not calibration.is_over:
@@ -74,7 +74,7 @@ def test_a_network_is_calibrated_as_it_was_when_it_began():
 
 
 def test_temperatures_change_how_sure_a_network_is_and_not_what_it_would_do():
-    network = Network.fresh(Size(4, 12, 8), np.random.default_rng(0))
+    network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
     hot = Network(network.size, network.weights, np.array([2, 2, 2, 2], np.float32))
     legal, _ = targets(FOUND, 6)
     plain, flat = (one.probabilities(inputs_of(FOUND), legal) for one in (network, hot))

@@ -9,7 +9,7 @@ from ai.knowledge.decisions import (
     SET_ASIDE,
     Collector,
     Decisions,
-    Played,
+    LoggedHand,
     deal_number,
     played,
 )
@@ -71,12 +71,12 @@ def test_only_wanted_players_are_learnt_from():
 
 
 def test_everybody_may_have_a_name_of_his_own(monkeypatch):
-    opened = Played(played(record()).decisions[:1], 0.0)
+    opened = LoggedHand(played(record()).decisions[:1], 0.0)
     monkeypatch.setattr("ai.knowledge.decisions.played", lambda hand: hand.played)
     monkeypatch.setattr("ai.knowledge.decisions.deal_number", lambda hand: 0)
     collector = Collector(lambda name: not name.startswith("guest"))
     for number in range(70_000):
-        collector.add(SimpleNamespace(names=("ann", f"guest {number}"), played=Played((), 0.0)))
+        collector.add(SimpleNamespace(names=("ann", f"guest {number}"), played=LoggedHand((), 0.0)))
     collector.add(SimpleNamespace(names=("ann", "the last"), played=opened))
     assert collector.take().player.tolist() == [70_001]
 

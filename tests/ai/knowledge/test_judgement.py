@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from ai.knowledge.judgement import FEWEST, FrequencyTable, Sums, legal_three, three_given, three_of
+from ai.knowledge.judgement import FEWEST, FrequencyTable, JudgementSums, legal_three, three_given, three_of
 from tests.ai.knowledge.tables import random_decisions
 
 
 def judged(given, done, legal=None, street=None):
     given = np.array(given, np.float32)
-    sums = Sums.none()
+    sums = JudgementSums.none()
     legal = np.ones(given.shape, np.bool_) if legal is None else legal
     street = np.zeros(len(given), np.int64) if street is None else np.array(street)
     sums.add(given, legal, np.array(done), street)
@@ -52,7 +52,7 @@ def test_streets_are_told_apart():
 
 def test_parts_add_up():
     given, done = np.random.default_rng(0).dirichlet(np.ones(3), 50).astype(np.float32), np.arange(50) % 3
-    whole, parts = judged(given, done), Sums.none()
+    whole, parts = judged(given, done), JudgementSums.none()
     for part in (slice(0, 20), slice(20, None)):
         parts.add(
             given[part], np.ones((len(given[part]), 3), bool), done[part], np.zeros(len(done[part]), np.int64)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from ai.knowledge.features import planes
-from ai.knowledge.network import Adam, Inputs, Network, Size, gathered, softmax, spread_out
+from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, gathered, softmax, spread_out
 from tests.ai.knowledge.tables import random_decisions
 
-SMALL = Size(channels=3, first=7, second=5)
+SMALL = NetworkSize(channels=3, first=7, second=5)
 
 
 def batch(number=40, kind=np.float64):

@@ -9,7 +9,7 @@ from ai.hands.range_strategy import ActionLikelihood, RangeStrategy, likelihood_
 from ai.knowledge.actions import SIX, legal_classes
 from ai.knowledge.features import betting_plane, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
-from ai.knowledge.network import Inputs, Network, Size
+from ai.knowledge.network import Inputs, Network, NetworkSize
 from ai.knowledge.network_strategy import NetworkStrategy, network_of
 from ai.storage import Model
 from game.core import BadInput
@@ -28,7 +28,7 @@ STATES = {
 }
 
 
-SIZE = Size(channels=4, first=12, second=8)
+SIZE = NetworkSize(channels=4, first=12, second=8)
 
 
 TEMPERATURES = np.array([0.5, 0.8, 2.0, 3.0], np.float32)
@@ -119,7 +119,7 @@ def test_hands_that_differ_by_suits_alone_do_the_same():
 
 
 def test_a_network_of_three_classes_bets_one_size():
-    strategy, public = NetworkStrategy(network(size=Size(4, 12, 8, classes=3)), SIZES), STATES["flop"]
+    strategy, public = NetworkStrategy(network(size=NetworkSize(4, 12, 8, classes=3)), SIZES), STATES["flop"]
     mix = strategy.range_strategy(public)
     assert mix.actions == (1, 600)
     assert np.array_equal(strategy.likelihood(public, 20_000), mix.of_action(600))

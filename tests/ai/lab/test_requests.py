@@ -15,7 +15,7 @@ import pytest
 from ai import catalog, service
 from ai.lab import series as series_module
 from ai.lab import store
-from ai.lab.series import FOLDER, Series
+from ai.lab.series import FOLDER, TrackedRuns
 from ai.steps import finished
 from game.core import BadInput, Progress
 from game.messages.lab import (
@@ -90,7 +90,7 @@ def test_a_stretch_beyond_the_run_is_a_sentence_and_a_longer_run_goes_on() -> No
 
 
 def test_two_processes_at_one_run_do_no_harm(tmp_path: Path) -> None:
-    one, other = Series(tmp_path), Series(tmp_path)
+    one, other = TrackedRuns(tmp_path), TrackedRuns(tmp_path)
     ends = iter((50, 130, 400, 1_000, 2_000))
     for upto in ends:
         finished(one.stretch(HALF, -1, upto))
@@ -108,7 +108,7 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.01)
-    series = Series(tmp_path)
+    series = TrackedRuns(tmp_path)
     finished(series.stretch(HALF, -1, 50))
     with closing(sqlite3.connect(series.store.file, isolation_level=None)) as other:
         for work in (series.stretch(HALF, 50, 60), series.forget(None)):

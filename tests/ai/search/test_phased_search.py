@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ai.search import phased_search
-from ai.search.answers import Answers
+from ai.search.answers import StrategyCache
 from ai.search.phased_search import PhasedSearch
 from game.core import Budget
 from game.messages.holdem_answers import SearchReport
@@ -19,9 +19,11 @@ TURN = spot("2c3dAsAh", RIVER[:8], 250, CALL, CALL, 500, CALL, 1_000, stacks=(1_
 LAST = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL, 300)
 
 
-def search(state: HoldemState, budget: Budget, answers: Answers | None = None, seed: int = 0) -> SearchReport:
+def search(
+    state: HoldemState, budget: Budget, answers: StrategyCache | None = None, seed: int = 0
+) -> SearchReport:
     info = state.information_state(state.current_player())
-    done = PhasedSearch(answers or Answers(Bold(), Bold()), info, budget, random.Random(seed))
+    done = PhasedSearch(answers or StrategyCache(Bold(), Bold()), info, budget, random.Random(seed))
     for _ in done.steps():
         pass
     return done.report()
@@ -32,7 +34,7 @@ def same(one: SearchReport, other: SearchReport) -> bool:
 
 
 def test_the_same_work_and_seed_give_the_same_report_whatever_was_thought_of_before() -> None:
-    answers = Answers(Bold(), Bold())
+    answers = StrategyCache(Bold(), Bold())
     first, second = (search(TURN, Budget(work=60), answers) for _ in range(2))
     assert same(first, second)
     assert second.hits > first.hits

@@ -5,8 +5,8 @@ import pytest
 
 from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.search.answers import Answers
-from ai.search.phased_tree import Node, PhasedTree, Role, candidates
+from ai.search.answers import StrategyCache
+from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.rules.holdem import BUTTON, CALL, FOLD, HoldemState
 from tests.ai.search.plain_tree import Bold, plain_values
 from tests.ai.search.spots import spot, weighted
@@ -20,10 +20,10 @@ def tree_of(state: HoldemState, weights: Floats, strategy: Bold | None = None) -
     strategy = strategy or Bold()
     held = weights * left_by((*state.hole[player], *state.board))
     public = PublicState(player, state.board, state.betting)
-    return PhasedTree(Answers(strategy, strategy), public, place_of(state.hole[player]), held)
+    return PhasedTree(StrategyCache(strategy, strategy), public, place_of(state.hole[player]), held)
 
 
-def unfold(tree: PhasedTree, root: Node) -> None:
+def unfold(tree: PhasedTree, root: PhasedNode) -> None:
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -100,7 +100,7 @@ def test_we_branch_as_our_strategy_advises_and_late_in_the_hand_also_passively()
     found = []
     for state in (early, late):
         public = PublicState.of(state.information_state(BUTTON))
-        found.append(candidates(Answers(Bold(), Bold()), public, place_of(state.hole[BUTTON])))
+        found.append(candidates(StrategyCache(Bold(), Bold()), public, place_of(state.hole[BUTTON])))
     assert found == [[FOLD, CALL, 400], [FOLD, CALL, 600]]
 
 

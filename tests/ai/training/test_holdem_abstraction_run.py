@@ -17,7 +17,7 @@ from ai.abstraction.strengths import VALUES
 from ai.storage import Array, load_model, save_model
 from ai.training import holdem_abstraction_run, runs, store
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun
-from ai.training.run import Pace, train
+from ai.training.run import RunClock, train
 from game.core import BadInput
 from game.rules.betting import Street
 from tests.ai.training.without_abstraction import steps_at_a_stroke
@@ -117,7 +117,7 @@ def _seconds_left(
     """Return how long a run of twelve passes says that it will take, if every look at the clock takes a second."""
     monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
-    monkeypatch.setattr(holdem_abstraction_run, "Pace", partial(Pace, clock=count().__next__))
+    monkeypatch.setattr(holdem_abstraction_run, "RunClock", partial(RunClock, clock=count().__next__))
     return [report.seconds_left for report in _started(iterations=12).reports()]
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.league import Table
+from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
 from ai.training import holdem_league
-from ai.training.holdem_league import Plan, doubtful_pairs, entrants, rank
+from ai.training.holdem_league import LeaguePlan, doubtful_pairs, entrants, rank
 from ai.training.shipped import MODELS
 from game.agent_entries import FIELD
 from game.core import BadInput
@@ -18,7 +18,7 @@ from game.messages.league_answers import LeagueSettings
 from game.rules import games
 
 SHIPPED = MODELS / games.HOLDEM
-FEW = Plan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
+FEW = LeaguePlan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
 WRONG = 12_345.0
 
 
@@ -72,7 +72,7 @@ def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
 def spoil_match(folder: Path) -> None:
     """Spoil what `random` has won from `rock`."""
     versions = {name: manifest.digest for name, manifest in entrants(folder).items()}
-    table = Table(LeagueSettings(games.HOLDEM), versions)
+    table = LeagueTable(LeagueSettings(games.HOLDEM), versions)
     table.standing(("random", "rock")).mean = WRONG
     table.save()
 
@@ -132,7 +132,7 @@ def test_again_names_agents_of_the_league(folder: Path, user_folder: Path) -> No
 
 def test_agents_that_search_play_less_but_longer_against_the_champion() -> None:
     manifests = entrants(SHIPPED)
-    everybody, quick, *champion = holdem_league._rounds(manifests, Plan())
+    everybody, quick, *champion = holdem_league._rounds(manifests, LeaguePlan())
     assert set(everybody[0]) == set(manifests)
     searching = [name for name, manifest in manifests.items() if manifest.kind == "search"]
     assert not set(searching) & set(quick[0])

@@ -70,7 +70,7 @@ class CountingConfig:
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """One entry of the one table is all that a new run needs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
-    kind = runs.Kind(
+    kind = runs.RunKind(
         "kuhn-poker",
         "Counts.",
         CountingConfig,

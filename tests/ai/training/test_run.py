@@ -9,7 +9,7 @@ from ai.training import kuhn_cfr, runs
 from ai.training.config import configured
 from ai.training.run import (
     CHUNK_SECONDS,
-    Pace,
+    RunClock,
     chunk,
     saved_reports,
     steady_reports,
@@ -47,7 +47,7 @@ class CountingRun:
 
 def test_the_time_left_is_measured_before_it_is_told() -> None:
     clock = Clock()
-    pace = Pace(0, 100, clock)
+    pace = RunClock(0, 100, clock)
     told = []
     for done in (10, 20, 30, 40):
         clock.now += 5
@@ -59,7 +59,7 @@ def test_the_time_left_is_measured_before_it_is_told() -> None:
 
 def test_one_slow_report_does_not_upset_the_time_left() -> None:
     clock = Clock()
-    pace = Pace(0, 1000, clock)
+    pace = RunClock(0, 1000, clock)
     for done, took in ((10, 1), (20, 1), (30, 60), (40, 1), (50, 1)):
         clock.now += took
         left = pace.seconds_left(done)
@@ -68,7 +68,7 @@ def test_one_slow_report_does_not_upset_the_time_left() -> None:
 
 def test_a_report_without_progress_is_not_measured() -> None:
     clock = Clock()
-    pace = Pace(5, 10, clock)
+    pace = RunClock(5, 10, clock)
     clock.now += 1
     assert pace.seconds_left(5) is None
 

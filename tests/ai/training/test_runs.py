@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction.build import AbstractionBuild, Kind, Steps
+from ai.abstraction.build import AbstractionBuild, AbstractionKind, Steps
 from ai.knowledge import log_store
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
@@ -223,7 +223,9 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
 
 def quicker(steps: Callable[[AbstractionBuild], Steps]) -> Callable[[AbstractionBuild], Steps]:
     """Return `steps` that look at no river from the flop, which takes longest: one kind is enough to be whole."""
-    return lambda making: (steps_at_a_stroke if making.plan.kind is Kind.DISTRIBUTION else steps)(making)
+    return lambda making: (steps_at_a_stroke if making.plan.kind is AbstractionKind.DISTRIBUTION else steps)(
+        making
+    )
 
 
 def test_logs_that_lie_ready_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from game.agent_entries import AgentEntry
 from game.core import Progress
-from game.match.series import Point
+from game.match.series import SeriesPoint
 from game.messages.league import AskStandings
 from game.messages.league_answers import BATCHES, League, LeaguePair, LeagueSettings
 from game.screens.pages.arena.screen import ArenaScreen
@@ -17,10 +17,11 @@ HOLDEM = LeagueSettings("holdem")
 NAMES = ("rock-solid", "tight", "loose", "maniac", "station")
 
 
-def course(mean: float, spread: float, deals: int) -> tuple[Point, ...]:
+def course(mean: float, spread: float, deals: int) -> tuple[SeriesPoint, ...]:
     samples = [count for count in (1, 2, 5, 10, 20, 40, 60, 100, 200, 400, 800, 1600) if count <= deals]
     return tuple(
-        Point(count, mean * (1 + 3 / count), spread / count**0.5 if count > 1 else None) for count in samples
+        SeriesPoint(count, mean * (1 + 3 / count), spread / count**0.5 if count > 1 else None)
+        for count in samples
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.match.series import Point
+from game.match.series import SeriesPoint
 from game.messages.league import AskStandings, ExportLeague, PlayLeague
 from game.messages.league_answers import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.request import Request
@@ -319,7 +319,7 @@ def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
 @pytest.mark.parametrize(("game", "counted"), [("tic-tac-toe", "100 games: 0.00"), ("holdem", "50 deals: 0")])
 def test_of_results_that_were_all_alike_nothing_more_is_said(game: str, counted: str, arena: Open) -> None:
     settings = LeagueSettings(game)
-    course = (Point(2, 0.0, 0.0), Point(50, 0.0, 0.0))
+    course = (SeriesPoint(2, 0.0, 0.0), SeriesPoint(50, 0.0, 0.0))
     pair = LeaguePair("champion", "perfect", 50, 0.0, 0.0, course, batches=(0.0,) * BATCHES)
     driver = on_the_page_of(arena, League(settings, ("champion", "perfect"), (pair,), 50))
     words = driver.words()

@@ -6,7 +6,7 @@ from operator import xor
 from random import Random
 from typing import Any
 
-from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.rules import hand_rank
 from game.rules.cards import parse
 
@@ -29,13 +29,13 @@ def statistics(request: Any) -> HandTableStatistics:
     return STATISTICS
 
 
-def lookup(request: Any) -> Lookup:
+def lookup(request: Any) -> CardLookup:
     """Look every five up; the farthest hand takes sixty slots, every other one three."""
     cards = request.cards
     sets = [_set(cards, places) for places in combinations(range(len(cards)), min(5, len(cards)))]
     ranks = {at: one.row.rank for at, one in enumerate(sets) if one.row is not None}
     best = min(ranks, key=ranks.__getitem__, default=None)
-    return Lookup(cards, tuple(NUMBERS[card] for card in cards), tuple(sets), best)
+    return CardLookup(cards, tuple(NUMBERS[card] for card in cards), tuple(sets), best)
 
 
 def _set(cards: tuple[int, ...], places: tuple[int, ...]) -> LookedUp:

@@ -7,7 +7,7 @@ from game.rules import games
 from game.screens.pages.lab import tree as tree_picture
 from game.screens.pages.lab.screen import LabScreen
 from game.screens.pages.lab.tree import TreePicture
-from game.screens.pages.lab.tree_shape import Shape, numbers_of, shape_of
+from game.screens.pages.lab.tree_shape import TreeShape, numbers_of, shape_of
 from game.screens.ui.input import Pointer
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
@@ -32,7 +32,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
     study = show.run(driver.app, CLASSIC, "tree").study
     laid_out: list[int] = []
 
-    def noted(tree: LabTree) -> Shape:
+    def noted(tree: LabTree) -> TreeShape:
         laid_out.append(len(laid_out))
         return shape_of(tree)
 

@@ -8,7 +8,7 @@ from game.messages.lab import RunStretch
 from game.messages.lab_answers import LabPart, LabSets, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
-from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.widgets.widget import Act
 
 MOST_COMPARED = 4
@@ -22,10 +22,10 @@ class Family:
         self._requests = requests
         self._changed = changed
         self._ticket: int | None = None
-        self.records: dict[str, Record] = {}
+        self.records: dict[str, RunRecord] = {}
 
     @property
-    def known(self) -> list[tuple[str, Record]]:
+    def known(self) -> list[tuple[str, RunRecord]]:
         """Those that have a course, in the order in which they are drawn."""
         return [(name, record) for name, record in self.records.items() if len(record)]
 
@@ -48,7 +48,7 @@ class Family:
     def _taker(self, name: str, settings: LabSettings, sets: LabSets) -> Received[LabPart]:
         def take(part: LabPart | Refusal) -> None:
             self._ticket = None
-            self.records[name] = Record(sets)
+            self.records[name] = RunRecord(sets)
             if not isinstance(part, Refusal):
                 self.records[name].add(part)
             self.ask(settings, sets)

@@ -29,7 +29,7 @@ from game.screens.ui.texts import MINUS, number, signed, text
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.pages.lab.record import Record
+    from game.screens.pages.lab.record import RunRecord
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, TICK_ROW = 36.0, 20.0
@@ -225,7 +225,7 @@ def fraction(value: float) -> str:
     return str(near).replace("-", MINUS) if abs(near - value) < CLOSE else number(value, 2)
 
 
-def free_choices(record: Record) -> tuple[int, int]:
+def free_choices(record: RunRecord) -> tuple[int, int]:
     """Return the sequences of p1 and p2."""
     return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
 
@@ -250,7 +250,7 @@ def told_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> s
     return " ".join((point, *advice)) if advised else point
 
 
-def trail(pen: Pen, plot: Rect, record: Record) -> tuple[list[Pixel], list[int]]:
+def trail(pen: Pen, plot: Rect, record: RunRecord) -> tuple[list[Pixel], list[int]]:
     """Return the way of the average in pixels, one after the other, and how far it has come at every point.
 
     A pixel on which many points lie is there once: the last pixel of the way until point `i` is `until[i]`.

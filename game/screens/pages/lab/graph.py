@@ -63,7 +63,7 @@ class Graph:
     widest: str = ""
 
 
-class Columns:
+class PixelColumns:
     """Where the columns of pixels begin among tracked points: worked out once for all curves that share these."""
 
     def __init__(self) -> None:
@@ -83,8 +83,8 @@ class Columns:
 class GraphView:
     """Draws graphs at one place of a screen; views that show the same points share `columns`."""
 
-    def __init__(self, columns: Columns | None = None) -> None:
-        self._columns = columns or Columns()
+    def __init__(self, columns: PixelColumns | None = None) -> None:
+        self._columns = columns or PixelColumns()
         self._key: Hashable = None
         self._past: pygame.Surface | None = None
         self._future: pygame.Surface | None = None

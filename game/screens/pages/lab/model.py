@@ -27,7 +27,7 @@ from game.request import Received, Refusal
 from game.rules import games
 from game.screens.frame.requests import Requests
 from game.screens.pages.lab.family import Family
-from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class LabModel:
     def _begin(self, settings: LabSettings) -> None:
         self.settings = settings
         self.sets: LabSets | None = None
-        self.record: Record | None = None
+        self.record: RunRecord | None = None
         self.tree: LabTree | None = None
         self.field: LabField | None = None
         self.family.begin()
@@ -258,7 +258,7 @@ class LabModel:
         if isinstance(sets, Refusal):
             self.problem = sets.sentence
         else:
-            self.problem, self.sets, self.record = "", sets, Record(sets)
+            self.problem, self.sets, self.record = "", sets, RunRecord(sets)
             self.ask()
         self._note()
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from game.screens.pages.lab import pictures
-from game.screens.pages.lab.graph import Columns, Graph, GraphView
+from game.screens.pages.lab.graph import Graph, GraphView, PixelColumns
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import symbol
-from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.record import RunRecord
 from game.screens.pages.lab.scales import SignedLog
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
@@ -35,14 +35,14 @@ class Multiples(Widget):
         self._under: float | None = None
         self._panels: Mapping[Key, tuple[Rect, Rect]] = {}
         self._study = study
-        self._record: Record | None = None
+        self._record: RunRecord | None = None
         self._drawn = pictures.Drawn()
         self._graphs: dict[Key, Graph] = {}
         self.views: dict[Key, GraphView] = {}
-        self._columns = Columns()
+        self._columns = PixelColumns()
         self._regrets: SignedLog | None = None
 
-    def rebuild(self, record: Record, drawn: pictures.Drawn) -> None:
+    def rebuild(self, record: RunRecord, drawn: pictures.Drawn) -> None:
         """Take over what is known now: the curves are made when they are drawn."""
         self._record, self._drawn = record, drawn
         self._graphs, self._regrets = {}, None
@@ -95,7 +95,7 @@ class Multiples(Widget):
         if self.focused:
             pen.focus_ring(self.rect, CORNER)
 
-    def _graph(self, record: Record, key: Key) -> Graph:
+    def _graph(self, record: RunRecord, key: Key) -> Graph:
         kind, place = key
         if key not in self._graphs:
             self._graphs[key] = (
@@ -105,13 +105,13 @@ class Multiples(Widget):
             )
         return self._graphs[key]
 
-    def _scale(self, record: Record) -> SignedLog:
+    def _scale(self, record: RunRecord) -> SignedLog:
         """Return the scale of all regrets, which takes a look at every one of them."""
         if self._regrets is None:
             self._regrets = pictures.regret_scale(record)
         return self._regrets
 
-    def _draw_title(self, pen: Pen, rect: Rect, record: Record, kind: str, place: int) -> None:
+    def _draw_title(self, pen: Pen, rect: Rect, record: RunRecord, kind: str, place: int) -> None:
         key = record.sets.keys[place]
         if kind == "regret":
             write_title(pen, rect, text("lab.multiples.regret"))
@@ -122,7 +122,7 @@ class Multiples(Widget):
         room = rect[2] - 2 * PADDING - GAP - pen.width(WIDEST, "small")
         write_title(pen, rect, title if pen.width(title, "label_b") <= room else key, "", corner)
 
-    def _write_regrets(self, pen: Pen, rect: Rect, inner: Rect, record: Record, place: int) -> None:
+    def _write_regrets(self, pen: Pen, rect: Rect, inner: Rect, record: RunRecord, place: int) -> None:
         """Write the figures of this moment beside the title, or where that has no room at the lower left."""
         told = pictures.regret_told(record, place, self._moment)
         needed = sum(pen.width(words, "small_b") + INSET for words, _ in told)

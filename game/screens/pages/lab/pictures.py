@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import COLOURS, line_name, lines
-from game.screens.pages.lab.record import Record
+from game.screens.pages.lab.record import RunRecord
 from game.screens.pages.lab.scales import SignedLog, Straight, around
 from game.screens.ui.charts.axis import Axis, linear, logarithmic
 from game.screens.ui.texts import number, signed, text
@@ -48,7 +48,7 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Straight:
     )
 
 
-def strategy_graph(study: LabModel, record: Record, drawn: Drawn) -> Graph:
+def strategy_graph(study: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
     targets = equilibrium(study, record) if drawn.nash else ()
     bets, curves = record.bets(), []
@@ -63,7 +63,7 @@ def strategy_graph(study: LabModel, record: Record, drawn: Drawn) -> Graph:
     return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
 
 
-def strategy_told(record: Record, iteration: int) -> Told:
+def strategy_told(record: RunRecord, iteration: int) -> Told:
     """Return the average strategies of a moment."""
     bets, at = record.bets(), record.place(iteration)
     told: dict[str, tuple[str, float]] = {}
@@ -73,7 +73,7 @@ def strategy_told(record: Record, iteration: int) -> Told:
     return told
 
 
-def equilibrium(study: LabModel, record: Record) -> tuple[float | None, ...]:
+def equilibrium(study: LabModel, record: RunRecord) -> tuple[float | None, ...]:
     """Return the equilibrium, the member of a family that is nearest to the run's own bluff so far."""
     sets = record.sets
     if not sets.per_alpha or not len(record):
@@ -81,13 +81,13 @@ def equilibrium(study: LabModel, record: Record) -> tuple[float | None, ...]:
     return sets.equilibrium_of(nearest_alpha(record))
 
 
-def nearest_alpha(record: Record) -> float:
+def nearest_alpha(record: RunRecord) -> float:
     """Return how often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
     bluff = record.average[record.sets.sequence("Q", "b")][-1]
     return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
 
 
-def exploitability_graph(study: LabModel, record: Record, drawn: Drawn) -> Graph:
+def exploitability_graph(study: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
     """Return what the average gives away, of this run and of the others of the family."""
     curves = [
         Curve(name, name, colour, other.iterations, other.exploitability, lw=1.2)
@@ -103,7 +103,7 @@ def exploitability_graph(study: LabModel, record: Record, drawn: Drawn) -> Graph
     return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
 
 
-def exploitability_told(study: LabModel, record: Record, iteration: int) -> Told:
+def exploitability_told(study: LabModel, record: RunRecord, iteration: int) -> Told:
     """Return this run and the others, each with its figure of a moment."""
     told: dict[str, tuple[str, float]] = {}
     for name, other in study.family.known:
@@ -114,7 +114,7 @@ def exploitability_told(study: LabModel, record: Record, iteration: int) -> Told
     return told
 
 
-def set_graph(study: LabModel, record: Record, place: int, drawn: Drawn) -> Graph:
+def set_graph(study: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Graph:
     """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
     sequence = record.bets()[place]
     target = equilibrium(study, record)[sequence] if drawn.nash else None
@@ -127,12 +127,12 @@ def set_graph(study: LabModel, record: Record, place: int, drawn: Drawn) -> Grap
     return Graph(curves, across, SHARES, ("set", place, study.version, drawn))
 
 
-def regret_scale(record: Record) -> SignedLog:
+def regret_scale(record: RunRecord) -> SignedLog:
     """Return the scale that the regrets of all sets share, logarithmic on both sides of 0."""
     return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
 
 
-def regret_graph(study: LabModel, record: Record, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
+def regret_graph(study: LabModel, record: RunRecord, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
     """Return the regrets of a set on the scale of all."""
     curves = [
         Curve(
@@ -149,7 +149,7 @@ def regret_graph(study: LabModel, record: Record, place: int, drawn: Drawn, scal
     return Graph(curves, across, scale, ("regret", place, study.version, drawn))
 
 
-def regret_told(record: Record, place: int, iteration: int) -> list[tuple[str, str]]:
+def regret_told(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
     return [
@@ -168,7 +168,7 @@ def _colour(action: str) -> str:
     return "bad" if action == "b" else "info"
 
 
-def actions_of(record: Record, place: int) -> list[tuple[int, str]]:
+def actions_of(record: RunRecord, place: int) -> list[tuple[int, str]]:
     """Return the sequences of a set, each with the letter of its action."""
     return [
         (sequence, record.sets.actions[owner][action])

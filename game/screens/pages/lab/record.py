@@ -15,7 +15,7 @@ from game.messages.lab_answers import START, LabPart, LabSets
 from game.screens.ui.charts.axis import Axis
 
 
-class Record:
+class RunRecord:
     """What is known of one run so far."""
 
     def __init__(self, sets: LabSets) -> None:

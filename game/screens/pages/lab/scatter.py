@@ -15,7 +15,7 @@ from game.screens.ui.texts import text
 from game.screens.ui.theme import mix
 
 if TYPE_CHECKING:
-    from game.screens.pages.lab.record import Record
+    from game.screens.pages.lab.record import RunRecord
 
 CELLS = 20
 NOW = 4.5
@@ -50,7 +50,7 @@ class Scatter:
         if nash and self._study.field is not None:
             pen.ring(*_place(inner, *self._study.field.nash), 5.5, "brass", 2.2)
 
-    def _draw_discs(self, pen: Pen, inner: Rect, record: Record, at: int) -> None:
+    def _draw_discs(self, pen: Pen, inner: Rect, record: RunRecord, at: int) -> None:
         cells = self._all_cells(record)
         spent = Counter(cells[max(0, at - LAST + 1) : at + 1])
         ground, total = mix(pen.col("good"), pen.col("panel"), 0.35), spent.total()
@@ -61,7 +61,7 @@ class Scatter:
         now = record.current[first][at], record.current[second][at]
         pen.disc(*_place(inner, *now), NOW, "text")
 
-    def _all_cells(self, record: Record) -> list[Cell]:
+    def _all_cells(self, record: RunRecord) -> list[Cell]:
         key = (record, len(record))
         if key != self._key:
             first, second = (record.current[sequence] for sequence in free_choices(record))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.messages.lab_answers import LabTree
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.tree_drawing import TreeDrawing
-from game.screens.pages.lab.tree_shape import Shape, shape_of
+from game.screens.pages.lab.tree_shape import TreeShape, shape_of
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Widget
@@ -27,7 +27,7 @@ class TreePicture(Widget):
         super().__init__("game_tree", text("lab.tree.title"))
         self._study = study
         self._tree: LabTree | None = None
-        self._shape: Shape | None = None
+        self._shape: TreeShape | None = None
         self.drawing: TreeDrawing | None = None
         self._under: int | None = None
         self._at = 0

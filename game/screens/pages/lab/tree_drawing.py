@@ -16,7 +16,7 @@ import pygame
 from game.core import TERMINAL
 from game.messages.lab_answers import NO_NODE, LabTree
 from game.screens.pages.lab.pictures import figure_of_regret
-from game.screens.pages.lab.tree_shape import Numbers, Shape, numbers_of
+from game.screens.pages.lab.tree_shape import Numbers, TreeShape, numbers_of
 from game.screens.ui.canvas.lettering import Align
 from game.screens.ui.canvas.pen import Pen, Rect
 from game.screens.ui.texts import number, percent, signed, text
@@ -24,7 +24,7 @@ from game.screens.ui.theme import RGB, mix
 from game.screens.ui.widgets.widget import holds
 
 if TYPE_CHECKING:
-    from game.screens.pages.lab.record import Record
+    from game.screens.pages.lab.record import RunRecord
 
 ROOT_ROW = 20.0
 LEAF_ROW = 16.0
@@ -45,7 +45,9 @@ FOOT, LEAST_FOR_FOOT = 26.0, 330.0
 class TreeDrawing:
     """One frame of the picture: where its nodes lie, what is told of them, and how they are drawn."""
 
-    def __init__(self, pen: Pen, rect: Rect, tree: LabTree, shape: Shape, moment: tuple[Record, int]) -> None:
+    def __init__(
+        self, pen: Pen, rect: Rect, tree: LabTree, shape: TreeShape, moment: tuple[RunRecord, int]
+    ) -> None:
         record, at = moment
         self.pen, self.nodes, self.shape = pen, tree.nodes, shape
         self.record, self.at = record, at

@@ -10,7 +10,7 @@ from game.messages.lab_answers import NO_NODE, LabTree
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TreeShape:
     """Where the nodes lie in units of leaves (across) and levels (down), by number; `parents` as they are drawn."""
 
     across: Mapping[int, float]
@@ -20,7 +20,7 @@ class Shape:
     levels: int
 
 
-def shape_of(tree: LabTree) -> Shape:
+def shape_of(tree: LabTree) -> TreeShape:
     """Lay a tree out: leaves side by side, each parent above the middle of its children, the deal as one step."""
     nodes = tree.nodes
     children: dict[int, list[int]] = {}
@@ -47,7 +47,7 @@ def shape_of(tree: LabTree) -> Shape:
         return middle
 
     visit(root, root)
-    return Shape(across, level, parents, leaves, max(level.values()))
+    return TreeShape(across, level, parents, leaves, max(level.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class OddsExample:
     """A question: its name in the texts, the two sides, and the board."""
 
     name: str
@@ -16,9 +16,9 @@ class Example:
 
 
 EXAMPLES = (
-    Example("range", "AhKh", "TT-QQ,AQ,KQs,JTs", "Qs7h2h"),
-    Example("draw", "9h8h", "AsQc", "Qh7h2s"),
-    Example("aces", "AA", "KK"),
-    Example("slick", "AKs", "QQ"),
-    Example("race", "88", "AQo,KQs,AJs"),
+    OddsExample("range", "AhKh", "TT-QQ,AQ,KQs,JTs", "Qs7h2h"),
+    OddsExample("draw", "9h8h", "AsQc", "Qh7h2s"),
+    OddsExample("aces", "AA", "KK"),
+    OddsExample("slick", "AKs", "QQ"),
+    OddsExample("race", "88", "AQo,KQs,AJs"),
 )

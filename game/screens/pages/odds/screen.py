@@ -16,7 +16,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.pages.odds import panels
 from game.screens.pages.odds.answer import answer
-from game.screens.pages.odds.examples import EXAMPLES, Example
+from game.screens.pages.odds.examples import EXAMPLES, OddsExample
 from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.grid_panel import GridPanel
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
@@ -92,7 +92,7 @@ class OddsScreen(Page):
         self._start_from(EXAMPLES[0])
 
     # ---- the question ---------------------------------------------------------------------------------------
-    def _start_from(self, example: Example) -> None:
+    def _start_from(self, example: OddsExample) -> None:
         self._inquiry.begin((example.first, example.second), parse(example.board))
         self._question.rewrite()
 

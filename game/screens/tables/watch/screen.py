@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from game.core import Decision, Seat
-from game.match.series import Account, Stretch
+from game.match.series import Account, HandBatch
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.messages.play import PlayHands
@@ -251,7 +251,7 @@ class Watch(Spectator):
         request = PlayHands(session.spec, number, actions, self.hands - number + 1)
         self._stretch = self.requests.ask(request, self._take_stretch)
 
-    def _take_stretch(self, stretch: Stretch | Refusal) -> None:
+    def _take_stretch(self, stretch: HandBatch | Refusal) -> None:
         """Enter the hands; the last one is played here too, so that it lies on the table with its mixes."""
         self._stretch = None
         if isinstance(stretch, Refusal):

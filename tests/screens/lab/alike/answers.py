@@ -22,9 +22,9 @@ from game.messages.abstraction_answers import (
     EarthMove,
     Neighbour,
     Neighbours,
-    Plan,
     Shape,
     Shapes,
+    TransportPlan,
     TurnCard,
     bin_of,
 )
@@ -103,7 +103,11 @@ def earth(request: Any) -> Earth:
     if request.example == "greedy":
         passes = (EarthMove(1, 3, 4, 2.0, 1.0), EarthMove(1, 7, 7, 1.0, 0.0), EarthMove(3, 5, 1, 2.0, 4.0))
         best = (EarthMove(1, 3, 1, 2.0, 2.0), EarthMove(2, 5, 4, 2.0, 1.0), EarthMove(3, 7, 7, 1.0, 0.0))
-        plans = (Plan("line", best, 6.0), Plan("passes", passes, 10.0), Plan("best", best, 6.0))
+        plans = (
+            TransportPlan("line", best, 6.0),
+            TransportPlan("passes", passes, 10.0),
+            TransportPlan("best", best, 6.0),
+        )
         return Earth(
             (0.0, 0.0, 0.0, 2.0, 0.0, 2.0, 0.0, 1.0), (0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0), plans
         )
@@ -113,7 +117,7 @@ def earth(request: Any) -> Earth:
         EarthMove(1, 4, 4, 3.0, 0.0),
         EarthMove(2, 6, 2, 1.0, 4.0),
     )
-    plans = tuple(Plan(name, moves, 8.0) for name in ("line", "passes", "best"))
+    plans = tuple(TransportPlan(name, moves, 8.0) for name in ("line", "passes", "best"))
     return Earth((2.0, 0.0, 2.0, 0.0, 3.0, 0.0, 1.0, 0.0), (0.0, 0.0, 5.0, 0.0, 3.0, 0.0, 0.0, 0.0), plans)
 
 

@@ -9,7 +9,7 @@ from game.rules.cards import parse
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class HandExample:
     """A hand: its name in the texts, and another one that it is compared with."""
 
     name: str
@@ -23,8 +23,8 @@ def spot_of(hand: str, board: str) -> BoardHand:
 
 
 EXAMPLES = (
-    Example("draw", spot_of("AhKh", "Qs7h2h")),
-    Example("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
-    Example("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
-    Example("small_pair", spot_of("7d7c", "AsKs2d")),
+    HandExample("draw", spot_of("AhKh", "Qs7h2h")),
+    HandExample("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
+    HandExample("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
+    HandExample("small_pair", spot_of("7d7c", "AsKs2d")),
 )

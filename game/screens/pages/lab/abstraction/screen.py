@@ -20,7 +20,7 @@ from game.screens.dialogs.question import nothing
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen
-from game.screens.pages.lab.abstraction.examples import EXAMPLES, Example
+from game.screens.pages.lab.abstraction.examples import EXAMPLES, HandExample
 from game.screens.pages.lab.abstraction.hand_panel import HandCards, hand_panel
 from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
 from game.screens.pages.lab.abstraction.labels import LEAST, MOST, points, read, written
@@ -104,7 +104,7 @@ class AlikeScreen(Page):
         self.study.look(spot)
         return ""
 
-    def _start_from(self, example: Example) -> None:
+    def _start_from(self, example: HandExample) -> None:
         if self.study.compares:
             self.study.compare()
         self.study.look(example.spot, example.beside)

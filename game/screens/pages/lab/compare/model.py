@@ -46,7 +46,7 @@ class RunCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRun:
     """A run whose course is known: what it is called among those it is compared with, and its colour."""
 
     run: LabRun
@@ -96,11 +96,11 @@ class CompareModel:
         return [run for run in self.runs if run.id in self._slots]
 
     @property
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[ShownRun]:
         """Those of them whose course is known."""
         among = [run.settings for run in self.compared]
         return [
-            Shown(run, self._courses[run.id], name_of(run.settings, among), COLOURS[self._slots[run.id]])
+            ShownRun(run, self._courses[run.id], name_of(run.settings, among), COLOURS[self._slots[run.id]])
             for run in self.compared
             if run.id in self._courses
         ]

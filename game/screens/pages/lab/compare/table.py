@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.pages.lab.compare.model import FIRST_COMPARED, CompareModel, Shown
+from game.screens.pages.lab.compare.model import FIRST_COMPARED, CompareModel, ShownRun
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.parts import lab_panel
 from game.screens.pages.lab.pictures import (
@@ -63,7 +63,7 @@ def table(kept: CompareModel, iteration: int) -> Panel:
     return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
 
 
-def _row(one: Shown, iteration: int, *, is_best: bool) -> Box:
+def _row(one: ShownRun, iteration: int, *, is_best: bool) -> Box:
     end = one.run.iteration
     ended = text("lab.compare.ended", iteration=number(end)) if end < iteration else ""
     value = figure(one.course.at(iteration))

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.abstraction import WorkEmdExample
-from game.messages.abstraction_answers import Earth, EarthMove, Plan
+from game.messages.abstraction_answers import Earth, EarthMove, TransportPlan
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -65,7 +65,7 @@ class EarthScreen(Page):
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
-    def plan(self) -> Plan | None:
+    def plan(self) -> TransportPlan | None:
         """The way that is chosen."""
         plans = self._asked.value.plans if self._asked.value is not None else ()
         return next((plan for plan in plans if plan.name == self._way.chosen), None)
@@ -179,7 +179,7 @@ class EarthScreen(Page):
         figures = Row(*(self._cost_of(plan) for plan in plans))
         return figures, Paragraph(text(f"lab.earth.lesson.{self._example.chosen}"), colour="text")
 
-    def _cost_of(self, plan: Plan) -> Box:
+    def _cost_of(self, plan: TransportPlan) -> Box:
         ink = "brass" if plan.name == self._way.chosen else "text"
         figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
         way = Line(text(f"lab.earth.ways.{plan.name}"), "small", "dim", height=28)

@@ -17,7 +17,13 @@ from game.messages.lab_answers import LearntValues, LostLine
 from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.frame.requests import Requests
-from game.screens.pages.lab.value_explorer.sources import DRAW_VALUE, HALF, Source, draw_in_words, sources
+from game.screens.pages.lab.value_explorer.sources import (
+    DRAW_VALUE,
+    HALF,
+    TrainingSource,
+    draw_in_words,
+    sources,
+)
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Act
 
@@ -40,8 +46,8 @@ class ValueExplorerModel:
         self._ticket: int | None = None
         self._since_live = 0.0
         self._seen = -1
-        self.sources: list[Source] = []
-        self.source: Source | None = None
+        self.sources: list[TrainingSource] = []
+        self.source: TrainingSource | None = None
         self.cells: tuple[int, ...] = ()
         self.version = 0
         self._begin()
@@ -131,7 +137,7 @@ class ValueExplorerModel:
         self.look(key)
         self._note()
 
-    def _take_source(self, source: Source | None) -> None:
+    def _take_source(self, source: TrainingSource | None) -> None:
         before, self.source = self.source, source
         same = source is not None and before is not None and source.key == before.key
         if not same or (source is not None and before is not None and source.settings != before.settings):

@@ -23,7 +23,7 @@ HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TrainingSource:
     """A training: all its settings, how many games it has had, and at which of them it was kept."""
 
     key: str
@@ -45,14 +45,14 @@ def draw_in_words(worth: float) -> str:
     return text("lab.learnt.half") if worth == HALF else f"{worth:g}"
 
 
-def sources(app: Services) -> list[Source]:
+def sources(app: Services) -> list[TrainingSource]:
     """Return the learners of the gallery, then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
     runs = [_of_run(app, run) for run in app.training.stored if run.game == games.TIC_TAC_TOE]
     return [*(source for source in families if source is not None), *runs]
 
 
-def _of_family(opponent: Opponent) -> Source | None:
+def _of_family(opponent: Opponent) -> TrainingSource | None:
     """Return the training behind an opponent; None if it was not trained, or its files do not tell how."""
     found: list[Manifest] = []
     for entry in opponent.entries:
@@ -66,11 +66,11 @@ def _of_family(opponent: Opponent) -> Source | None:
     if last.agent != READER or DRAW_VALUE not in last.config:
         return None
     stages = tuple(sorted(manifest.iterations or 0 for manifest in found))
-    return Source(opponent.key, opponent.name, dict(last.config), stages[-1], stages)
+    return TrainingSource(opponent.key, opponent.name, dict(last.config), stages[-1], stages)
 
 
-def _of_run(app: Services, run: StoredRun) -> Source:
+def _of_run(app: Services, run: StoredRun) -> TrainingSource:
     work = app.training.working(run.id)
     length = run.iteration if work is None else work.iteration
     stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
-    return Source(run.id, title_of(run), dict(run.settings), length, stages, is_own=True)
+    return TrainingSource(run.id, title_of(run), dict(run.settings), length, stages, is_own=True)

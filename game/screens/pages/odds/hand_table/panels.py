@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from game.messages.odds_answers import HandRow, HandTableStatistics, LookedUp, Lookup, Slot
+from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.screens.frame.asked import Asked
 from game.screens.pages.odds.hand_table.labels import cards_are, category_name, slots_looked_at
 from game.screens.ui.canvas.pen import Pen
@@ -72,7 +72,7 @@ def _figures(found: HandTableStatistics) -> list[Box]:
 
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
-def numbers(lookup: Lookup | None, one: LookedUp | None) -> Panel:
+def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
     """Return the numbers of the cards of a set below each other, and what their XOR is."""
     if lookup is None or one is None:
         return _empty("numbers")
@@ -86,7 +86,7 @@ def _empty(name: str) -> Panel:
     return Panel(words, title=text(f"hand_table.{name}.title"))
 
 
-def _draw_numbers(lookup: Lookup, one: LookedUp, pen: Pen, rect: Rect) -> None:
+def _draw_numbers(lookup: CardLookup, one: LookedUp, pen: Pen, rect: Rect) -> None:
     x, y, width, height = rect
     group = min(WIDEST_GROUP, (width - TOKEN - 14) / 6)
     right = x + TOKEN + 4 * group + 14
@@ -200,7 +200,7 @@ def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
 
 
 # ---- the answer -----------------------------------------------------------------------------------------------
-def answer(lookup: Lookup | None, one: LookedUp | None) -> list[Box]:
+def answer(lookup: CardLookup | None, one: LookedUp | None) -> list[Box]:
     """Return what the lit set of cards is, and of several fives whether it is the best."""
     if lookup is None or one is None:
         return [Space(56)]
@@ -212,7 +212,7 @@ def answer(lookup: Lookup | None, one: LookedUp | None) -> list[Box]:
     ]
 
 
-def _about(lookup: Lookup, one: LookedUp) -> str:
+def _about(lookup: CardLookup, one: LookedUp) -> str:
     if one.row is None:
         return text("hand_table.too_few")
     rank = text("hand_table.rank", rank=number(one.row.rank))

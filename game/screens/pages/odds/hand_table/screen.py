@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.odds import CountHandTable, LookUpHand
-from game.messages.odds_answers import HandTableStatistics, LookedUp, Lookup
+from game.messages.odds_answers import CardLookup, HandTableStatistics, LookedUp
 from game.rules.cards import DECK, Card, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
@@ -54,7 +54,7 @@ class HandTableScreen(Page):
         self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(turn, HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
         self._filling = Asked[HandTableStatistics](app, self._take_filling)
-        self._way = Asked[Lookup](app, self._take_way)
+        self._way = Asked[CardLookup](app, self._take_way)
         self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
         self._slots = CardSlots("cards", text("hand_table.slots"), MOST, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
@@ -87,7 +87,7 @@ class HandTableScreen(Page):
         return self._filling.problem or self._way.problem
 
     @property
-    def _lookup(self) -> Lookup | None:
+    def _lookup(self) -> CardLookup | None:
         """The way of the cards that lie there now."""
         return self._way.value
 
