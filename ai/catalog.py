@@ -1,12 +1,12 @@
-"""What can be played, watched and trained: the one list that menu and commands offer.
+"""The catalogue: every agent that can be played or watched, and every run that can be trained.
 
-The list is read from the manifests: those that ship (assets/models/<game>) and those of the user's own agents
-(`agents/<game>` in the user's folder). An agent's name is the name of its file. What an agent is like stands in
-the text file, under its family or name; an agent trained here is described by its manifest. A file that cannot
-be used is left out, and `broken` says why.
+It is read from the manifests: those that ship (assets/models/<game>) and those of the user's own agents
+(`agents/<game>` in the user's folder). An agent's name is the name of its file. The text file describes an agent
+under its family or name; the manifest describes one trained here. A file that cannot be used is left out, and
+`broken` says why.
 
-The window imports this module and nothing else of `ai`; numpy, the models and the runs are
-loaded only when an agent or the list of runs is asked for, which is the work of another process.
+The window imports this module and nothing else of `ai`; numpy, the models and the runs are loaded only when
+somebody asks for an agent or the list of runs, which only the worker process does.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ TEXTS = _ASSETS / "texts" / "en.yaml"
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 NEAREST = 3
-"""Names at most that a wrong one may be meant for."""
+"""How many names the error for an unknown name suggests at most."""
 NOT_AT_THE_TABLE = ("log-loss",)
-"""What says nothing of how strong somebody is at the table."""
+"""Metrics that say nothing about strength at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +75,24 @@ def agents(game: str | None = None) -> list[AgentEntry]:
 
 
 def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
-    """Return the agents of `game` who can play for these blinds, weakest first; one of several depths once."""
+    """Return the agents of `game` that can play with these blinds, weakest first; one with several depths once."""
     return one_a_stage(entry for entry in agents(game) if entry.blinds in (None, blinds))
 
 
 def strongest_first(game: str, names: Iterable[str]) -> list[str]:
-    """Return the names of agents of `game`, the strongest first; model files and checkpoints stand last."""
+    """Return the names of agents of `game`, strongest first; model files and checkpoints last."""
     known = [entry.name for entry in agents(game)]
     places = {name: -place for place, name in enumerate(known)}
     return sorted(names, key=lambda name: places.get(name, 1))
 
 
 def players() -> list[AgentEntry]:
-    """Return everybody whom the window knows by name: all agents, and the checkpoints that were played."""
+    """Return everybody the window can name: all agents, and the checkpoints that were played."""
     return [*agents(), *_played()]
 
 
 def broken() -> list[tuple[Path, str]]:
-    """Return the files that should be agents and are not, each with the sentence that says why."""
+    """Return the agent files that cannot be used, each with a sentence that says why."""
     return list(_scan().broken)
 
 
@@ -117,7 +117,7 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
 
 
 def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
-    """Return who sits down for an agent at these stacks: it finds its other depths in its own folder."""
+    """Return the entry of the same agent at the depth that plays these stacks."""
     beside = []
     if entry.file is not None and entry.depth is not None and entry.family is not None:
         for file in sorted(entry.file.parent.glob("*.yaml")):
@@ -140,7 +140,7 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 
 
 def read_one_by_one() -> Iterator[int]:
-    """Read the user's own agents, and count them: what comes after finds them read."""
+    """Read the user's own agents one by one into the cache, and yield how many are read."""
     for number, file in enumerate(_manifests(user_files.agents_folder())):
         with suppress(BadInput):
             _read(file)
@@ -148,7 +148,7 @@ def read_one_by_one() -> Iterator[int]:
 
 
 def is_taken(game: str, name: str) -> bool:
-    """Return whether an agent or a family of `game` has this name, or a file that an agent would have."""
+    """Return whether an agent or a family of `game` has this name, or a file stands where the agent would."""
     known = agents(game)
     files = (user_folder(game) / f"{name}{suffix}" for suffix in MODEL_SUFFIXES)
     return any(name in (entry.name, entry.family) for entry in known) or any(file.exists() for file in files)
@@ -180,9 +180,9 @@ def _of_name(game: str, name: str) -> AgentEntry:
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:
-    """Return the names of agents: those that `name` may be meant for, then the others by the alphabet.
+    """Return the names of agents: those similar to `name` first, the others in alphabetical order.
 
-    The stages of a family stand together, as they came.
+    The stages of a family stay together, in the given order.
     """
     found = [entry.name for entry in sorted(entries, key=lambda entry: entry.family or entry.name)]
     meant = get_close_matches(name, found, NEAREST)
@@ -200,7 +200,7 @@ def _of_checkpoint(name: str) -> AgentEntry:
 
 
 def _played() -> Iterator[AgentEntry]:
-    """Return the checkpoints that were played; what is wrong with a broken one is said where its run is shown."""
+    """Yield the checkpoints that were played; a broken one is skipped, since its run's page reports it."""
     for name in checkpoint_files.played():
         with suppress(BadInput):
             yield _of_checkpoint(name)
@@ -213,7 +213,7 @@ class _Scan:
 
 
 def _scan() -> _Scan:
-    """Read the manifests: what ships once, the user's own every time, so that a new agent is there at once."""
+    """Read the manifests: those that ship once, the user's own every time, so that a new agent appears at once."""
     shipped = _shipped()
     own = _read_folder(user_files.agents_folder())
     taken = {(entry.game, entry.name) for entry in shipped.entries}
@@ -227,12 +227,12 @@ def _scan() -> _Scan:
 
 
 class _NoAgent(BadInput):
-    """A model that plays nothing: no agent, and no broken one either."""
+    """The model is not an agent, such as an abstraction; it is not broken either."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a manifest said, or why it cannot be used, when its files were in this state."""
+    """A cached manifest: its entry or why it cannot be used, and the state of its files then."""
 
     state: tuple[tuple[int, int], ...]
     found: AgentEntry | BadInput
@@ -264,7 +264,7 @@ def _manifests(folder: Path) -> Iterator[Path]:
 
 
 def _read(file: Path) -> AgentEntry:
-    """Return what `_entry` says of a manifest; it is read again only if one of the agent's files has changed."""
+    """Return `_entry` of a manifest, cached until one of the agent's files changes."""
     state = tuple(_state(file.with_suffix(suffix)) for suffix in MODEL_SUFFIXES)
     known = _known.get(file)
     if known is None or known.state != state:
@@ -279,7 +279,7 @@ def _read(file: Path) -> AgentEntry:
 
 
 def _state(file: Path) -> tuple[int, int]:
-    """Return when a file was changed and how long it is; nothing of one that is not there."""
+    """Return a file's time of change and its size; zeros if it does not exist."""
     try:
         found = file.stat()
     except OSError:
@@ -288,7 +288,7 @@ def _state(file: Path) -> tuple[int, int]:
 
 
 def _entry(file: Path) -> AgentEntry:
-    """Return what the manifest `file` says of its agent; `BadInput` if it cannot be used."""
+    """Read the manifest `file` into an entry; `BadInput` if it cannot be used."""
     manifest = read_manifest(file)
     check_name(file)
     if manifest.kind == ABSTRACTION:
@@ -333,12 +333,12 @@ def check_name(file: Path) -> None:
 
 
 def name_in_window(entry: AgentEntry) -> str:
-    """Return how the window calls an agent that ships; nothing for others, which go by their own names."""
+    """Return the window's name for an agent that ships; empty for others, which go by their own names."""
     return _word("name", entry.name, entry.family)
 
 
 def _description(name: str, manifest: Manifest) -> str:
-    """Return the line of character in the text file, or what the manifest tells of an agent trained here."""
+    """Return the agent's description in the text file, or for one trained here that of its manifest."""
     return (
         _word("line", name, manifest.family)
         or manifest.description
@@ -347,7 +347,7 @@ def _description(name: str, manifest: Manifest) -> str:
 
 
 def _word(kind: str, name: str, family: str | None) -> str:
-    """Return what the text file says of an agent or of its family; nothing where it says nothing."""
+    """Return a text about an agent or its family from the text file; empty if there is none."""
     texts = _texts()
     for key in (name, family):
         if key is not None and key in texts:
@@ -363,7 +363,7 @@ def _texts() -> Mapping[str, Any]:
 
 
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
-    """Return agents weakest first; stages of one training, which may be too close to tell, as they came."""
+    """Return agents weakest first; stages of one training, which may be too close to call, in the given order."""
     every = list(entries)
     ranked = {entry.together: entry.strength for entry in every if entry.family and _is_ranked(entry)}
     found = sorted(every, key=lambda entry: _strength_order(entry, ranked.get(entry.together)))
@@ -384,9 +384,9 @@ def _is_ranked(entry: AgentEntry) -> bool:
 
 
 def _strength_order(entry: AgentEntry, ranked: Strength | None) -> tuple[int, float, int]:
-    """Sort weakest first: by the league, where there was one, else by what was measured, the unmeasured last.
+    """Return a key that sorts weakest first: by the league if there is one, else by the metric, unmeasured last.
 
-    `ranked` is the strength, in the league, of who plays together with an agent at another depth.
+    `ranked` is the league strength of the same agent at another depth.
     """
     place = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
     strength = entry.strength if _is_ranked(entry) or ranked is None else ranked

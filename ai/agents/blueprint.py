@@ -1,7 +1,7 @@
-"""Reads a blueprint: a strategy that was learnt beforehand, for one depth of the stacks or for several.
+"""The agent that plays a blueprint: a strategy trained beforehand, for one stack depth or several.
 
-Every depth is a file. Those that lie beside each other, are of one family and of one stage play together: at the
-table the depth nearest to the smaller stack plays. A file that stands alone plays all stacks.
+Every depth is a file. Files of one family and stage in one folder form one agent: the depth nearest to the smaller
+stack plays. A single file plays all stacks.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from game.rules.holdem import HoldemInformationState
 
 @dataclass(frozen=True, slots=True)
 class BlueprintAgent:
-    """Somebody who learnt beforehand what to do; `files` holds a blueprint for each depth, in big blinds."""
+    """Plays a blueprint; `files` holds the blueprint of each depth, in big blinds."""
 
     name: str
     files: Mapping[int, Path]
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the probabilities of a few legal actions, in ascending order of the action."""
+        """Return the probabilities of the actions it may take, in ascending order of the action."""
         return self.blueprint(cast(HoldemInformationState, info).rules).strategy(info)
 
     def range_strategy(self, public: PublicState) -> RangeMix:
@@ -44,7 +44,7 @@ class BlueprintAgent:
         return self.blueprint(public.betting.rules).range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how likely each hand acts like this."""
+        """Return float32[1326]: the probability of the action with each hand."""
         return self.blueprint(public.betting.rules).likelihood(public, action)
 
     def buckets(self, public: PublicState) -> Buckets:
@@ -52,7 +52,7 @@ class BlueprintAgent:
         return self.blueprint(public.betting.rules).buckets(public.board)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the strategy: more work or time would change nothing."""
+        """Draw an action from the strategy; the budget does not matter."""
         return sample(self.strategy(info), rng)
 
     def blueprint(self, rules: HoldemRules) -> Blueprint:
@@ -69,7 +69,10 @@ class BlueprintAgent:
 
 
 def load(file: Path, root: State) -> BlueprintAgent:
-    """Return the agent of a model file, ready for the stacks of `root`; `BadInput` where something is amiss."""
+    """Return the agent of a model file, with the blueprint for the stacks of `root` loaded.
+
+    `BadInput` where a file cannot be used.
+    """
     agent = BlueprintAgent(file.stem, _depths(file.with_suffix(".npz")))
     agent.blueprint(getattr(root, "rules", HoldemRules()))
     return agent
@@ -77,7 +80,7 @@ def load(file: Path, root: State) -> BlueprintAgent:
 
 @lru_cache(maxsize=4)
 def opened(file: Path) -> Blueprint:
-    """Return the blueprint in a model file, of which some stay open; `BadInput` where it is none."""
+    """Return the blueprint in a model file; the last few stay cached. `BadInput` where it is none."""
     model = load_model(file, game=games.HOLDEM, agent=BLUEPRINT)
     menu = bet_menu.parsed(str(model.array("menu", (), "U")), file.name)
     tree = betting_tree.build(menu, _depth(model.manifest, file))
@@ -104,7 +107,7 @@ def _depths(file: Path) -> dict[int, Path]:
 
 
 def _sibling(file: Path, own: Manifest) -> Manifest | None:
-    """Return the manifest of a file if it is of the family and stage of another; what is broken is nobody's."""
+    """Return the manifest of a file if it is of the same family and stage as `own`; None if it is broken."""
     try:
         found = read_manifest(file)
     except BadInput:

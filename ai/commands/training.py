@@ -1,4 +1,4 @@
-"""`train`: an agent is trained, or goes on being trained, with a checkpoint at every report."""
+"""`train`: trains an agent, or resumes its training, and writes a checkpoint at every report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.core import BadInput, Progress
 from game.files.manifest import read_manifest
 
 Measured = Mapping[str, tuple[float, int]]
-"""What was measured last of every metric, and at which iteration."""
+"""Metric -> its last value and the iteration at which it was measured."""
 
 
 def add(words: Subcommands) -> None:
@@ -52,7 +52,7 @@ def add(words: Subcommands) -> None:
 
 
 def train_run(options: argparse.Namespace) -> int:
-    """Train, or go on training, an agent."""
+    """Train an agent, or resume its training."""
     run, reports = _run(options), Reports()
     file, _ = model_files(options.out or options.resume or _free_place(options.run, run))
     if options.out is not None:
@@ -79,9 +79,9 @@ def train_run(options: argparse.Namespace) -> int:
 def _trained(
     run: ModelRun, file: Path, options: argparse.Namespace, printed: Reports
 ) -> tuple[Progress, Measured] | None:
-    """Train to the end and return the last report, and what was measured.
+    """Train to the end and return the last report and the measurements.
 
-    None if that was interrupted, and the checkpoint is kept.
+    None if interrupted; the checkpoint stays.
     """
     measured: dict[str, tuple[float, int]] = {}
     with interrupts_noted() as interrupted:
@@ -98,12 +98,12 @@ def _trained(
 
 
 def _told(report: Progress) -> dict[str, object]:
-    """Return a report as other programs read it: what is done meanwhile is for the window."""
+    """Return a report for JSON, without the progress of single steps, which only the window shows."""
     return {key: value for key, value in asdict(report).items() if key != "doing"}
 
 
 def _summed_up(file: Path, report: Progress, measured: Measured, unit: str) -> str:
-    """Say how far a run has come, and what it measured; of what is older, when.
+    """Return a line on how far a run has come and its metrics, with the iteration of those that are older.
 
     >>> _summed_up(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
     'new.npz: 9 deals, gain 0.5, response 7 at 8'
@@ -134,7 +134,7 @@ def _free_place(name: str, run: ModelRun) -> Path:
 
 
 def _check_model_place(file: Path, run: ModelRun) -> None:
-    """Check that the agent can be played under the name of `file`, and that the file holds no other one."""
+    """Raise `BadInput` unless the agent can be named after `file`, and the file holds no other agent."""
     catalog.check_name(file)
     if not any(part.exists() for part in model_files(file)) or is_cut_off(file):
         return

@@ -1,4 +1,4 @@
-"""The 1,326 pairs of cards in one fixed order, as arrays over them want it, and the 169 classes they fall into."""
+"""The 1,326 hands in the fixed order that all arrays over hands use, and their 169 classes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLASSES: tuple[str, ...] = tuple(map(hand_class, HANDS))
 CLASS_NAMES: tuple[str, ...] = tuple(dict.fromkeys(CLASSES))
 """The 169 classes, in the order of their first hands."""
 CLASS_OF: Ints = np.array([CLASS_NAMES.index(name) for name in CLASSES])
-"""int64[1326]: the place of each hand's class in CLASS_NAMES."""
+"""int64[1326]: the index of each hand's class in CLASS_NAMES."""
 MASKS: Ints = (1 << CARDS).sum(axis=1)
 """int64[1326]: the two cards of each hand as bits."""
 
@@ -37,7 +37,7 @@ def apart() -> Bools:
 
 
 def place_of(hole: Iterable[Card]) -> int:
-    """Return the place of two cards in the order of all hands.
+    """Return the index of two cards in the order of all hands.
 
     >>> place_of((1, 0)), place_of((51, 50))
     (0, 1325)
@@ -53,19 +53,22 @@ def left_by(known: Iterable[Card]) -> Bools:
 
 
 def beside(weights: Floats) -> Floats:
-    """Return float64[1326]: what of a range, float64[1326], can be held beside each hand."""
+    """Return float64[1326]: for each hand the total weight of the hands of a range that share no card with it.
+
+    weights: float64[1326], the range.
+    """
     of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), len(DECK))
     met: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)
     return met
 
 
 def class_means(weights: Floats) -> Floats:
-    """Return float64[1326]: for every hand the mean weight of its class in a range, float64[1326]."""
+    """Return float64[1326]: for every hand the mean weight of its class. weights: float64[1326], a range."""
     hands = np.bincount(CLASS_OF, minlength=len(CLASS_NAMES))
     means: Floats = (np.bincount(CLASS_OF, weights, len(CLASS_NAMES)) / hands)[CLASS_OF]
     return means
 
 
 def treats_classes_alike(weights: Floats) -> bool:
-    """Return whether all hands of a class have one weight, but for rounding."""
+    """Return whether all hands of each class have the same weight, up to rounding."""
     return bool(np.allclose(class_means(weights), weights, rtol=1e-6, atol=0.0))

@@ -1,10 +1,10 @@
-"""How sure a network may be: its temperatures, one for each street, found on deals that it has not learnt.
+"""Temperature scaling of a network: one temperature a street, fitted on deals that it was not trained on.
 
-A network that has learnt too little, or whose weights shrink, gives probabilities too near the middle; one that
-has learnt by heart gives them too near 0 and 1. Which of both holds differs by street. Dividing the logits of a
-street by one number, the temperature, mends it and changes no order of the classes (Guo, Pleiss, Sun and
-Weinberger, 2017). It is the one under which decisions that were set aside are most probable, with a prior at 1 for
-streets of which there are few, or of which all is foretold.
+An underfitted network, or one whose weights shrink, gives probabilities too near the middle; an overfitted one
+gives them too near 0 and 1. Which of the two holds differs by street. Dividing the logits of a street by one
+number, the temperature, corrects this and keeps the order of the classes (Guo, Pleiss, Sun and Weinberger, 2017).
+The temperature maximises the likelihood of the decisions that were set aside, with a prior around 1 for streets
+with few decisions, or with decisions that are all predicted.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ai.knowledge.network import Classes, Floats, Network, softmax
 from game.rules.betting import Street
 
 PRIOR_SPREAD = 0.3
-"""The deviation of the logarithm of a temperature, before anything is seen."""
+"""The standard deviation of the prior on the logarithm of a temperature."""
 MOST = 4.0
-"""No temperature is above it, or below one by it."""
+"""The highest temperature; the lowest is one over it."""
 _HALVINGS = 20
 
 
 class Calibration:
-    """A network, as it is now, before decisions that were set aside; piece by piece."""
+    """Runs a copy of a network on the decisions that were set aside, some at a time, then fits its temperatures."""
 
     def __init__(self, network: Network, decisions: Decisions, places: Indices) -> None:
         self._network = network.copy()
@@ -36,17 +36,17 @@ class Calibration:
 
     @property
     def is_over(self) -> bool:
-        """Return whether all decisions have been looked at."""
+        """Return whether the network has seen all decisions."""
         return len(self._logits) * DECISIONS_A_PIECE >= len(self._places)
 
     def go_on(self) -> None:
-        """Look at the next few."""
+        """Run the network on the next decisions."""
         start = len(self._logits) * DECISIONS_A_PIECE
         part = self._decisions.of(self._places[start : start + DECISIONS_A_PIECE])
         self._logits.append(self._network.logits(inputs_of(part)))
 
     def calibrated(self) -> tuple[Network, Judgement]:
-        """Return the network with its temperatures, and how it does, with three classes, on what was set aside."""
+        """Return the network with its temperatures, and its scores on the decisions set aside, in three classes."""
         seen, logits = self._decisions.of(self._places), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)
         found = Network(
@@ -61,16 +61,19 @@ class Calibration:
 def temperatures(
     logits: Floats, legal: npt.NDArray[np.bool_], done: Classes, street: Classes
 ) -> npt.NDArray[np.float32]:
-    """Return float32[4], by street, from float[n, classes], bool[n, classes] and int64[n] each."""
+    """Return float32[4]: the temperature of every street.
+
+    logits: float[n, classes]; legal: bool[n, classes]; done, street: int64[n].
+    """
     return np.array(
         [temperature(logits[at], legal[at], done[at]) for at in (street == one for one in Street)], np.float32
     )
 
 
 def temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
-    """Return the temperature of float[n, classes] of logits; 1 where there are none.
+    """Return the temperature for logits float[n, classes]; 1 where n is 0.
 
-    Loss and prior are least where their slope is 0: halving finds it.
+    Bisection finds where the slope of loss plus prior is 0.
     """
     low, high = -np.log(MOST), np.log(MOST)
     for _ in range(_HALVINGS):
@@ -81,6 +84,6 @@ def temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> 
 
 
 def _slope(scaled: Floats, legal: npt.NDArray[np.bool_], done: Classes) -> float:
-    """Return how the summed loss grows with the logarithm of the temperature: logit done less logit expected."""
+    """Return the derivative of the summed loss by the logarithm of the temperature."""
     expected = (softmax(scaled, legal) * np.where(legal, scaled, 0.0)).sum(axis=1)
     return float((scaled[np.arange(len(done)), done] - expected).sum())

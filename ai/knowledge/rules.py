@@ -1,7 +1,7 @@
-"""The rules of an expert: when a rule matches, and what it then does with which probability.
+"""The rules of an expert: when a rule matches, and the probabilities of its moves.
 
 A rule is a list of conditions, all of which must hold, and a mix of moves. The rules of a base are tried in order;
-for each hand the first that matches decides. How they are written stands in ai/knowledge/rule_words.py.
+for each hand the first that matches decides. ai/knowledge/rule_words.py documents how they are written.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 MoveKind = Literal["fold", "check", "call", "bet", "raise"]
 Unit = Literal["pot", "bb", "x"]
 NOBODY = -1
-"""The number of no rule: the hand meets the board."""
+"""In place of the number of a rule: the hand holds a card of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """One of these words; `places` are theirs in the list of all."""
+    """A condition that allows some words; `places` are their indices in the list of all words."""
 
     words: frozenset[str]
     places: Ints
 
     def holds(self, value: str | float) -> bool:
-        """Return whether a public choice is among them."""
+        """Return whether a public word is allowed."""
         return value in self.words
 
     def of(self, values: Floats | Coordinates) -> Bools:
@@ -45,13 +45,13 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A number from `low` up to, but not, `high`; None: no limit on that side."""
+    """A condition that allows the numbers low <= x < high; None is no limit."""
 
     low: float | None
     high: float | None
 
     def holds(self, value: str | float) -> bool:
-        """Return whether a public number lies between."""
+        """Return whether a public number is allowed."""
         assert not isinstance(value, str)
         return (self.low is None or value >= self.low) and (self.high is None or value < self.high)
 
@@ -67,7 +67,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """One of these hands: bool[1326]."""
+    """A condition that allows some hands: bool[1326]."""
 
     hands: Bools
 
@@ -79,7 +79,7 @@ Condition = Among | Between | Held
 class RuleAction:
     """One of the five actions; a bet or raise has a size in pots, in big blinds, or in bets of the opponent.
 
-    A raise in pots is by that share of the pot as it is after a call.
+    A raise of x pots adds x times the pot after a call.
     """
 
     kind: MoveKind
@@ -87,9 +87,10 @@ class RuleAction:
     unit: Unit = "pot"
 
     def action(self, betting: PublicBetting) -> Action:
-        """Return the legal action: what is too small is the least, what is too much all-in.
+        """Return the legal action that comes closest.
 
-        Where raising is not possible it is a call, and where nothing is to be called a fold is a check.
+        A bet that is too small becomes the minimum, one that is too large all-in. Where nobody may raise, a raise
+        becomes a call; with nothing to call, a fold becomes a check.
         """
         if self.kind == "fold":
             return FOLD if betting.to_call else CALL
@@ -112,7 +113,7 @@ ALL_IN = math.inf
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its conditions by what they ask about, and its mix; `written` are the conditions as they stand."""
+    """One rule: its conditions by topic, and its mix; `written` is the text of the conditions in the file."""
 
     name: str
     where: str
@@ -130,7 +131,7 @@ class Rule:
         )
 
     def hands(self, situation: Situation) -> Bools:
-        """Return bool[1326]: the hands for which its other conditions hold."""
+        """Return bool[1326]: the hands for which its conditions on the hand hold."""
         matching: Bools = np.ones(len(HANDS), np.bool_)
         for what, condition in self.conditions.items():
             if isinstance(condition, Held):
@@ -142,9 +143,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RuleBase:
-    """An expert: how bets are read, how far that is believed, and the rules in the order in which they are tried.
+    """An expert: how it reads bets, how much it trusts that, and its rules in the order in which they are tried.
 
-    `respect` is 0 where the reading tells nothing, 1 where it counts as it is, more where bets are feared.
+    `respect` is 0 if the opponent's bets change nothing, 1 if the estimated range counts as it is, more if the
+    expert fears bets.
     """
 
     description: str

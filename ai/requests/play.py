@@ -1,4 +1,4 @@
-"""Answers every table: decisions and hands, strategies and values, hints, and how far a person can be beaten."""
+"""Answers the tables: decisions, hands, strategies, values, hints, and the exploitability of a person's play."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ADVISERS = {
 }
 """The agent of each game whose strategy is the hint."""
 STRETCH_SECONDS = 0.04
-"""How long hands are played before the worker turns to other requests."""
+"""Seconds of hands between two looks at other requests."""
 
 
 @runtime_checkable
@@ -71,7 +71,7 @@ class _Deliberate(Protocol):
 
 @Decide.handler
 def _decide(request: Decide) -> Iterator[Progress | Decision]:
-    """Let an agent decide; the seed is the die, so the same position meets the same decision."""
+    """Let an agent decide; the request's seed decides the draw, so the same position gives the same decision."""
     release_caches()
     agent, die = agent_of(request.agent), random.Random(request.seed)
     if isinstance(agent, _Deliberate):
@@ -128,7 +128,7 @@ def _hint(request: AskHint) -> Iterator[Hint]:
 
 @ExploitRecordedPlay.handler
 def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
-    """Return the best reply to somebody's recorded play, what it wins, and between what that may lie."""
+    """Return the best response to somebody's recorded play, what it wins, and the interval of that."""
     game, blinds = request.game, request.blinds
     perfect = partial(_mix, agent_of(AgentKey(game, ADVISERS[game], blinds)))
     yield empirical_exploitability(games.initial_state(game, blinds=blinds), request.counts, perfect)

@@ -1,11 +1,11 @@
 """The phased search: one decision, within a budget of work or of seconds, the best so far at any moment.
 
-First the opposing hands are weighted by the decisions that were seen, then this round's betting is unfolded, states
-that many opposing hands reach first. With budget left, the next round is unfolded on sampled cards, one after the
-other and the same for all ends of this round, so that luck of the cards does not part the actions; a pass that is
-not finished does not count.
+First it weights the opposing hands by the decisions seen so far, then expands this round's betting, beginning with
+the states that the most opposing hands reach. With budget left, it expands the next round on sampled cards, one
+sample after the other. All ends of this round get the same cards (common random numbers), so that luck does not
+favour an action; an unfinished sample does not count.
 
-Work is the number of public states at which somebody is asked what he does.
+Work is the number of public states at which a strategy is asked what it does.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from game.rules.holdem import BOARD_CARDS, HoldemInformationState
 DEFAULT_WORK = 12
 """About 0.05 s with rules on both sides."""
 LEAST_OF_ROOT = 0.002
-"""States that less than this share of the opposing hands reach stay unasked."""
+"""States that less than this share of the opposing range reaches are not expanded."""
 MOST_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
-"""Cards on which the next round is searched at most: before the flop a sample of flops, later every card."""
+"""How many cards the next round is searched on at most: before the flop a sample of flops, later every card."""
 UNBOUNDED = Budget(work=1_000_000)
-"""For a search that ends where its cards do."""
+"""For a search that ends when it has searched all its cards."""
 
 
 def _now() -> float:
@@ -49,7 +49,7 @@ def _now() -> float:
 
 @dataclass(slots=True)
 class Meter:
-    """What a search has done, and whether the budget allows one step more."""
+    """Counts the work and time of a search against its budget."""
 
     budget: Budget
     began: float = field(default_factory=_now)
@@ -64,13 +64,13 @@ class Meter:
 
     @property
     def may_go_on(self) -> bool:
-        """Return whether a step that takes as long as the longest so far would keep to the budget."""
+        """Return whether one more step, as long as the longest so far, fits the budget."""
         if self.budget.seconds is not None:
             return self.seconds + self.longest <= self.budget.seconds
         return self.nodes < (DEFAULT_WORK if self.budget.work is None else self.budget.work)
 
     def count(self) -> None:
-        """Take note of a step that was done."""
+        """Count a step."""
         now = self.seconds
         self.longest = max(self.longest, now - self._step)
         self._step = now
@@ -78,7 +78,7 @@ class Meter:
 
 
 def student_t(freedom: int) -> float:
-    """Return the 97.5% quantile of Student's t for so many degrees of freedom, expanded around the normal one.
+    """Return the 97.5% quantile of Student's t with `freedom` degrees of freedom, by a series around the normal.
 
     >>> round(student_t(3), 1), round(student_t(30), 2)
     (3.1, 2.04)
@@ -88,11 +88,11 @@ def student_t(freedom: int) -> float:
 
 
 class PhasedSearch:
-    """One search: `steps` does it, `report` says what is known so far.
+    """One search: `steps` runs it, `report` returns the result so far.
 
-    It compares the actions that the own strategy advises, or those in `compared`. `cards` bounds the sampled cards
-    of the next round. They come in the same order whatever the bound, so a search on more of them adds to the
-    sample of a smaller one and estimates the same values more closely.
+    It compares the actions of the agent's own strategy, or those in `compared`. `cards` bounds the sampled cards of
+    the next round. Their order does not depend on the bound, so a search with a higher bound extends the sample of
+    one with a lower bound.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class PhasedSearch:
             yield from self._deal(tree)
 
     def _weigh(self) -> Iterator[None]:
-        """Weight the opposing hands by what was seen, as far as there is time: that is never left out of work."""
+        """Weight the opposing hands by the actions seen, while time is left; a work budget always covers this."""
         for public, action in self._observed():
             if self._meter.budget.seconds is not None and not self._meter.may_go_on:
                 return
@@ -144,7 +144,7 @@ class PhasedSearch:
         return decisions_of(1 - info.player, info.board, info.betting)
 
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
-        """Unfold these states and what follows in the round, the most likely first; return whether that is all."""
+        """Expand these states to the end of the round, the most likely first; return whether all were expanded."""
         waiting: list[tuple[float, int, PhasedNode]] = []
         self._queue(waiting, roots, tree)
         while waiting and (self._meter.may_go_on or tree.root.is_open):
@@ -162,7 +162,7 @@ class PhasedSearch:
                 heappush(waiting, (-node.weight, next(self._first), node))
 
     def _deal(self, tree: PhasedTree) -> Iterator[None]:
-        """Search the next round on one sample of cards after the other."""
+        """Search the next round, sample after sample of its cards."""
         ends = [end for end in tree.closed() if end.weight >= LEAST_OF_ROOT * tree.root.weight]
         for cards in self._cards_to_come() if ends else ():
             done = yield from self._unfold(tree, [tree.deal(end, cards) for end in ends])
@@ -183,22 +183,22 @@ class PhasedSearch:
 
     # ---- what is known ----------------------------------------------------------------------------------------
     def choices(self) -> list[Action]:
-        """Return the actions that are compared."""
+        """Return the compared actions."""
         return candidates(self._answers, self._public, self._hand)
 
     @property
     def advised(self) -> Mapping[Action, float]:
-        """Return what the own strategy would do by itself."""
+        """Return the mix of the agent's own strategy, without the search."""
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:
-        """Return the value of each action, in chips over the whole hand; empty before anything was unfolded."""
+        """Return the value of each action, in chips over the whole hand; empty before the first expansion."""
         return self._tree.values() if self._tree is not None else {}
 
     def margins(self) -> dict[Action, float]:
-        """Return the half-widths of the 95% intervals of the values, in chips: the luck of the sampled cards.
+        """Return the half-widths of the 95% intervals of the values, in chips, over the sampled cards.
 
-        They are 0 where every card came, and where no round follows.
+        They are 0 if every card was searched, or no round follows.
         """
         tree, street = self._tree, self._info.street
         if tree is None or tree.passes < 2:
@@ -213,24 +213,24 @@ class PhasedSearch:
 
     @property
     def equity(self) -> float:
-        """Return our share of the pot against what the opponent is taken to hold, if no more is bet."""
+        """Return our equity against the opponent's estimated range, if nobody bets again."""
         shares = self._answers.shares(self._hand, self._public.board)
         return float(self._weights @ shares) / float(self._weights.sum())
 
     def belief(self) -> Belief:
-        """Return what the opponent is taken to hold."""
+        """Return the opponent's estimated range."""
         prior: Floats = self._prior / self._prior.sum()
         return belief_of(self._weights, prior, explained=True)
 
     def progress(self) -> Progress:
-        """Return how far it is: in cards where these bound it, in work otherwise."""
+        """Return the progress: in cards if these bound the search, in work otherwise."""
         if self._cards is not None:
             done = self._tree.passes if self._tree is not None else 0
             return Progress(done, self._most_passes, self._meter.seconds)
         return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
 
     def report(self) -> SearchReport:
-        """Return all that is known so far; there is something once a step was done."""
+        """Return the result so far; valid after the first step."""
         values = self.values()
         order = sorted(values, key=lambda action: -values[action])
         return SearchReport(

@@ -1,9 +1,9 @@
 """Hands as text in five formats, and back.
 
 - "text": sentences for people; it is not read back.
-- "json": all that is known, with mixes and dice of the agents, read back to equal hands.
+- "json": everything, with the agents' mixes and random numbers; read back to equal hands.
 - "csv": a line a hand for spreadsheets; its last column is the id, from which the hand is read back.
-- "phh" (a .phhs file) and "acpc": Hold'em as other programs know it, read back to records of cards and moves.
+- "phh" (a .phhs file) and "acpc": Hold'em for other programs; read back to records of cards and moves.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SUFFIXES: Mapping[Format, str] = {
     "json": ".json",
     "csv": ".csv",
 }
-"""How the name of a file of a format ends."""
+"""The suffix of a file, by format."""
 
 JSON_KIND = "parlour hands"
 JSON_VERSION = 1
@@ -60,12 +60,12 @@ Record = PlayedHand | HandRecord
 
 
 def export(hands: Sequence[PlayedHand], form: Format) -> str:
-    """Return hands as one text, in their order; `BadInput` where the format cannot hold one of them."""
+    """Return the hands as one text, in order; `BadInput` where the format cannot hold one of them."""
     return "".join(pieces(hands, form))
 
 
 def pieces(hands: Iterable[PlayedHand], form: Format) -> Iterator[str]:
-    """Yield the text a hand at a time, so that a long one can be written without a stop."""
+    """Yield the text hand by hand, so that a long export never blocks."""
     return _chosen(form).write(hands)
 
 
@@ -97,7 +97,10 @@ def _write_phh(hands: Iterable[PlayedHand]) -> Iterator[str]:
 
 
 def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    """Yield a line a hand, after a comment that tells the table wherever that has changed."""
+    """Yield a line for each hand.
+
+    A comment with blinds and stacks precedes the first, and every change of these.
+    """
     told: HoldemRules | None = None
     for hand in hands:
         record = record_of(hand)

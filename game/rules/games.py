@@ -1,7 +1,4 @@
-"""The games by name: what each word of the commands and of the menu starts.
-
-The rules files are the games; this one only knows their names, their first states and their units.
-"""
+"""The registry of games: names, first states and units. The rules themselves are in the other files."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ HOLDEM_STACK_BB = 200
 
 
 def checked(game: str) -> str:
-    """Return `game` if it is one of ours; `BadInput` lists the known names."""
+    """Return `game` if it is known; `BadInput` lists the known names."""
     if game not in NAMES:
         raise BadInput(f"There is no game {quoted(game)}: the games are {', '.join(NAMES)}.")
     return game

@@ -1,6 +1,6 @@
 """A hand in words, as a player would say it: "pair of kings, queen kicker"; before the river, its draws too.
 
-The words stand in one phrase book, so that the window can pass another language.
+All words come from one mapping of phrases, so that the window can pass another language.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def words_against(
     board: Sequence[Card],
     phrases: Mapping[str, str] = ENGLISH,
 ) -> str:
-    """Describe two cards with all five of the board; where `other` would be told alike, go on to what decides.
+    """Describe two cards with a full board; if `other` reads the same, name the kickers that decide.
 
     >>> from game.rules.cards import parse
     >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
@@ -108,7 +108,7 @@ def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
 
 
 def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    """Yield what one more card may complete; a draw that the board alone holds is no draw of this hand."""
+    """Yield the draws of a hand; a draw that the board alone has does not count."""
     if len(board) == 5:
         return
     made = category((*hole, *board))

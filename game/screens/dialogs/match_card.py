@@ -1,4 +1,4 @@
-"""The card that closes a match: who has won it, in how many hands, and what comes next."""
+"""The card at the end of a match: who won it, in how many hands, and what to do next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD, FIGURES, BELOW = 162.0, 74.0, 18.0
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """Who won, by device and in a sentence, and the figures of the match: what, how much."""
+    """Who won (an emblem and a sentence), and the figures of the match: (label, figure)."""
 
     device: str
     title: str

@@ -1,4 +1,4 @@
-"""An overlay with a title, a few rows of controls and words, and buttons at the foot; it scrolls where it must."""
+"""An overlay with a title, some rows of controls and text, and buttons at the bottom; it scrolls if too long."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Panel(Screen, ABC):
-    """The overlay, as high as it must be and no higher than the window. Subclasses say what is in it."""
+    """The overlay, as high as its content and no higher than the window. Subclasses return the content."""
 
     overlay: ClassVar[bool] = True
     scroll: Scroll
@@ -42,11 +42,11 @@ class Panel(Screen, ABC):
 
     @abstractmethod
     def parts(self) -> Sequence[Box]:
-        """Return what stands between the title and the buttons."""
+        """Return the boxes between the title and the buttons."""
 
     @abstractmethod
     def buttons(self) -> list[Button]:
-        """Return the buttons at the foot, from the left."""
+        """Return the buttons at the bottom, from the left."""
 
     def layout(self, width: float, height: float) -> None:
         """Place it all in the middle of the window."""

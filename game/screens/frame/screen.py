@@ -1,10 +1,10 @@
-"""What every screen is: controls in focus order, a layout in dp, and what is drawn.
+"""The base of every screen: controls in focus order, a layout in dp, and drawing.
 
-A screen is told of input, time and answers of the worker; it never waits and never computes. The app keeps a
-stack of screens and draws the topmost one, over the one below it when it is an overlay. To be overridden:
+A screen receives input, time and the worker's answers; it never blocks and never computes. The app keeps a stack of
+screens and draws the topmost one; an overlay is drawn over the screen below. Override:
 
-- `layout(width, height)`: place the widgets; comes again when the window, the text size or `relayout()` asks.
-- `draw(pen)`: draw all of it, on what was drawn before; what stays (room, felt, panels) goes into `pen.layer`.
+- `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks.
+- `draw(pen)`: draw the whole screen; what does not change (background, felt, panels) goes into `pen.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
 - `trace()`: the state that tests wait for.
 """
@@ -90,19 +90,19 @@ class Navigation(Protocol):
 
 
 class Playing(Protocol):
-    """Tables, and what they wait for."""
+    """Opening tables, and waiting until one is ready."""
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
         """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
 
     def resume(self, session: Session) -> None:
-        """Go on with a session that was kept."""
+        """Continue a saved session."""
 
     def take_seat(self, session: Session) -> None:
         """Play on in a session that was watched, in the place of the screen that showed it."""
 
     def once_ready(self, need: Need | None, act: Act) -> None:
-        """Act at once, or, where a need is still being prepared, when it is met."""
+        """Act now, or as soon as the need, which may still be compiled, is met."""
 
     def new_seed(self) -> int:
         """Return the seed of a new session."""
@@ -130,7 +130,7 @@ MakeScreen = Callable[["Services"], "Screen"]
 
 @dataclass(frozen=True)
 class Routes:
-    """Who is opened by which name. Pages know each other only by these: one place makes them."""
+    """Functions that open pages. Pages know each other only through these; shell/routes.py makes them."""
 
     menu: MakeScreen
     settings: MakeScreen
@@ -140,24 +140,24 @@ class Routes:
     preparing: Callable[[Services, Act, Need], Screen]
     table: Callable[[Services, Session], Screen]
     new_game: Callable[[Services, str, str], Screen]
-    """At a table of the menu, against an agent or, with an empty name, whoever is proposed."""
+    """The new-game page at a table of the menu, against an agent or, with an empty name, the suggested one."""
     first_hand: Callable[[Services, str], None]
-    """Sits down at a table of the menu, against whoever is proposed."""
+    """Starts a game at a table of the menu, against the suggested opponent."""
     watching: MakeScreen
     watch: Callable[[Services, TableSpec, int], Screen]
-    """So many hands of two agents."""
+    """Two agents at a table, for so many hands."""
     arena: Callable[[Services, LeagueSettings], Screen]
     training: MakeScreen
     train_with: Callable[[Services, str, Mapping[str, Value]], Screen]
     """The page of all runs, with a kind of run chosen and these settings in its form."""
     lab: MakeScreen
     learnt: Callable[[Services, str], Screen]
-    """What the run of this id has learnt of tic-tac-toe."""
+    """The value explorer on the tic-tac-toe run of this id."""
     alike: Callable[[Services, str], Screen]
     """The hands that share a bucket of the abstraction in this file."""
     odds: MakeScreen
     experts: Callable[[Services, HoldemInformationState, bool], Screen]
-    """What the experts' rules say of a decision, the own cards shown or not."""
+    """The experts' rules on a decision, with the player's own cards or without."""
     search: Callable[[Services, SearchSpot], Screen]
     solver: Callable[[Services, SpotTexts | None], Screen]
     """Where nothing is given it begins with an example."""
@@ -165,7 +165,7 @@ class Routes:
     """On the street of a decision."""
     look_back: MakeScreen
     import_log: Callable[[Services, str], None]
-    """Asks which log is imported, beginning with this path, and shows it when it is there."""
+    """Asks which log to import, suggests this path, and shows the log once it is imported."""
     statistics: MakeScreen
     drills: MakeScreen
 
@@ -241,17 +241,17 @@ class Screen:
         return False
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass; return whether something moves and wants the next frame."""
+        """Let `dt` seconds pass; return whether something moves, so that the next frame must be drawn."""
         return False
 
     def background_changed(self) -> None:
-        """Show what has changed behind the screens: how far the preparation, or an import, has come."""
+        """Show progress of background work: the preparation, or an import."""
 
     def enter(self) -> None:
-        """Take note that this screen is now the topmost."""
+        """Called when this screen becomes the topmost."""
 
     def leave(self) -> None:
-        """Take note that this screen is about to be covered or closed."""
+        """Called when this screen is about to be covered or closed."""
 
     def escape(self) -> None:
         """Go back one step."""
@@ -264,7 +264,7 @@ class Screen:
 
     @property
     def keys(self) -> str:
-        """The group of keys that the help page tells of; empty for those of the game."""
+        """The group of keys that the help page shows; empty for those of the game."""
         return ""
 
     def trace(self) -> dict[str, Any]:
@@ -272,17 +272,17 @@ class Screen:
         return {}
 
     def about(self) -> Mapping[str, object]:
-        """Return what a report after a crash may tell of this screen: nothing that a person has written."""
+        """Return what a crash report may contain about this screen: nothing that a person has written."""
         return {}
 
     # ---- what the app calls ---------------------------------------------------------------------------------
     def relayout(self) -> None:
-        """Ask for a fresh layout and ground before the next frame."""
+        """Ask for a new layout and background before the next frame."""
         self._wants_layout = True
         self.dirty = True
 
     def resize(self, width: float, height: float) -> None:
-        """Lay out anew if the size has changed or somebody asked."""
+        """Lay out again if the size has changed or `relayout` was called."""
         if not self._wants_layout and (width, height) == (self.width, self.height):
             return
         self._wants_layout = False
@@ -301,7 +301,7 @@ class Screen:
         return used
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for the controls and the screen; return whether the next frame is wanted."""
+        """Let time pass for the controls and the screen; return whether the next frame must be drawn."""
         moving = self.controls.update(dt)
         moving = self.update(dt) or moving
         self.dirty |= self.tooltip.follow(self.controls, dt)
@@ -310,7 +310,7 @@ class Screen:
 
     @property
     def waiting(self) -> bool:
-        """Whether time must be looked at although nothing moves: a tooltip is about to show."""
+        """Whether time must pass although nothing moves: a tooltip is about to show."""
         return self.tooltip.due
 
     def draw_controls(self, pen: Pen) -> None:

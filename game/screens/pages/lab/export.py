@@ -1,4 +1,4 @@
-"""The request for the numbers behind a page of the lab."""
+"""The request that exports the numbers behind a page of the lab."""
 
 from __future__ import annotations
 

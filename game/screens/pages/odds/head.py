@@ -1,4 +1,4 @@
-"""The head of the pages about hands: the odds, the table of all hands, and the experts."""
+"""The head shared by the pages about hands: the odds, the table of all hands, and the experts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Type: Source Sans Pro from its package (open licence), or pygame's own font where the package is missing."""
+"""The typeface: Source Sans Pro from its package (open licence), or pygame's own font where that is missing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def width(words: str, pixels: int, weight: str, tracking: float) -> int:
 
 
 def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Return `words` in `colour`, rendered once and kept; shared, so not to be changed."""
+    """Return `words` in `colour`, rendered once and cached; callers share the surface and must not draw on it."""
     key = (words, pixels, weight, tracking, colour)
     if tracking:
         return WORDS.get(key, lambda: _tracked(words, pixels, weight, tracking, colour))
@@ -58,7 +58,7 @@ def forget_fonts() -> None:
 
 
 def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[float]:
-    """Pixels from letter to letter, at the oversize, kerning included."""
+    """Return the advance of every letter in pixels, kerning included, at `TRACKED_OVERSIZE` times the size."""
     big = font(pixels * TRACKED_OVERSIZE, weight)
     extra = tracking * pixels * TRACKED_OVERSIZE
     following = [*words[1:], " "]
@@ -69,7 +69,7 @@ def _advances(words: str, pixels: int, weight: str, tracking: float) -> list[flo
 
 
 def _tracked(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Letterspaced capitals, set large and reduced, so that the spaces are even to a quarter of a pixel."""
+    """Render tracked words large and scale them down, so that the spaces are even to a quarter of a pixel."""
     big = font(pixels * TRACKED_OVERSIZE, weight)
     advances = _advances(words, pixels, weight, tracking)
     surface = pygame.Surface((max(4, int(sum(advances))), big.get_height()), pygame.SRCALPHA)

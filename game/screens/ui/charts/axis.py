@@ -1,7 +1,7 @@
-"""An axis: where a value lies between 0 and 1, at which round values its ticks stand, and how they are written.
+"""The axis of a chart: maps values to 0 .. 1, and chooses and formats round ticks.
 
-A linear axis ends at a round value that is not changed by every new point; a logarithmic one at powers of ten. What
-cannot lie on a logarithmic axis (nothing, or less) lies at its low end.
+A linear axis ends at a round value, so that it does not move with every new point; a logarithmic one ends at powers
+of ten. Values of 0 or less, which a logarithmic axis cannot show, are drawn at its low end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Axis:
     whole: bool = field(default=False, repr=False)
 
     def share(self, value: float) -> float:
-        """Return where a value lies, 0 at the low end and 1 at the high one; never beyond.
+        """Return the position of a value, from 0 at the low end to 1 at the high end, clamped.
 
         >>> Axis(1, 10_000, log=True).share(100)
         0.5
@@ -44,7 +44,7 @@ class Axis:
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
     def value(self, share: float) -> float:
-        """Return the value that lies there.
+        """Return the value at a position between 0 and 1.
 
         >>> Axis(1, 10_000, log=True).value(0.5), Axis(0, 400).value(0.25)
         (100.0, 100.0)
@@ -54,7 +54,7 @@ class Axis:
         return self.low + (self.high - self.low) * share
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where many values lie, as `share` has it, in less time."""
+        """Return `share` of many values, in less time."""
         if not self.log:
             low, per_unit = self.low, 1 / (self.high - self.low)
             return [min(1.0, max(0.0, (value - low) * per_unit)) for value in values]
@@ -64,7 +64,7 @@ class Axis:
         return [min(1.0, (log10(value) - low) * per_power) if value > least else 0.0 for value in values]
 
     def ticks(self, most: int = MOST_TICKS) -> list[float]:
-        """Return at most so many round values, from the low end on.
+        """Return at most `most` round values, in ascending order.
 
         >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4), Axis(1, 8, log=True).ticks()
         ([0.0, 100.0, 200.0, 300.0, 400.0], [1, 100, 10000, 1000000], [1, 2, 5])
@@ -75,7 +75,7 @@ class Axis:
 
 
 def linear(values: Iterable[float]) -> Axis:
-    """Return the axis from 0 (or a round value below all) to a round value above all.
+    """Return the axis from 0 (or a round value below all values) to a round value above them.
 
     >>> linear([3, 333]), linear([-0.0555, 0.02])
     (Axis(low=0.0, high=400.0, log=False), Axis(low=-0.06, high=0.02, log=False))
@@ -101,7 +101,7 @@ def logarithmic(values: Iterable[float]) -> Axis:
 
 
 def counted(total: int, *, log: bool, first: int = 1) -> Axis:
-    """Return the axis of iterations or hands up to the last; a logarithmic one begins just below `first`.
+    """Return the axis of iterations or hands up to `total`; a logarithmic one begins just below `first`.
 
     >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)
     ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
@@ -116,7 +116,7 @@ def counted(total: int, *, log: bool, first: int = 1) -> Axis:
 
 
 def written(value: float) -> str:
-    """Write a tick as short as it can be said.
+    """Return the shortest label of a tick.
 
     >>> written(10_000), written(2_500_000), written(0.01), written(1e-6), written(-40)
     ('10k', '2.5M', '0.01', '1e−6', '−40')
@@ -132,7 +132,7 @@ def written(value: float) -> str:
 
 
 def _plain(value: float) -> str:
-    """Write a value without zeros at its end."""
+    """Return a value as text without trailing zeros."""
     digits = next(
         digits for digits in range(PLAIN_DIGITS + 1) if digits == PLAIN_DIGITS or _is_round(value, digits)
     )
@@ -158,12 +158,12 @@ def _steps(low: float, high: float, most: int) -> list[float]:
 
 
 def _rounded(place: int, step: float) -> float:
-    """A multiple of the step without the dust of binary fractions."""
+    """Return a multiple of the step, without binary rounding errors."""
     return round(place * step, 12)
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten; where there are hardly any, their doubles and halves too, if there is room."""
+    """Return powers of ten; where they are few, also 2 and 5 times these, if at most `most` result."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [
@@ -183,7 +183,7 @@ def _power(power: int) -> float:
 
 
 def round_up(value: float) -> float:
-    """Return the least of 1, 2, 5, 10, 20, and so on, also below 1, that holds a value; 1 for nothing.
+    """Return the least of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value; 1 for 0.
 
     >>> round_up(3.2), round_up(0.15)
     (5.0, 0.2)

@@ -18,7 +18,7 @@ CORNER = 10.0
 
 
 class Nav(Choice):
-    """One of several pages is open."""
+    """The names of the pages, of which one is open."""
 
     role: ClassVar[str] = "tabs"
 

@@ -1,4 +1,4 @@
-"""On or off: told apart by place and by a tick, not by colour alone."""
+"""A switch, on or off: the knob's place and a tick show which, not colour alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOVER_SHARE = 0.12
 
 
 class Toggle(Widget):
-    """A switch; Enter or Space turn it."""
+    """A switch; a click, Enter or Space changes it."""
 
     role: ClassVar[str] = "switch"
 
@@ -34,7 +34,7 @@ class Toggle(Widget):
         return text("common.on" if self.on else "common.off")
 
     def key(self, event: Key) -> bool:
-        """Turn on Enter or Space, once however long they are held."""
+        """Switch on Enter or Space; holding the key does not repeat it."""
         if event.name not in (*ENTER, "space"):
             return False
         if not event.repeat:
@@ -42,7 +42,7 @@ class Toggle(Widget):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Turn if the button went up where it went down."""
+        """Switch if the mouse is still over the toggle."""
         if holds(self.hit, x, y):
             self._turn()
         return True

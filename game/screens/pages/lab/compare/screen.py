@@ -1,7 +1,7 @@
-"""The lab's page of stored runs: which member of the family comes closer, how soon, and with which dice.
+"""The lab's page that compares stored runs: which variant of CFR comes closer to equilibrium, and how soon.
 
-Every run of the lab is kept as it goes. Here runs of one game stand side by side: what their averages gave away
-over iterations, and at the one that is looked at. A run is looked at again from here, or thrown away.
+The lab stores every run. This page shows the runs of one game side by side: the exploitability of their average
+strategies over iterations, and at the chosen iteration. From here a run is opened again, or deleted.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WORDS = 210.0  # beside the figure
 
 
 class CompareScreen(Page):
-    """The page. `turn` opens another page of the lab, `look` the lab on a run."""
+    """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
 
     name: ClassVar[str] = "lab_compare"
     keys: ClassVar[str] = "lab_compare"
@@ -104,7 +104,7 @@ class CompareScreen(Page):
         self.app.overlay(Question(self.app, title, body, replies))
 
     def _export(self) -> None:
-        """Write the page down, or the numbers of the chosen run."""
+        """Export the page, or the numbers of the chosen run."""
         run = self.rows.run
         words = stamp([one.run.settings for one in self.kept.shown], self.kept.now)
         kinds = (PICTURE,) if run is None else (PICTURE, SERIES)
@@ -117,7 +117,7 @@ class CompareScreen(Page):
         self.show()
 
     def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
+        """Stop isolating a curve; without one, go back."""
         if self._chart.isolated:
             self._chart.isolated, self.dirty = "", True
         else:
@@ -125,12 +125,12 @@ class CompareScreen(Page):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask what is stored now."""
+        """Ask which runs are stored."""
         self.kept.ask()
         self.show()
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel what was asked."""
         self.kept.drop()
 
     def show(self) -> None:
@@ -154,7 +154,7 @@ class CompareScreen(Page):
 
     @property
     def _moment(self) -> int:
-        """The iteration under the mouse, else the one that is scrubbed to."""
+        """The iteration under the mouse, else the chosen one."""
         return self.kept.now if self._chart.probe is None else self._chart.probe
 
     # ---- what stands on it ----------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ class CompareScreen(Page):
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
     def _bar(self, window: Breakpoint) -> Box:
-        """What can be done with a run, time, and the least that any of the runs gives away."""
+        """The actions on a run, the time bar, and the lowest exploitability of all runs."""
         name, value = best_of(self.kept, self.kept.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.kept.now))
@@ -207,7 +207,7 @@ class CompareScreen(Page):
         return time_bar(window, self._scrubber, buttons, best)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; where the list has gone, the button in its place has the focus."""
+        """Lay the page out; if the list is gone, focus the button in its place."""
         super().layout(width, height)
         listed = self.rows if self.kept.runs else self._first
         if self.controls.lost and self.controls.named(listed.name):
@@ -216,7 +216,7 @@ class CompareScreen(Page):
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """Arrows scrub; the others isolate, change the axes, look at a run, export it or throw it away."""
+        """Arrows scrub; other keys isolate a curve, change the axes, and open, export or delete a run."""
         hint = "lab.hints.{}".format
         return {
             **scrubbing(self._scrubber, hint("scrub")),
@@ -229,7 +229,7 @@ class CompareScreen(Page):
         }
 
     def trace(self) -> dict[str, Any]:
-        """Say which runs are stored and compared, and at which moment."""
+        """Return which runs are stored and compared, and the iteration shown."""
         kept = self.kept
         return {
             "page": COMPARE,

@@ -1,4 +1,4 @@
-"""Both charts of the page, which show one moment and are read out at once."""
+"""The two charts of the page, which share the moment that is shown and read out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from game.screens.ui.texts import text
 
 
 class LearntCharts:
-    """The values of the squares, and the lines of play that beat the learner, over the games of its training."""
+    """The values of the squares, and the lines of play that beat the learner, over its training games."""
 
     def __init__(self, study: ValueExplorerModel) -> None:
         self._study = study
@@ -24,18 +24,18 @@ class LearntCharts:
         return self.values.isolated or self.lines.isolated
 
     def give_back(self) -> None:
-        """Let all curves stand equal."""
+        """Stop isolating a curve."""
         self.values.isolated = self.lines.isolated = ""
 
     @property
     def pointed(self) -> int | None:
-        """The moment that is known under the mouse, on either chart."""
+        """The moment under the mouse on either chart, None if it is not known."""
         under = self.values.under if self.values.under is not None else self.lines.under
         known = self._study.values
         return known.episodes[self._study.place_of(int(under))] if known and under is not None else None
 
     def follow(self) -> None:
-        """Draw the curves anew where there is more; read out the moment under the mouse, else the one shown."""
+        """Redraw the curves if they have grown; read out the moment under the mouse, else the one shown."""
         study, known = self._study, self._study.values
         if known is None:
             self._drawn, self.values.graph, self.lines.graph = (-1, self.log), None, None
