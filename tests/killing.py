@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 ACTING = "acting"
 HISTORY = "history"
 CURVE_NAME = "curve.json"
+DRILLS = "drills/"
 PATIENCE_SECONDS = 30.0
 PRELOADED = ["tests.e2e.victims", "tests.attack.killed_runs"]
 """What is imported once, and not by every process that is killed."""
@@ -72,9 +73,13 @@ class Expected:
             else:
                 del self.allowed[name][:-1]
 
-    def forget_curves(self) -> None:
-        """Expect nothing of the curves of runs."""
-        self.allowed = {name: at for name, at in self.allowed.items() if not name.endswith(CURVE_NAME)}
+    def forget_worker(self) -> None:
+        """Expect nothing of what the other process writes: the curves of runs, and the drills."""
+        self.allowed = {
+            name: at
+            for name, at in self.allowed.items()
+            if not name.endswith(CURVE_NAME) and not name.startswith(DRILLS)
+        }
 
     def checkpoint_of(self, run: str) -> int:
         """Return the last iteration of which a checkpoint was written whole."""

@@ -51,6 +51,6 @@ def _in_holdem(info: HoldemInformationState, request: GradeDecision) -> Iterator
     resolver = _resolvers.get(id(trained))
     if resolver is None:
         _resolvers.clear()
-        resolver = _resolvers[id(trained)] = Resolver(trained)
+        resolver = _resolvers[id(trained)] = Resolver(trained, by_blueprint=True)
     grader = HoldemGrader(trained, training_at(trained, info), solid, resolver)
     yield from grader.grade(info, request.action)

@@ -82,13 +82,15 @@ class Resolver:
 
     The last solves are kept: the same public state is solved once for a number of iterations, and once for any
     number of seconds. hurried: set while it solves, it ends the solve with what it has. always: the place of a
-    hand that is in every solve, however little the blueprint would come there with it; -1 for none.
+    hand that is in every solve, however little the blueprint would come there with it; -1 for none. by_blueprint:
+    the river, too, starts from what the blueprint says that both may hold, and needs no solve of the turn.
     """
 
     blueprint: RangeStrategy
     threads: int = 1
     hurried: bool = False
     always: int = -1
+    by_blueprint: bool = False
     _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
 
     def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
@@ -163,7 +165,7 @@ class Resolver:
         began = time.perf_counter()
         if line.before is not None:
             start = yield from self._within(public, line.before, goal)
-        elif line.root.street == Street.TURN:
+        elif line.root.street == Street.TURN or self.by_blueprint:
             start = _Start(
                 self._range_of(0, public.board, line.root), self._range_of(1, public.board, line.root)
             )

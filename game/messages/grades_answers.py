@@ -38,7 +38,8 @@ class Grade:
     points from 0 to 1 in tic-tac-toe. shares: how often the reference strategy takes each. best: the action that it
     takes most often of those that are worth the most. margin: by how much the values may be off, in the same unit.
     equity: the share of the pot that the hand has against what the other may hold, None where no cards are held;
-    price: the share of the pot that a call must win, None where there is none.
+    price: the share of the pot that a call must win, None where there is none. never_taken: the strategy never does
+    this here, so what it costs is not known.
     """
 
     action: Action
@@ -50,6 +51,7 @@ class Grade:
     margin: float = 0.0
     equity: float | None = None
     price: float | None = None
+    never_taken: bool = False
 
     @property
     def cost(self) -> float:

@@ -38,6 +38,7 @@ NOT_FROM_OUTSIDE = {
     "ai.training.store": "models that were read before, and what they are compared with, see test_paths.py",
     "ai.evaluation.league_file": "the league that ships",
     "game.screens.shell.recorder": "notes, of which any text will do",
+    "ai.evaluation.grading.ranks": "the names of ranks, a file of the program's own",
 }
 
 

@@ -75,8 +75,12 @@ def main(words: Sequence[str]) -> None:
         differences, seconds, marks = list[float](), list[float](), 0
         for taken, _ in zip(decisions(trained, street, options.seed), range(wanted), strict=False):
             info = taken[0]
-            first = HoldemGrader(trained, training_at(trained, info), solid, Resolver(trained))
-            longer = replace(first, resolver=Resolver(trained), goal=GOAL.times(options.longer))
+            first = HoldemGrader(
+                trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True)
+            )
+            longer = replace(
+                first, resolver=Resolver(trained, by_blueprint=True), goal=GOAL.times(options.longer)
+            )
             (quick, took), (sure, _) = grade(first, taken), grade(longer, taken)
             pot = info.betting.pot / info.rules.big_blind
             played = [one for one, share in sure.shares.items() if share >= PLAYED]

@@ -134,8 +134,8 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
         started = f"the end of what {kind} started"
         wait_for(lambda group=group: not living(group), started, orphans_live, LISTING_PAUSE)
         expected.read(journal)
-        if kind == "play with worker":  # the other process, which trains, keeps no journal
-            expected.forget_curves()
+        if kind == "play with worker":  # the other process keeps no journal
+            expected.forget_worker()
         assert_whole(home, f"round {number}, {kind}")
         assert_as_journalled(home, expected, f"round {number}, {kind}")
     check_next_start(home)

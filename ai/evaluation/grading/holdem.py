@@ -7,7 +7,7 @@ The hand that is graded is always among its hands, however rarely the blueprint 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,12 +19,16 @@ from ai.search.resolving import Evaluation, Resolver, is_resolved
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
-from game.messages.grades_answers import EQUAL, Grade, mark_of
+from game.messages.grades_answers import EQUAL, MARKS, Grade, Mark, mark_of
 from game.messages.holdem_answers import Counsel
+from game.rules.betting import CALL, Street
 from game.rules.holdem import HoldemInformationState
 
 GOAL = Goal(iterations=120)
-"""Of a solve: most values are then within half a hundredth of the pot (tests/benchmarks/grades.py)."""
+"""Of a solve on the turn, and twelve times as many on the river (tests/benchmarks/grades.py)."""
+
+RIVER_TIMES = 5
+"""As many times its iterations on the river, where an iteration is quick and the chips are many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class HoldemGrader:
     def _by_solve(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         place, public = place_of(info.hole), PublicState.of(info)
         self.resolver.always = place
-        found = yield from self.resolver.evaluating(public, action, self.goal)
+        times = RIVER_TIMES if info.betting.street == Street.RIVER else 1
+        found = yield from self.resolver.evaluating(public, action, self.goal.times(times))
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
@@ -66,18 +71,26 @@ def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, p
     equal = [one for one in values if most - values[one] <= EQUAL * pot]
     best = max(equal, key=lambda one: (shares[one], -one))
     win, tie = shares_of_hand(place, np.nan_to_num(found.other), info.board)
-    price = betting.pot_odds if betting.to_call else None
-    return Grade(
-        action, best, values, shares, mark_of(cost, pot), "solved", EQUAL * pot, float(win + tie / 2), price
-    )
+    mark, equity = mark_of(cost, pot), float(win + tie / 2)
+    return Grade(action, best, values, shares, mark, "solved", EQUAL * pot, equity, _price(info))
 
 
 def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> Grade:
-    """Return the grade by what the coach says, who is not sure of it: what may be an error counts as none."""
+    """Return the grade by what the coach says, who is not sure of it: what may be an error counts as none.
+
+    Of an action that training never takes it is not known what it costs: it is no good decision, nothing more.
+    """
     betting = info.betting
     cost = max(said.values.values()) - said.values[action]
     mark = mark_of(max(0.0, cost - said.margin), betting.pot / info.rules.big_blind)
-    price = betting.pot_odds if betting.to_call else None
-    return Grade(
-        action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity, price
-    )
+    unsure = action in said.capped and action not in said.shares
+    if unsure:
+        mark = max(mark, Mark.INACCURACY, key=MARKS.index)
+    grade = Grade(action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity)
+    return replace(grade, price=_price(info), never_taken=unsure)
+
+
+def _price(info: HoldemInformationState) -> float | None:
+    """Return the share of the pot that a call must win, None where nobody has bet more than a blind."""
+    bet = any(action > CALL for _, action in info.betting.history[-1])
+    return info.betting.pot_odds if bet and info.betting.to_call else None

@@ -126,7 +126,7 @@ class Grades:
         return Column(Space(BUTTON_GAP), shown).when(not self.wanted or retry)
 
     def _cost(self, grade: Grade) -> str:
-        if grade.mark == Mark.BEST:
+        if grade.mark == Mark.BEST or grade.never_taken:
             return ""
         return text("grades.cost", cost=number(grade.cost, 1 if grade.cost >= 1 else 2))
 
@@ -135,6 +135,8 @@ class Grades:
         said = []
         if grade.mark != Mark.BEST:
             said.append(text("grades.best", action=self._view.called(before, grade.best)))
+        if grade.never_taken:
+            said.append(text("grades.never"))
         assert grade.equity is not None
         have = percent(grade.equity)
         if grade.price is None:

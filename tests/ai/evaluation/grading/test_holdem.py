@@ -42,7 +42,9 @@ def parts() -> tuple[BlueprintAgent, RangeStrategy]:
 
 def grade(info: HoldemInformationState, action: Action) -> Grade:
     trained, solid = parts()
-    grader = HoldemGrader(trained, training_at(trained, info), solid, Resolver(trained), FEW)
+    grader = HoldemGrader(
+        trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True), FEW
+    )
     *before, last = grader.grade(info, action)
     assert all(isinstance(one, Progress) for one in before)
     assert isinstance(last, Grade)
@@ -92,3 +94,35 @@ def test_what_the_blueprint_does_before_the_flop_costs_nothing_or_next_to_nothin
 def test_a_hand_that_the_blueprint_never_has_here_is_graded_too() -> None:
     info = spot("AcAd7s2h", 400, 1200, 4000, CALL, "KsQd8c", CALL, CALL, "4h")
     assert grade(info, CALL).values[CALL] == pytest.approx(grade(info, CALL).values[CALL])
+
+
+def test_what_training_never_does_is_not_called_good() -> None:
+    """Its value is cut to that of the mix, so its cost would look like nothing."""
+    shoved = grade(spot("2c7dAsAh"), 20_000)
+    assert shoved.never_taken
+    assert shoved.mark not in (Mark.BEST, Mark.GOOD)
+
+
+def test_a_blind_is_no_bet_to_be_priced() -> None:
+    assert grade(spot("2c7dAsAh"), CALL).price is None
+    assert grade(spot("2c7dAsAh", 300), CALL).price is not None
+
+
+def test_a_river_is_graded_from_what_the_blueprint_says_that_both_hold() -> None:
+    """So that it is one fixed spot, whose values do not hang on a solve of the turn."""
+    info = spot(*NUTS[:-1])
+    trained, solid = parts()
+    quick, longer = (
+        HoldemGrader(
+            trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True), FEW.times(times)
+        )
+        for times in (6, 24)
+    )
+    *_, first = quick.grade(info, CALL)
+    *_, second = longer.grade(info, CALL)
+    assert isinstance(first, Grade)
+    assert isinstance(second, Grade)
+    pot = info.betting.pot / info.rules.big_blind
+    for action, share in second.shares.items():
+        if share > 0.01:
+            assert first.values[action] == pytest.approx(second.values[action], abs=0.005 * pot)
