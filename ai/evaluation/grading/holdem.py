@@ -50,9 +50,9 @@ class HoldemGrader:
 
     def _by_solve(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         place, public = place_of(info.hole), PublicState.of(info)
-        self.resolver.always = place
+        resolver = replace(self.resolver, always=place)  # shares the solves that are kept
         times = RIVER_TIMES if info.betting.street == Street.RIVER else 1
-        found = yield from self.resolver.evaluating(public, action, self.goal.times(times))
+        found = yield from resolver.evaluating(public, action, self.goal.times(times))
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
