@@ -66,7 +66,7 @@ MODULES = {
         "ai.algorithms.td_kernel",
         "ai.algorithms.trace",
     ),
-    Need.SOLVER: ("ai.solver.showdowns", "ai.solver.sweeps"),
+    Need.SOLVER: ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps"),
 }
 """The modules whose kernels each need calls first, in the order in which they are compiled."""
 HASH_TABLE_WORK, RIVERS_WORK = 2_000.0, 2_000.0

@@ -24,7 +24,7 @@ from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from game.core import Action, InformationState
-from game.rules.betting import CALL, FOLD
+from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
@@ -115,6 +115,10 @@ class Blueprint:
                 found += weight * share * mixes[:, number]
         return np.where(left_by(public.board), found, 0.0).astype(np.float32)
 
+    def nearest_node(self, betting: PublicBetting) -> int:
+        """Return the likeliest node of the tree for a decision, -1 where there is none."""
+        return next((place.node for place in self._follower.places(betting)), NO_NODE)
+
     def played(self) -> Strategy:
         """Return what is played, uint8[entries], 255 for certain; the default action where nothing is known."""
         return self._shares.played()
@@ -123,9 +127,13 @@ class Blueprint:
         """Return the shares in fifteenths, uint8[entries], those below `least` left out (see `SharesTable`)."""
         return self._shares.packed(least, least_preflop)
 
+    def mixes(self, node: int) -> Floats:
+        """Return float64[buckets, actions]: what every bucket does at a decision of the tree."""
+        return self._shares.mixes(node)
+
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
-        found: Floats = self._shares.mixes(place.node)[self.buckets(board)]
+        found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
             found[:, 1] += found[:, 0]  # a decision that answers a bet begins with fold and call
             found[:, 0] = 0.0

@@ -1,4 +1,4 @@
-"""Reads an agent that re-solves turn and river while it plays, and follows a blueprint before.
+"""Reads an agent that re-solves the streets while it plays, and follows a blueprint before.
 
 The manifest names the `blueprint`, whose file lies beside it, and the `seconds` that a decision takes.
 """
@@ -15,7 +15,7 @@ from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.search.resolving import Resolver, goal_of, is_resolved
+from ai.search.resolving import Resolver, goal_of
 from game.core import (
     DEFAULT_BUDGET,
     Action,
@@ -33,7 +33,7 @@ from game.rules.holdem import HoldemInformationState
 
 @dataclass(frozen=True, slots=True)
 class ResolvingAgent:
-    """Plays a blueprint before the turn, and solves turn and river with the bets that were really made.
+    """Plays a blueprint first, and solves flop (where there is time), turn and river with the bets really made.
 
     budget: what a question about all hands may take, which brings no budget of its own.
     """
@@ -55,10 +55,10 @@ class ResolvingAgent:
     ) -> Iterator[Progress | Decision]:
         """Decide, yielding progress at most 100 ms apart; `hurry` ends it with what there is."""
         hand = cast(HoldemInformationState, info)
-        if not is_resolved(hand.betting):
+        public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
+        if not self.resolver.resolves(public, goal):
             yield self.trained.decide(info, rng)
             return
-        public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
         yield from self.resolver.solving(public, goal)
         yield sample(_of_hand(self.resolver.range_strategy(public, goal), place_of(hand.hole)), rng)
 
@@ -86,14 +86,16 @@ class ResolvingAgent:
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
         """Return float32[1326]: how often each hand acts like this."""
-        if not is_resolved(public.betting):
+        goal = goal_of(self.budget, self.seconds)
+        if not self.resolver.resolves(public, goal):
             return self.trained.likelihood(public, action)
-        return self.resolver.likelihood(public, action, goal_of(self.budget, self.seconds))
+        return self.resolver.likelihood(public, action, goal)
 
     def _mix(self, public: PublicState, budget: Budget) -> RangeMix:
-        if not is_resolved(public.betting):
+        goal = goal_of(budget, self.seconds)
+        if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)
-        return self.resolver.range_strategy(public, goal_of(budget, self.seconds))
+        return self.resolver.range_strategy(public, goal)
 
 
 def load(file: Path, root: State) -> ResolvingAgent:
@@ -105,7 +107,7 @@ def load(file: Path, root: State) -> ResolvingAgent:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 60:
         raise BadInput(f"{file.name}: seconds must be above 0 and at most 60.")
     trained = blueprint.load(file.with_name(f"{named}.npz"), root)
-    return ResolvingAgent(file.stem, trained, float(seconds), Resolver(trained))
+    return ResolvingAgent(file.stem, trained, float(seconds), Resolver(trained, goes_on=trained.blueprint))
 
 
 def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:

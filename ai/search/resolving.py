@@ -1,11 +1,12 @@
-"""Continual re-solving on turn and river: ranges are carried through the hand, every street is solved when played.
+"""Continual re-solving: ranges are carried through the hand, and every street is solved when it is played.
 
-Before the turn the ranges of both players follow from a blueprint, by what each has done. A street is solved from
-its beginning, and every river is dealt on the turn. A bet that the tree does not have is solved from the decision
-where it was made, with what both may hold there by the solve before. On the river, and after such a bet, the
-opponent may opt out for what each hand was worth in the solve before, so that no hand gains by the new one (Burch,
-Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and Sandholm: Safe
-and nested subgame solving, NeurIPS 2017). The turn has no such promise: its ranges are those of the blueprint.
+The ranges with which the first solved street begins follow from a blueprint, by what each has done. That street is
+the flop where there is time for it, to the end of its round (ai/search/flop_solving.py); else the turn. A street is
+solved from its beginning, and every river is dealt on the turn. A bet that the tree does not have is solved from
+the decision where it was made, with what both may hold there by the solve before. On the river, and after such a
+bet, the opponent may opt out for what each hand was worth in the solve before, so that no hand gains by the new one
+(Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and
+Sandholm: Safe and nested subgame solving, NeurIPS 2017). Flop and turn have no such promise.
 
 A solve depends on public things alone, so the answer is one for all hands, and the same for the same work.
 """
@@ -14,25 +15,26 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ai.abstraction.blueprint import Blueprint
 from ai.hands.combos import HANDS, Floats, left_by
-from ai.hands.observed import decisions_of
-from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares
+from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.resolving_menu import line_of, sizes_of
+from ai.search.starting_ranges import Start, StartingRanges
 from ai.search.street_line import StreetLine
-from ai.solver.betting import Path
-from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.spot import Spot
 from ai.solver.streets import Shape
 from ai.solver.subgame import Limits, Subgame
-from game.core import Action, Budget, Player, Progress
-from game.rules.betting import CALL, FOLD, PublicBetting, Street
+from ai.steps import finished, relayed
+from game.core import Action, Budget, Progress
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
@@ -41,26 +43,13 @@ EARLIER_PART = 0.5
 """The part of the time of a decision for the solve that it starts from, where that was not made before."""
 ITERATIONS = 5
 """The iterations on the turn that a unit of work is: the work of the league, 12, is then about a second."""
+ITERATIONS_A_SECOND = 60
 RIVER_ITERATIONS = 12
 """Iterations on the river for one on the turn, which takes as long as some forty of them."""
-LEAST_WEIGHT = 0.005
-"""Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
-LEAST_SOLVED = 0.001
-"""The same where a solve before says what both may hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """What both players may hold where a street begins, and what the opponent may take instead of playing it."""
-
-    first: Shares
-    second: Shares
-    opt_out: OptOut | None = None
-
-    @property
-    def ranges(self) -> tuple[Shares, Shares]:
-        """The ranges by player."""
-        return self.first, self.second
+_Solving = Generator[Progress, None, Walk]
+_Starting = Generator[Progress, None, Start]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,12 +67,13 @@ class Evaluation:
 
 @dataclass(slots=True)
 class Resolver:
-    """Answers on turn and river for all hands; `blueprint` plays before, and says what both may hold by then.
+    """Answers for all hands; `blueprint` plays before, and says what both may hold by then.
 
     The last solves are kept: the same public state is solved once for a number of iterations, and once for any
     number of seconds. hurried: set while it solves, it ends the solve with what it has. always: the place of a
     hand that is in every solve, however little the blueprint would come there with it; -1 for none. by_blueprint:
-    the river, too, starts from what the blueprint says that both may hold, and needs no solve of the turn.
+    the river, too, starts from what the blueprint says that both may hold, and needs no solve of the turn. goes_on:
+    the blueprint by which a hand goes on after a flop that is solved; None leaves every flop to `blueprint`.
     """
 
     blueprint: RangeStrategy
@@ -91,6 +81,7 @@ class Resolver:
     hurried: bool = False
     always: int = -1
     by_blueprint: bool = False
+    goes_on: Callable[[HoldemRules], Blueprint] | None = None
     _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
 
     def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
@@ -138,104 +129,121 @@ class Resolver:
             mix[one] = mix.get(one, 0.0) + state.strategy[:, place]
         return Evaluation(values, mix, np.nan_to_num(state.reach[1 - public.player]))
 
+    def resolves(self, public: PublicState, goal: Goal) -> bool:
+        """Return whether a decision is solved: on turn and river, and on a flop for which the goal leaves time."""
+        street = public.betting.street
+        if street != Street.FLOP:
+            return street > Street.FLOP
+        return self._solves_flop(public.board, line_of(public.betting).root, goal)
+
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk:
         """Return the solve of the tree that a line lies in."""
         self.hurried = False
-        steps = self._walk(public, line, goal)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                walk: Walk = end.value
-                return walk
+        return finished(self._walk(public, line, goal))
 
-    def _walk(self, public: PublicState, line: StreetLine, goal: Goal) -> Generator[Progress, None, Walk]:
-        """Yield progress, and return the solve of the tree that a line lies in, which may need those before it."""
-        resolver = public.player if public.betting.street == Street.RIVER else -1
+    def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
+        """Yield progress, and return the solve of the tree that a line lies in, which may need those before it.
+
+        It is the solve of `public.player`: the other opts out, and chooses how a hand goes on after the flop. part:
+        of the seconds of the goal, for what is not solved yet.
+        """
+        street = line.root.street
+        after_blueprint = street == Street.TURN and not self._follows_flop(public.board, line.root, goal)
+        resolver = -1 if after_blueprint else public.player
         key = (public.board, line.tree, resolver, self.always, goal.iterations)
         if key not in self._kept:
-            yield from self._until_solved(public, line, goal, resolver, key)
+            walk = yield from self._until_solved(public, line, goal, part)
+            self._kept[key] = walk
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
 
-    def _until_solved(
-        self, public: PublicState, line: StreetLine, goal: Goal, resolver: Player, key: Hashable
-    ) -> Iterator[Progress]:
-        """Solve a tree and keep it; what goes before it is solved in its time."""
+    def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
+        """Yield progress, and return the solve of a tree; what goes before it is solved in its time."""
         began = time.perf_counter()
-        if line.before is not None:
-            start = yield from self._within(public, line.before, goal)
-        elif line.root.street == Street.TURN or self.by_blueprint:
-            start = _Start(
-                self._range_of(0, public.board, line.root), self._range_of(1, public.board, line.root)
-            )
-        else:
-            start = yield from self._after_turn(public.board, line.root, resolver, goal)
+        start = yield from self._started(public, line, goal, part)
         sizes = sizes_of(line.root)
         spot = Spot(public.board, start.ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
-        extra: dict[Path, tuple[float, ...]] = {(): line.extra} if line.extra else {}
-        shape = Shape(line.begin, extra, later=(sizes.later_bets, sizes.later_raises))
-        game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=start.opt_out)
+        if line.root.street == Street.FLOP:
+            assert self.goes_on is not None
+            blueprint = self.goes_on(line.root.rules)
+            work = flop_game(spot, line, public, blueprint, start.opt_out)
+            game = yield from relayed(work, lambda _: Progress(0, None, time.perf_counter() - began))
+        else:
+            later = sizes.later_bets, sizes.later_raises
+            shape = Shape(line.begin, line.extra_at_beginning, later=later)
+            game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=start.opt_out)
         times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
-        for report in iterate(game, goal.times(times).after(time.perf_counter() - began)):
+        for report in iterate(game, goal.part(part).times(times).after(time.perf_counter() - began)):
             yield report
             if self.hurried:
                 break
-        self._kept[key] = Walk(game)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        walk = Walk(game)
+        if line.root.street == Street.FLOP:
+            walk.at()  # what it needs of the ends, which are large
+            game.ends = None
+        return walk
 
-    def _within(self, public: PublicState, line: StreetLine, goal: Goal) -> Generator[Progress, None, _Start]:
+    def _started(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
+        """Yield progress, and return with what a tree begins."""
+        if line.before is not None:
+            return (yield from self._within(public, line.before, goal, part))
+        street, board = line.root.street, public.board
+        if street == Street.RIVER and not self.by_blueprint:
+            return (yield from self._after_turn(public, line.root, goal, part))
+        if street == Street.TURN and self._follows_flop(board, line.root, goal):
+            return (yield from self._after_flop(public, line.root, goal, part))
+        return self._ranges.by_blueprint(board, line.root)
+
+    def _within(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold at a decision where a bet is made that no tree has.
 
         Who makes it may opt out for what each hand was worth there without the bet.
         """
-        walk = yield from self._walk(public, line, goal.part(EARLIER_PART))
+        walk = yield from self._walk(public, line, goal, EARLIER_PART * part)
         state = walk.at(line.path)
         promised = state.ev[state.player] - line.pot / 2 - state.node.put_in[state.player]
-        return self._start(state.reach, state.player, promised, line.root, public.board)
+        return self._ranges.promising(state.reach, public.board, state.player, promised, line.pot)
 
-    def _start(
-        self,
-        reach: tuple[Floats, Floats],
-        player: Player,
-        promised: Floats,
-        root: PublicBetting,
-        board: tuple[Card, ...],
-    ) -> _Start:
-        """Return a start at which a player may take what is promised, by hand, net of half the pot."""
-        opt_out = OptOut(player, np.where(np.isfinite(promised), promised, -float(root.pot)))
-        first, second = (self._live(np.nan_to_num(one), board, LEAST_SOLVED) for one in reach)
-        return _Start(first, second, opt_out)
-
-    def _after_turn(
-        self, board: tuple[Card, ...], root: PublicBetting, resolver: Player, goal: Goal
-    ) -> Generator[Progress, None, _Start]:
+    def _after_turn(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold on a river, and what the opponent's hands were promised."""
+        board, resolver = public.board, public.player
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
         line = line_of(before)
-        walk = yield from self._walk(PublicState(0, turn, before), line, goal.part(EARLIER_PART))
+        walk = yield from self._walk(PublicState(resolver, turn, before), line, goal, EARLIER_PART * part)
         state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
-        return self._start(state.reach, 1 - resolver, promised, root, board)
+        return self._ranges.promising(state.reach, board, 1 - resolver, promised, root.pot)
 
-    def _range_of(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
-        """Return float32[1326]: the range of a player by what the blueprint says of the hand so far."""
-        weights = left_by(board).astype(np.float64)
-        for public, action in decisions_of(player, board, root):
-            weights *= likelihood_of(self.blueprint, public, action)
-        return self._live(weights, board)
+    def _after_flop(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
+        """Yield progress, and return what both may hold on a turn by the solve of the flop."""
+        flop = public.board[: BOARD_CARDS[Street.FLOP]]
+        before = _end_of_round_before(root)
+        line = line_of(before)
+        walk = yield from self._walk(
+            PublicState(public.player, flop, before), line, goal, EARLIER_PART * part
+        )
+        return self._ranges.by_solve(walk.at(line.path).reach, public.board)
 
-    def _live(self, weights: Floats, board: tuple[Card, ...], least: float = LEAST_WEIGHT) -> Shares:
-        """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
-        live = left_by(board)
-        most = float(weights[live].max(initial=0.0))
-        shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
-        kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
-        if self.always >= 0 and live[self.always]:
-            kept[self.always] = max(kept[self.always], LEAST_WEIGHT)
-        return kept
+    def _follows_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
+        """Return whether the flop before a turn is solved, `root` being the betting as the turn begins."""
+        if self.goes_on is None:
+            return False
+        flop = line_of(_end_of_round_before(root)).root
+        return self._solves_flop(board[: BOARD_CARDS[Street.FLOP]], flop, goal)
+
+    def _solves_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
+        """Return whether a goal leaves time to solve a flop, `root` being the betting as it begins."""
+        if self.goes_on is None or root.actor is None:
+            return False
+        start = self._ranges.by_blueprint(board, root)
+        return seconds_needed(start.ranges, line_of(root).node) <= seconds_of(goal)
+
+    @property
+    def _ranges(self) -> StartingRanges:
+        return StartingRanges(self.blueprint, self.always)
 
 
 def goal_of(budget: Budget, seconds: float) -> Goal:
@@ -245,9 +253,9 @@ def goal_of(budget: Budget, seconds: float) -> Goal:
     return Goal(seconds=seconds if budget.seconds is None else budget.seconds)
 
 
-def is_resolved(betting: PublicBetting) -> bool:
-    """Return whether a decision is re-solved: on turn and river, while there are chips to bet."""
-    return betting.street >= Street.TURN
+def seconds_of(goal: Goal) -> float:
+    """Return how long a goal lets a turn be solved, about, where it counts iterations."""
+    return float(goal.seconds or 0.0) if goal.iterations is None else goal.iterations / ITERATIONS_A_SECOND
 
 
 def _passive(betting: PublicBetting) -> Action:

@@ -10,6 +10,10 @@ from game.core import Action
 from game.rules.betting import PublicBetting, Street
 
 ALL_IN = float("inf")
+FLOP, DEEP_FLOP = (
+    Bets((0.5, ALL_IN), (ALL_IN,), (), ()),
+    Bets((0.75,), (1.0,), (), ()),
+)
 TURN, DEEP_TURN = (
     Bets((0.5, 1.0, ALL_IN), (ALL_IN,), (0.75, ALL_IN), (ALL_IN,)),
     Bets((0.7,), (1.0,), (0.75,), ()),
@@ -31,6 +35,8 @@ def sizes_of(betting: PublicBetting) -> Bets:
     """Return the bets of a solve, by the street and the chips behind at its start."""
     begun = betting.round_start
     deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
+    if betting.street == Street.FLOP:
+        return DEEP_FLOP if deep else FLOP
     if betting.street == Street.TURN:
         return DEEP_TURN if deep else TURN
     return DEEP_RIVER if deep else RIVER

@@ -8,7 +8,7 @@ has nothing before it, and is added to the tree of the street.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ai.solver.betting import Begin, Menu, Node, Path
@@ -62,6 +62,16 @@ class StreetLine:
         """What names this tree: the start of the street, and the decisions at which trees began."""
         before = None if self.before is None else (self.before.tree, self.before.path)
         return self.root, before, self.extra
+
+    @property
+    def extra_at_beginning(self) -> Mapping[Path, Sequence[float]]:
+        """Return the extra chips by the path of their decision, as a tree is built with."""
+        return {(): self.extra} if self.extra else {}
+
+    @property
+    def actions_before(self) -> int:
+        """Return how many actions of the street were made before this tree begins."""
+        return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
     @property
     def last_decision(self) -> StreetLine:

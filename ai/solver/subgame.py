@@ -59,8 +59,9 @@ class Subgame:
     """A spot, all that is known of its solution so far, and how many iterations that took.
 
     everyone: whether hands that are not in a range get values too. ends: for a shape that is not dealt to the
-    river. mass: the weight of all pairs of hands that can be held together. BadInput where the tree is too large,
-    or takes more memory than may be used. locks: what is played at some decisions, whatever would be best.
+    river; they may be set until the first sweep. locks: what is played at some decisions, whatever would be best.
+    mass: the weight of all pairs of hands that can be held together. BadInput where the tree is too large, or takes
+    more memory than may be used.
     """
 
     spot: Spot
@@ -75,7 +76,7 @@ class Subgame:
 
     def __post_init__(self) -> None:
         counted = [np.ones(len(one), np.bool_) if self.everyone else one > 0 for one in self.spot.ranges]
-        plain = self.opt_out is None and self.ends is None
+        plain = self.opt_out is None and self.shape.to_river
         self.streets: list[Street] = build_streets(
             self.spot, counted, self.shape, moves_under(self.spot, self.locks) if plain else NO_MOVES
         )
@@ -85,7 +86,7 @@ class Subgame:
             street.allocate()
         self._held = held_in(self.streets, self.locks)
         self.hold_locks()
-        outside = None if self.ends is None else self.outside_values
+        outside = None if self.shape.to_river else self.outside_values
         self.sweeper = Sweeper(self.streets, self.limits.threads, outside)
         oop, ip = (weights.astype(float) for weights in self.spot.ranges)
         self.mass = float((oop * beside(ip)).sum())

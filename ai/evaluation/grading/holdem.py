@@ -15,7 +15,7 @@ from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.counsel import counsel
-from ai.search.resolving import Evaluation, Resolver, is_resolved
+from ai.search.resolving import Evaluation, Resolver
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
@@ -43,7 +43,7 @@ class HoldemGrader:
 
     def grade(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         """Yield the progress, and last the grade of an action."""
-        if is_resolved(info.betting):
+        if self.resolver.resolves(PublicState.of(info), self.goal):
             yield from self._by_solve(info, action)
         else:
             yield from self._by_training(info, action)

@@ -1,0 +1,77 @@
+"""A flop that is solved to the end of its round: its ends in the tree of a blueprint, and the time it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from ai.abstraction.blueprint import Blueprint
+from ai.hands.range_strategy import PublicState, Shares
+from ai.search.continuations import CHOICES, Continuations
+from ai.search.flop_ends import ALL_IN, End, valued
+from ai.search.street_line import StreetLine
+from ai.solver.betting import DEAL, DECISION, Node
+from ai.solver.opt_out import OptOut
+from ai.solver.spot import Spot
+from ai.solver.streets import Shape
+from ai.solver.subgame import Limits, Subgame
+from game.rules.betting import PublicBetting
+
+PAIRS_A_SECOND = 5_000_000
+"""Pairs of hands, counted once for each end of a tree, for which a second of solving is enough."""
+
+_continuations = lru_cache(maxsize=2)(Continuations)
+
+
+def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
+    """Return about how long a flop must be solved, `tree` being the betting of its street."""
+    first, second = (int(np.count_nonzero(weights)) for weights in ranges)
+    return first * second * sum(node.kind == DEAL for node in tree.nodes()) / PAIRS_A_SECOND
+
+
+def flop_game(
+    spot: Spot, line: StreetLine, public: PublicState, blueprint: Blueprint, opt_out: OptOut | None
+) -> Generator[None, None, Subgame]:
+    """Yield now and then, and return the subgame of a flop from the beginning of the tree that a line lies in.
+
+    public: a decision of the player for whom it is solved, at the line or after it. The other player chooses how
+    the hand goes on at the ends.
+    """
+    chooser = 1 - public.player
+    shape = Shape(line.begin, line.extra_at_beginning, to_river=False, chooser=chooser, choices=CHOICES)
+    game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
+    street = game.streets[0]
+    by_node = dict(_ends(street.planted.nodes[0], line, _beginning(line, public.betting), blueprint))
+    ends = [by_node[id(node)] for node in street.ends[::CHOICES]]
+    held = [weights > 0 for weights in spot.ranges]
+    game.ends = yield from valued(spot.board, held, ends, chooser, _continuations(blueprint))
+    return game
+
+
+def _beginning(line: StreetLine, betting: PublicBetting) -> PublicBetting:
+    """Return the betting where the tree of a line begins."""
+    now = line.root
+    for _, action in betting.history[now.street][: line.actions_before]:
+        now = now.child(action)
+    return now
+
+
+def _ends(
+    node: Node, line: StreetLine, betting: PublicBetting, blueprint: Blueprint
+) -> Iterator[tuple[int, End]]:
+    """Yield the ends of the street below a node, each by the id of the node of its first continuation."""
+    if node.kind != DECISION:
+        return
+    if node.children[0].kind == DEAL:
+        staked = line.pot / 2 + node.chips
+        place = ALL_IN if betting.is_all_in else blueprint.nearest_node(betting.next_round())
+        scale = 1.0 if place == ALL_IN else staked / float(blueprint.tree.committed[place].min())
+        yield id(node.children[0]), End(place, staked, scale)
+        return
+    for name, child in zip(node.actions, node.children, strict=True):
+        over = betting.actor is None
+        yield from _ends(
+            child, line, betting if over else betting.child(line.action_of(name, betting)), blueprint
+        )

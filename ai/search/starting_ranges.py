@@ -1,0 +1,79 @@
+"""What both players may hold where a solve begins: by a blueprint, or by the solve before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.hands.combos import Floats, left_by
+from ai.hands.observed import decisions_of
+from ai.hands.range_strategy import RangeStrategy, Shares, likelihood_of
+from ai.solver.opt_out import OptOut
+from game.core import Player
+from game.rules.betting import PublicBetting
+from game.rules.cards import Card
+
+LEAST_WEIGHT = 0.005
+"""Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
+LEAST_SOLVED = 0.001
+"""The same where a solve before says what both may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """ranges: float32[1326] by player; opt_out: what a player may take instead of playing on."""
+
+    ranges: tuple[Shares, Shares]
+    opt_out: OptOut | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartingRanges:
+    """Says what both may hold; the hand at the place `always` is there, however rarely (-1: no such hand)."""
+
+    blueprint: RangeStrategy
+    always: int = -1
+
+    def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> Start:
+        """Return how a street starts by what the blueprint says of the betting before it."""
+        return Start((self._played(0, board, root), self._played(1, board, root)))
+
+    def by_solve(
+        self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
+    ) -> Start:
+        """Return a start with the ranges that a solve comes to, two of float64[1326], on a board."""
+        first, second = (self._live(np.nan_to_num(one), board, LEAST_SOLVED) for one in reach)
+        return Start((first, second), opt_out)
+
+    def promising(
+        self,
+        reach: tuple[Floats, Floats],
+        board: tuple[Card, ...],
+        player: Player,
+        promised: Floats,
+        pot: float,
+    ) -> Start:
+        """Return a start at which a player may take what is promised, by hand, net of half the pot.
+
+        Hands to which nothing is promised (NaN) would lose the pot.
+        """
+        return self.by_solve(
+            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)))
+        )
+
+    def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
+        weights = left_by(board).astype(np.float64)
+        for public, action in decisions_of(player, board, root):
+            weights *= likelihood_of(self.blueprint, public, action)
+        return self._live(weights, board, LEAST_WEIGHT)
+
+    def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
+        """Return the range of the hands that count beside a board, the likeliest 1; all where none is likely."""
+        live = left_by(board)
+        most = float(weights[live].max(initial=0.0))
+        shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
+        kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
+        if self.always >= 0 and live[self.always]:
+            kept[self.always] = max(kept[self.always], LEAST_WEIGHT)
+        return kept
