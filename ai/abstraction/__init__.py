@@ -1,1 +1,1 @@
-"""What makes Hold'em small enough to solve: hands in buckets, bets of a few sizes."""
+"""Abstraction, which makes Hold'em small enough to solve: hands in buckets, bets of a few sizes."""

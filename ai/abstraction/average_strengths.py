@@ -1,4 +1,4 @@
-"""How strong hands are on average over the cards to come (ai/abstraction/strengths.py): for training alone."""
+"""The average strength of hands over the cards to come (ai/abstraction/strengths.py); only training needs it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ai.hands.evaluator import Cards
 
 
 def compile_kernels() -> None:
-    """Work out the strengths on one turn."""
+    """Compute the strengths on one turn."""
     river, _ = no_strengths(5)
     average_strengths(np.arange(4, dtype=np.uint8)[None], np.ones(1, np.int64), river, *no_strengths(4))
 
@@ -21,7 +21,7 @@ def compile_kernels() -> None:
 def average_strengths(
     boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
 ) -> None:
-    """Fill in the mean over the next card of the strengths `after` it, rounded, and count them likewise.
+    """Fill `table` with the mean strength over the next card, rounded, and add to `counts` how often each occurs.
 
     boards: uint8[n, 3..4]; after: uint16[cells of the next street]; table: uint16[cells of these boards].
     """

@@ -4,12 +4,12 @@ A menu is a YAML file with a section for every street:
 
     flop:
       sizes: [[0.5, 1], [1]]     # the first bet: half the pot or the pot; every raise after it: the pot
-      cap: 3                     # so many bets and raises in a round
-      all-in: true               # and all-in whenever a raise is possible, past the cap as well
+      cap: 3                     # at most three bets and raises in a round
+      all-in: true               # all-in whenever a raise is possible, even past the cap
 
-Sizes are fractions of the pot as it is after a call; before the flop the blinds are no bet, so the first list is
-for the opening raise. A size that puts `commit` of the stack in, or more, is all-in: what is left behind
-would hardly be a decision.
+Sizes are fractions of the pot after a call. Before the flop the blinds do not count as a bet, so the first list is
+for the opening raise. A size that puts in the share `commit` of the stack, or more, becomes all-in: the rest would
+hardly be a decision.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from game.quoting import quoted
 from game.rules.betting import Street
 
 FOLDER = Path(__file__).parents[1] / "configs" / "menus"
-"""Where the menus lie that ship."""
+"""The folder of the built-in menus."""
 
 MOST_SIZES = 6
 MOST_RAISES = 8
 LARGEST = 20.0
-"""Pots; beyond it a bet is all-in in all but name."""
+"""The largest size in pots; a larger bet is practically all-in."""
 COMMIT = 0.75
 
 _STREETS = tuple(street.name.lower() for street in Street)
@@ -42,10 +42,10 @@ _KEYS = ("sizes", "cap", "all-in")
 
 @dataclass(frozen=True, slots=True)
 class StreetMenu:
-    """What may be bet on one street.
+    """The bets on one street.
 
-    `sizes` holds the fractions for the first bet, for the first raise, and so on; the last goes for all further
-    ones. `cap` is how many bets and raises there are at most, all-in excepted.
+    `sizes` holds the fractions for the first bet, for the first raise, and so on; the last entry also serves all
+    later raises. `cap` limits the number of bets and raises, except all-in.
     """
 
     sizes: tuple[tuple[float, ...], ...]
@@ -53,7 +53,7 @@ class StreetMenu:
     all_in: bool = True
 
     def fractions(self, raises: int) -> tuple[float, ...]:
-        """Return the sizes on offer after so many bets and raises in this round."""
+        """Return the sizes on the menu after so many bets and raises in this round."""
         if raises >= self.cap or not self.sizes:
             return ()
         return self.sizes[min(raises, len(self.sizes) - 1)]
@@ -77,12 +77,12 @@ class BetMenu:
 
 
 def shipped() -> tuple[str, ...]:
-    """Return the names of the menus that ship."""
+    """Return the names of the built-in menus."""
     return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
 
 
 def named(name: str) -> BetMenu:
-    """Return a menu that ships, or the one in a YAML file; `BadInput` says what is wrong with it."""
+    """Return a built-in menu, or the one in a YAML file; `BadInput` says what is wrong with it."""
     if name in shipped():
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
@@ -91,7 +91,7 @@ def named(name: str) -> BetMenu:
 
 
 def lasting_name(name: str) -> str:
-    """Return a name that means the same menu whatever folder one is in."""
+    """Return a name that means the same menu from any working directory."""
     return name if name in shipped() else str(user_files.typed_path(name))
 
 
@@ -105,7 +105,7 @@ def read(file: Path) -> BetMenu:
 
 
 def parsed(text: str, where: str) -> BetMenu:
-    """Return the menu that a text says; `BadInput` begins with `where`."""
+    """Return the menu in YAML text; `BadInput` begins with `where`."""
     try:
         document = yaml_text.read(text)
     except yaml_text.NotYaml as error:

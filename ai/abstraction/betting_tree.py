@@ -1,8 +1,8 @@
 """The betting of one depth with the bets of a menu, flattened into the arrays of ai/algorithms/public_tree.py.
 
-Both players have the same stack. The kernels follow the rules of game/rules/betting.py move by move: blinds and who
-begins, what a raise must be at least, when a round is closed, that nothing is left to decide once somebody is
-all-in. What is counted before anything is built says how much memory a menu wants.
+Both players have the same stack. The kernels follow the rules of game/rules/betting.py move by move: the blinds,
+who acts first, the minimum raise, the end of a round, and that betting stops once a player is all-in and called.
+Counting the nodes before building them says how much memory a menu needs.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ Floats = npt.NDArray[np.float64]
 Floats32 = npt.NDArray[np.float32]
 
 RULES = HoldemRules()
-"""Whose blinds all trees have; a stack is a number of big blinds."""
+"""The rules whose blinds all trees have; a stack is a number of big blinds."""
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
-"""What the `fraction` of a node says, where it is no fraction of the pot."""
+"""Special values of a node's `fraction`, which is otherwise a fraction of the pot."""
 BYTES_AN_ENTRY = 21
-"""A regret and a sum of strategies, the same of a reply that is trained against it, five strategies in bytes."""
+"""Bytes: a regret and a strategy sum, both again for a trained response, and five strategies of one byte."""
 BYTES_A_NODE = 40
 MOST_COUNTED = 10_000_000
-"""Nodes; a tree that has more fits in no memory of ours, and counting on would take long."""
+"""Nodes; a larger tree does not fit into memory, and counting it would take long."""
 
 _STREET, _ACTOR, _FIRST, _SECOND, _RAISES, _LAST_RAISE, _SPOKEN, _KIND = range(8)
-"""What a state holds: street, whose turn, the chips of both, raises in the round, the last one, who spoke."""
+"""Indices into a state: street, player to act, chips of both, raises in the round, last raise, who acted, kind."""
 _STATE = 8
 _MOST_CHILDREN = MOST_SIZES + 3
 _DEEPEST = 4 * (MOST_RAISES + 4)
@@ -76,13 +76,13 @@ class TreeSize:
     entries: Int64s
 
     def bytes_with(self, buckets: Sequence[int]) -> int:
-        """Return what the tables of a training take with so many buckets a street."""
+        """Return the bytes of all training tables with so many buckets a street."""
         return self.nodes * BYTES_A_NODE + int((self.entries * np.asarray(buckets)).sum()) * BYTES_AN_ENTRY
 
 
 @lru_cache(maxsize=8)
 def build(menu: BetMenu, depth: int) -> BettingTree:
-    """Return the tree; `BadInput` where the menu makes it larger than any memory, or the depth is no stack."""
+    """Return the tree; `BadInput` where it has more than `MOST_COUNTED` nodes, or the depth is below 1."""
     nodes = size(menu, depth).nodes
     if nodes > MOST_COUNTED:
         raise BadInput(f"This menu makes a tree of more than {MOST_COUNTED:,} nodes at {depth} big blinds.")
@@ -109,7 +109,7 @@ def size(menu: BetMenu, depth: int) -> TreeSize:
 
 
 def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabytes: int) -> None:
-    """Raise `BadInput`, which says by how much, where the tables of a training would exceed the memory allowed."""
+    """Raise `BadInput` where the training tables would exceed the memory allowed; it says by how much."""
     found = size(menu, depth)
     needed = found.bytes_with(buckets) / 2**20
     beyond = needed - most_megabytes
@@ -129,15 +129,15 @@ def compile_kernels() -> None:
 
 
 def _root() -> Int64s:
-    """Return the state after the blinds: the big blind is what the first raise must add, at least."""
+    """Return the state after the blinds; the first raise must add at least the big blind."""
     return np.array([Street.PREFLOP, BUTTON, _BIG, _SMALL, 0, _BIG, 0, DECISION], np.int64)
 
 
 class _OnOffer(NamedTuple):
-    """A menu at one depth, as the kernels read it.
+    """A menu at one depth, as arrays for the kernels.
 
-    fractions: float64[4, raises, sizes]; counts: int64[4, raises], how many of these there are; all_in: int64[4],
-    whether all-in is on offer; stack and from_chips: the chips of a stack, and those from which a bet is all-in.
+    fractions: float64[4, raises, sizes]; counts: int64[4, raises], how many sizes there are; all_in: int64[4],
+    whether all-in is on the menu; stack: chips; from_chips: a bet of so many chips, or more, is all-in.
     """
 
     fractions: Floats
@@ -148,7 +148,7 @@ class _OnOffer(NamedTuple):
 
 
 class _Nodes(NamedTuple):
-    """The arrays of a tree that is being built, as `BettingTree` has them."""
+    """The arrays of a `BettingTree` that is being built."""
 
     kind: Int8s
     player: Int8s
@@ -194,7 +194,7 @@ def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
 
 @kernel
 def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
-    """Fill in the nodes, depth first: what is played one after the other lies near to each other."""
+    """Fill in the nodes, depth first, so that successive actions are close in memory."""
     waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
     numbers = np.zeros(_DEEPEST * _MOST_CHILDREN, np.int64)
     children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
@@ -218,7 +218,7 @@ def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
 
 @kernel
 def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
-    """Write what a state says of a node that has no children yet, and the action that led to it."""
+    """Write a state, and the action that led to it, into a node without children."""
     nodes.kind[node], nodes.player[node], nodes.street[node] = state[_KIND], state[_ACTOR], state[_STREET]
     nodes.committed[node, 0], nodes.committed[node, 1] = state[_FIRST], state[_SECOND]
     nodes.fraction[node] = fraction
@@ -268,7 +268,7 @@ def _copy(state: Int64s, to: Int64s) -> None:
 
 @kernel
 def _call(state: Int64s, stack: int, child: Int64s) -> None:
-    """Write the state after a call or a check: the other may speak, a street comes, or the cards decide."""
+    """Write the state after a call or a check: the opponent acts, the next street begins, or the hand ends."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = high

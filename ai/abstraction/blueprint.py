@@ -1,8 +1,8 @@
-"""A blueprint at the table: what a strategy for the small game says in the real one, for every hand.
+"""A blueprint at the table: applies a strategy of the abstract game to the real game, for every hand.
 
-The hand is followed through the tree (ai/abstraction/tree_walk.py); what is played is the mean of what its places
-say, each for the bucket of the hand and without the smallest shares (ai/abstraction/shares.py). The range folds no
-more often than the price of a bet allows (ai/abstraction/minimum_defence.py).
+The betting is mapped to places in the tree (ai/abstraction/tree_walk.py). The strategy is the weighted mean over
+these places, each with the bucket of the hand and without the smallest probabilities (ai/abstraction/shares.py).
+The range folds no more often than the price of a bet allows (ai/abstraction/minimum_defence.py).
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ MIXES_KEPT = 256
 
 
 class Bucketing(Protocol):
-    """Whatever puts hands into buckets."""
+    """Maps hands to buckets."""
 
     def buckets(self, board: tuple[Card, ...]) -> Buckets:
-        """Return int32[1326], the bucket of every hand on a board; -1 for those that meet it."""
+        """Return int32[1326], the bucket of every hand on a board; -1 for impossible hands."""
         ...
 
 
 class Blueprint:
-    """A strategy for the small game, uint8[entries] as a `Layout` has them, and what the real game is seen as."""
+    """A strategy of an abstract game, uint8[entries] in the order of a `Layout`, with its tree and buckets."""
 
     def __init__(self, tree: BettingTree, layout: Layout, shares: Strategy, cards: Bucketing) -> None:
         self.tree = tree
@@ -57,7 +57,7 @@ class Blueprint:
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The sizes are those of the likeliest place; what others would bet counts for the nearest of them.
+        The sizes are those of the likeliest place; the sizes of other places count as the nearest of them.
         """
         left = np.flatnonzero(left_by(public.board))
         columns: dict[Action, Floats] = {}
@@ -78,10 +78,7 @@ class Blueprint:
         return mix
 
     def _defended(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
-        """Return the columns with no more folds than the price of the last bet or raise allows.
-
-        What they then fold and call is no longer what training stored.
-        """
+        """Return the columns with calls in place of folds beyond those that the last bet or raise allows."""
         if FOLD not in columns or not public.betting.history[0]:
             return columns
         *_, (before, action) = public.betting.steps()
@@ -90,14 +87,14 @@ class Blueprint:
         return {**columns, FOLD: folds - called, CALL: columns.get(CALL, 0.0) + called}
 
     def reach(self, public: PublicState) -> Floats:
-        """Return float64[1326]: how often each hand of the player to act has come here by this strategy."""
+        """Return float64[1326]: the probability with which each hand of the player to act plays to this point."""
         found = np.ones(len(HANDS))
         for decision, action in decisions_of(public.player, public.board, public.betting):
             found *= self.likelihood(decision, action)
         return found
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return what the hand held does, in ascending order of the action."""
+        """Return the mix of the hand held, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[place_of(hand.hole)].astype(float)
@@ -105,7 +102,7 @@ class Blueprint:
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how likely each hand takes the action, or what a bet off the menu counts as."""
+        """Return float32[1326]: the probability of the action with each hand; a bet off the menu is translated."""
         if action <= CALL:
             return self.range_strategy(public).of_action(action)
         found = np.zeros(len(HANDS))
@@ -120,7 +117,7 @@ class Blueprint:
         return next((place.node for place in self._follower.places(betting)), NO_NODE)
 
     def played(self) -> Strategy:
-        """Return what is played, uint8[entries], 255 for certain; the default action where nothing is known."""
+        """Return the strategy played, uint8[entries], 255 for certain; the default action where none is known."""
         return self._shares.played()
 
     def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
@@ -132,8 +129,8 @@ class Blueprint:
         return self._shares.mixes(node)
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return float64[1326, actions]: what every hand does at a place, those that meet the board as well."""
-        found: Floats = self.mixes(place.node)[self.buckets(board)]
+        """Return float64[1326, actions]: the mix of every hand at a place, also of impossible hands."""
+        found: Floats = self._shares.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
             found[:, 1] += found[:, 0]  # a decision that answers a bet begins with fold and call
             found[:, 0] = 0.0

@@ -1,9 +1,9 @@
-"""A card abstraction is made from the river backwards: what a hand can become must be in buckets before it.
+"""Builds a card abstraction from the river backwards, since the buckets of a street depend on those of the next.
 
-The river is divided by strength, exactly. Then the turn, then the flop: each by so many passes of k-means, of
-which the last puts every hand into its bucket; the passes before it are shared by restarts from other centres, and
-the best centres of all are taken. Everything follows from the plan, so a making goes on as if it had never
-stopped: what is kept are the centres (`Search`) and the streets that are in buckets; the rest is worked out again.
+The river is divided by strength, exactly. Then the turn and the flop are clustered by k-means: restarts from
+different centres share the passes, the best centres are chosen, and the last pass puts every hand into its bucket.
+The plan determines everything, so a resumed build gives the same result as an uninterrupted one. A checkpoint holds
+the centres (`Search`) and the finished streets; the rest is computed again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from game.rules.betting import Street
 
 
 class AbstractionKind(StrEnum):
-    """By what hands are put together before the river."""
+    """How hands before the river are compared."""
 
     POTENTIAL = "potential-aware"
     DISTRIBUTION = "distribution"
@@ -48,7 +48,7 @@ class AbstractionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """What is to be made: the kind, buckets of a street, deals to find them by, passes over both streets."""
+    """What to build: the kind, buckets by street, sampled deals, passes over turn and flop together."""
 
     kind: AbstractionKind
     flop: int
@@ -62,13 +62,13 @@ class BuildPlan:
     seed: int
 
     def passes_of(self, street: Street) -> int:
-        """Return how many passes are the turn's or the flop's."""
+        """Return how many of the passes the street gets."""
         return self.passes // 2 if street == Street.TURN else self.passes - self.passes // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How far the passes over a street have come: the centres of the next one, and the best so far."""
+    """The passes over a street so far: how many, the current centres, the best centres, and their error."""
 
     done: int = 0
     centres: Array | None = None
@@ -78,7 +78,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A pass over a street is done, with this error."""
+    """Report: a pass over a street is done, with this error."""
 
     street: Street
     error: float
@@ -86,18 +86,18 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """So large a share of the boards of a street is done with."""
+    """Report: this share of the boards of a street is in buckets."""
 
     share: float
 
 
 class Before(Enum):
-    """What is done before the passes, over another block of deals."""
+    """Report: another block of the preparation is done."""
 
     DEALING = auto()
-    """All hands are dealt out to the river, for their strengths."""
+    """Computing the strengths of all hands over all rivers."""
     LOOKING = auto()
-    """What hands of a street can become is looked at."""
+    """Computing the distributions of sampled hands over the next buckets."""
 
 
 Steps = Generator[Passed | Placed | Before | None]
@@ -105,7 +105,7 @@ Steps = Generator[Passed | Placed | Before | None]
 
 @dataclass(slots=True)
 class AbstractionBuild:
-    """An abstraction on its way.
+    """An abstraction that is being built.
 
     river: uint8[1981], the bucket of every strength; tables: the streets that are in buckets, uint8[cells].
     """
@@ -128,7 +128,7 @@ class AbstractionBuild:
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:
-        """Go on to the end, with a word after every block, None within a pass."""
+        """Build to the end; yield a report after every block, None within a pass."""
         dealing = rivers.worked_out(user_files.cache_folder())
         known = yield from relayed(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
@@ -154,7 +154,7 @@ class AbstractionBuild:
         yield from self._put_in_buckets(Street.FLOP, ByDistribution(futures, plan.flop, metric, *sample))
 
     def _of_flop(self, line: LineMetric, rivers_in_buckets: Buckets) -> tuple[FutureBuckets, Metric]:
-        """Return by what flop hands are put together."""
+        """Return what flop hands are compared by, and the metric."""
         if self.plan.kind is AbstractionKind.DISTRIBUTION:
             return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
@@ -162,7 +162,7 @@ class AbstractionBuild:
         return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.exactly)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
-        """Make what passes are left, of which the last puts the street into buckets."""
+        """Run the remaining passes; the last one puts the street into buckets."""
         passes = self.plan.passes_of(street)
         yield from relayed(clustering.prepare(), lambda _: Before.LOOKING)
         while self.searches[street].done < passes - 1:
@@ -176,7 +176,7 @@ class AbstractionBuild:
             yield Passed(street, error)
 
     def _improve(self, street: Street, clustering: Clustering) -> Generator[None, None, float]:
-        """Make one pass, the first of a restart from centres of its own."""
+        """Run one pass; the first pass of a restart seeds its own centres."""
         search, before_last = self.searches[street], self.plan.passes_of(street) - 1
         restart, last = (done * self.plan.restarts // before_last for done in (search.done, search.done - 1))
         centres = search.centres
@@ -189,7 +189,7 @@ class AbstractionBuild:
 
 
 def compile_kernels() -> None:
-    """Compile all that a making calls."""
+    """Compile all kernels of a build."""
     for module in (
         isomorphism,
         next_cards,

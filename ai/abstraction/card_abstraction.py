@@ -1,12 +1,11 @@
-"""A card abstraction: which hands of a street are played alike, and which bucket a hand is in.
+"""A card abstraction: maps the hands of every street to buckets of hands that are played alike.
 
-Before the flop every one of the 169 classes is a bucket of its own. On flop and turn the bucket stands in a table
-by cell (ai/abstraction/isomorphism.py), on the river it follows from the strength of the hand. The river's table
-is made when the abstraction is loaded, from strengths that are worked out once on a computer
-(ai/abstraction/rivers.py), so that the file holds no more than flop and turn. Buckets are numbered from the
-weakest to the strongest.
+Before the flop each of the 169 classes is its own bucket. On flop and turn a table gives the bucket by cell
+(ai/abstraction/isomorphism.py), on the river the bucket follows from the strength of the hand. Loading an
+abstraction builds the river's table from strengths that are computed once per computer (ai/abstraction/rivers.py),
+so the file holds only flop and turn. Buckets are numbered from the weakest to the strongest.
 
-A model file (ai/storage.py) whose manifest is of the kind `abstraction`; the run `holdem-abstraction` makes them.
+It is stored as a model file (ai/storage.py) of the kind `abstraction`; the run `holdem-abstraction` builds one.
 """
 
 from __future__ import annotations
@@ -52,7 +51,10 @@ class Tables(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a file holds: buckets of flop, turn and river; by cell of flop and turn; by strength, uint8[1981]."""
+    """The content of a file: bucket counts; uint8 buckets by cell of flop and turn.
+
+    Uint8[1981] by river strength.
+    """
 
     counts: tuple[int, int, int]
     flop: Buckets
@@ -62,7 +64,7 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardAbstraction:
-    """Buckets of all streets; `counts` are how many each has, and abstractions with one `digest` are the same."""
+    """Buckets of all streets; `counts` by street. Abstractions with the same `digest` are equal."""
 
     counts: tuple[int, int, int, int]
     tables: Tables
@@ -70,7 +72,7 @@ class CardAbstraction:
 
     @staticmethod
     def of(counts: Sequence[int], flop: Buckets, turn: Buckets, river: Buckets) -> CardAbstraction:
-        """Return the abstraction with these parts."""
+        """Build the abstraction from bucket counts and the buckets of flop, turn and river."""
         strengths = rivers.ready(user_files.cache_folder()).table
         digest = hashlib.sha256(np.array(counts, np.int64).tobytes())
         for table in (flop, turn, river):
@@ -91,7 +93,7 @@ class CardAbstraction:
         return bucket(self.tables, _street(board), hand[0], hand[1], np.array(board, np.uint8))
 
     def buckets(self, board: Sequence[Card]) -> Numbers:
-        """Return int32[1326]: the bucket of every hand on a board, -1 for hands that meet it."""
+        """Return int32[1326]: the bucket of every hand on a board, -1 for impossible hands."""
         found = np.empty(len(HANDS), np.int32)
         _fill_buckets(self.tables, _street(board), np.array(board, np.uint8), found)
         found[~left_by(board)] = -1
@@ -109,7 +111,7 @@ def from_model(model: Model) -> CardAbstraction:
 
 
 def parts_of(model: Model) -> Parts:
-    """Return what a model file holds of an abstraction; `BadInput` where that cannot be."""
+    """Return the parts of an abstraction in a model file; `BadInput` where they are damaged."""
     if "flop" not in model.arrays:
         raise BadInput(f"{model.file.name} is not finished: continue its run until every hand has a bucket.")
     first, second, third = model.array("counts", (3,), "i").tolist()
@@ -122,7 +124,7 @@ def parts_of(model: Model) -> Parts:
 
 
 def table_of(model: Model, name: str, length: int, buckets: int) -> Buckets:
-    """Return uint8[length] of a model file, a bucket for every cell; `BadInput` where it is no such table."""
+    """Return an array of a model file, uint8[length]: a bucket for every cell; `BadInput` where it is not one."""
     table = model.array(name, (length,), "u")
     if table.dtype != np.uint8 or not 1 <= buckets <= MOST_BUCKETS or table.max() >= buckets:
         raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
@@ -147,7 +149,7 @@ def compile_kernels() -> None:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> int:
-    """Return the bucket of a hand on a street (0 .. 3); the board may lie further than that already."""
+    """Return the bucket of a hand on a street (0 .. 3); later cards of the board are ignored."""
     if street == 0:
         low, high = min(one, other), max(one, other)
         return int(_CLASS_OF[low * (103 - low) // 2 + high - low - 1])
@@ -162,7 +164,7 @@ def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> i
 
 @kernel
 def _fill_buckets(tables: Tables, street: int, board: Cards, found: Numbers) -> None:
-    """Fill in int32[1326], whatever stands there for hands that meet the board."""
+    """Fill int32[1326] with buckets; entries of impossible hands are arbitrary."""
     if street == 0:
         for hand in range(len(found)):
             found[hand] = _CLASS_OF[hand]

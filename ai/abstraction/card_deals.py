@@ -1,4 +1,4 @@
-"""Deals of Hold'em as a training wants them: nine cards drawn, the buckets of both hands, and who wins."""
+"""Deals of Hold'em for training: draws nine cards and returns the buckets of both hands, and who wins."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _DRAWN = 9
 
 @dataclass(frozen=True, slots=True)
 class CardDealer:
-    """Deals from a full deck, seen through an abstraction."""
+    """Deals from a full deck, as buckets of an abstraction."""
 
     cards: CardAbstraction
 
     def deal(self, number: int, dice: Dice) -> Deals:
-        """Return so many deals, and leave the dice where the next ones begin."""
+        """Return so many deals, and advance the dice."""
         counter = np.array([dice.counter], np.uint64)
         buckets = np.empty((number, PLAYERS, len(Street)), np.int16)
         results = np.empty(number, np.int8)
@@ -39,7 +39,7 @@ class CardDealer:
 
 
 def drawn(number: int, dice: Dice) -> Cards:
-    """Return the cards of the next deals, uint8[number, 9]: hand of player 0, hand of player 1, board."""
+    """Return uint8[number, 9], the cards of the next deals: hand of player 0, hand of player 1, board."""
     counter = np.array([dice.counter], np.uint64)
     found = np.empty((number, _DRAWN), np.uint8)
     for cards in found:
@@ -96,7 +96,7 @@ def _draw(cards: Cards, counter: Counter) -> None:
 
 @kernel
 def _result(cards: Cards) -> int:
-    """Return 1 where player 0 wins, -1 where player 1 does, 0 where both do."""
+    """Return 1 if player 0 wins, -1 if player 1 wins, 0 for a tie."""
     key, mask = START_7, np.uint64(0)
     for place in range(4, _DRAWN):
         key += CARD_KEYS[cards[place]]

@@ -1,8 +1,8 @@
-"""How the hands of one street are put into buckets, with one face for all ways.
+"""Clustering of the hands of one street into buckets: one protocol, two methods.
 
-`prepare` looks at what is needed, `seed` draws centres to begin with, `improve` makes one pass of Lloyd's k-means,
-and `place` puts every hand of the street into the bucket of the nearest centre. What takes its time is a
-generator: a word after every block, which is how much is placed. Errors are mean distances from the centre, as
+`prepare` computes what the passes need, `seed` draws the first centres, `improve` runs one pass of Lloyd's k-means,
+and `place` puts every hand of the street into the bucket of the nearest centre. Long steps are generators that
+yield after every block; those of `place` yield the share placed. Errors are mean distances from the centre, as
 shares of the pot.
 """
 
@@ -28,28 +28,28 @@ Words = Generator[None, None, tuple[Array, float]]
 Progress = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
-"""Some 30 ms each."""
+"""Boards, by their number of cards, that take some 30 ms."""
 
 
 class Clustering(Protocol):
-    """The hands of a street on the way into buckets."""
+    """A method to cluster the hands of a street."""
 
     def prepare(self) -> Generator[None]:
-        """Look at what is needed before the first pass."""
+        """Compute what the passes need."""
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
-        """Return centres to begin with."""
+        """Return the first centres."""
 
     def improve(self, centres: Array) -> Words:
-        """Return better centres, and the error of these."""
+        """Return better centres, and the error of the given ones."""
 
     def place(self, centres: Array) -> Progress:
-        """Return the bucket of every cell, uint8[cells], weaker hands lower, and the error over all hands."""
+        """Return the bucket of every cell, uint8[cells], weakest first, and the error over all hands."""
 
 
 @dataclass(slots=True)
 class ByDistribution:
-    """Hands that can become the same lie together; centres are found by `sample` deals drawn at random."""
+    """Clusters hands by the distribution of what they can become; centres are fitted to `sample` random deals."""
 
     futures: FutureBuckets
     buckets: int
@@ -59,7 +59,7 @@ class ByDistribution:
     _points: Buckets = field(init=False)
 
     def prepare(self) -> Generator[None]:
-        """Draw the deals, and look at what they can become."""
+        """Draw the deals, and compute what they can become."""
         deals = random_deals(self.futures.cards, self.sample, np.random.default_rng(self.seed_of_sample))
         parts = blocks(self.sample, self.futures.deals_at_a_time)
         found = []
@@ -73,7 +73,7 @@ class ByDistribution:
         return self.metric.in_order((yield from self.metric.seeds(self._points, self.buckets, rng)))
 
     def improve(self, centres: Array) -> Words:
-        """Return the centres of the deals that are nearest to each of these."""
+        """Assign the deals to their nearest centres, and return the new centres."""
         lookup = self.metric.lookup(centres)
 
         def assign(part: Block) -> tuple[Array, float]:
@@ -110,7 +110,7 @@ class ByDistribution:
 
 @dataclass(slots=True)
 class ByStrength:
-    """Hands of the same strength lie together, whatever they can become; the best intervals are found at once.
+    """Clusters hands by mean strength alone; the optimal intervals are found exactly, without passes.
 
     after: uint16[cells], the strengths on the next street.
     """
@@ -122,7 +122,7 @@ class ByStrength:
     _counts: Ints = field(init=False)
 
     def prepare(self) -> Generator[None]:
-        """Work out the strengths of all hands."""
+        """Compute the strengths of all hands."""
         found, multiplicities = boards(self.cards)
         self.strengths, self._counts = no_strengths(self.cards)
 
@@ -142,7 +142,7 @@ class ByStrength:
         return best_levels(self._counts, self.buckets).bucket_of
 
     def improve(self, centres: Array) -> Words:
-        """Return the same: there is nothing better."""
+        """Return the same centres: they are optimal."""
         yield
         return centres, self._error(centres)
 

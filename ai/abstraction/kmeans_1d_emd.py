@@ -1,14 +1,14 @@
-"""Clusters of distributions over ordered buckets: k-means whose distance is the earth mover's on a line.
+"""k-means for distributions over ordered buckets, with the earth mover's distance on a line.
 
 On a line the earth mover's distance is the area between two quantile functions (Vallender, 1974). A hand with 46
-cards to come is therefore its 46 buckets in order, each with its position: the distance is the sum of the absolute
-differences, exactly, divided by 46. The centre of a cluster that is nearest to all its members together is the
-median of each quantile. Both steps of Lloyd's k-means thus lower the same sum, which can never rise.
+cards to come is therefore a vector of its 46 buckets in order, each with its position: the exact distance is the
+sum of the absolute differences, divided by 46. The centre that minimises the summed distance to its members is the
+median of each quantile, so both steps of Lloyd's k-means lower the same sum, which never rises.
 
-Centres are looked at in the order of how near their means are. A difference of means is never more than the
-distance, nor are the differences of the sums of four parts added up; what is further off by these than the nearest
-centre so far is passed over, and the search ends where all others are. Nothing but whole numbers is added, so the
-result does not depend on the order.
+The search for the nearest centre visits centres in the order of their distance in means. The difference of means is
+a lower bound on the distance; the differences of the sums of four quarters, added up, are a tighter one. A centre
+whose bound exceeds the best distance is skipped, and the search ends when all others must be. All sums are
+integers, so their order does not change the result.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FAR = 1 << 30
 
 
 class Centres(NamedTuple):
-    """Centres as kernels look them up, sorted by their sums.
+    """Centres for the kernels, sorted by their sums.
 
     positions: int16[256], where each bucket lies; quantiles: int16[centres, quantiles], positions, each row rising;
     sums: int64[centres]; parts: int64[centres, 4], sums of the first to the last quarter of the quantiles.
@@ -45,7 +45,7 @@ class Centres(NamedTuple):
 
 
 def centres_of(buckets: Buckets, positions: Positions) -> Centres:
-    """Return uint8[centres, quantiles] of buckets with these positions as kernels want it; their order is kept."""
+    """Return the arrays for the kernels. buckets: uint8[centres, quantiles], already in order."""
     quantiles = positions[buckets]
     edges = part_edges(buckets.shape[1])
     parts = np.stack(
@@ -56,7 +56,7 @@ def centres_of(buckets: Buckets, positions: Positions) -> Centres:
 
 
 def in_order(buckets: Buckets, positions: Positions) -> Buckets:
-    """Return the centres uint8[centres, quantiles] by rising means, as `centres_of` wants them."""
+    """Return the centres, uint8[centres, quantiles], sorted by mean, as `centres_of` needs them."""
     sums = positions[buckets].sum(axis=1, dtype=np.int64)
     return buckets[np.argsort(sums, kind="stable")]
 
@@ -70,10 +70,10 @@ def distances_between(centres: Centres) -> Distances:
 def seeds(
     points: Buckets, positions: Positions, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Buckets]:
-    """Return uint8[number, quantiles]: points to begin with, each drawn by its distance from those before.
+    """Return uint8[number, quantiles]: first centres, points drawn in proportion to the distance from those before.
 
-    k-means++ (Arthur and Vassilvitskii, 2007), for the sum of distances instead of squares. Fewer different points
-    than `number` give some of them twice.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) for distances instead of their squares. With fewer different
+    points than `number`, some are drawn twice.
     """
     quantiles = positions[points]
     nearest = np.full(len(points), _FAR, np.int32)
@@ -89,8 +89,8 @@ def seeds(
 def medians(counts: Distances, fallback: Buckets) -> Buckets:
     """Return uint8[centres, quantiles]: the lower median of each quantile of the members of each centre.
 
-    counts: int32[centres, quantiles, buckets], how often each bucket occurs; a centre without members stays what it
-    is in `fallback`.
+    counts: int32[centres, quantiles, buckets], how often each bucket occurs; a centre without members is taken from
+    `fallback`.
     """
     passed = np.cumsum(counts, axis=2)
     members = passed[:, :, -1:]
@@ -103,7 +103,7 @@ def medians(counts: Distances, fallback: Buckets) -> Buckets:
 def means(counts: Ints, fallback: Buckets) -> Buckets:
     """Return uint8[centres, quantiles]: the quantiles of the mean histogram of the members of each centre.
 
-    counts: int64[centres, buckets], how often each bucket occurs; a centre without members stays what it is in
+    counts: int64[centres, buckets], how often each bucket occurs; a centre without members is taken from
     `fallback`.
     """
     found, quantiles = fallback.copy(), fallback.shape[1]
@@ -125,7 +125,7 @@ def compile_kernels() -> None:
 
 @kernel
 def part_edges(quantiles: int) -> Ints:
-    """Return int64[5]: where the four parts begin, and last where they end."""
+    """Return int64[5]: where the four parts of the quantiles begin, and their end."""
     edges = np.empty(PARTS + 1, np.int64)
     for part in range(PARTS + 1):
         edges[part] = part * quantiles // PARTS
@@ -134,7 +134,7 @@ def part_edges(quantiles: int) -> Ints:
 
 @kernel
 def come_nearer(quantiles: Positions, chosen: int, nearest: Distances) -> None:
-    """Lower int32[points] to the distance from the chosen point where that is less.
+    """Lower `nearest`, int32[points], to the distance from the chosen point where that is less.
 
     quantiles: int16[points, quantiles], positions, each row rising.
     """
@@ -148,7 +148,7 @@ def come_nearer(quantiles: Positions, chosen: int, nearest: Distances) -> None:
 
 @kernel
 def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distances) -> None:
-    """Fill in the nearest centre of every point, the first of equally near ones, and its distance.
+    """Fill in the nearest centre of every point and its distance; the first centre wins a tie.
 
     points: uint8[n, quantiles], each row rising; labels: uint8[n]; distances: int32[n], times the quantiles.
     """
@@ -166,7 +166,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
 
 @kernel
 def nearest_centre(point: Positions, parts: Ints, centres: Centres) -> tuple[int, int]:
-    """Return the centre nearest to int16[quantiles], whose parts are int64[4], and its distance."""
+    """Return the nearest centre of a point, int16[quantiles] with part sums int64[4], and its distance."""
     number, total = len(centres.sums), parts[0] + parts[1] + parts[2] + parts[3]
     above = np.searchsorted(centres.sums, total)
     below = above - 1

@@ -1,14 +1,14 @@
-"""Clusters of distributions over buckets that lie on no line: k-means with the earth mover's distance over them.
+"""k-means for distributions over buckets with distances between them, by the earth mover's distance.
 
-Turn buckets differ by what they can become, so the distance between two of them is again an earth mover's. A flop
-hand is what it can become on the turn; the centre of a cluster is the mean of its members (Ganzfried and Sandholm,
-"Potential-aware imperfect-recall abstraction with earth mover's distance", 2014). The distance is the article's
+Turn buckets are distributions themselves, so the distance between two of them is an earth mover's distance. A flop
+hand is a histogram over turn buckets; the centre of a cluster is the mean of its members (Ganzfried and Sandholm,
+"Potential-aware imperfect-recall abstraction with earth mover's distance", 2014). The distance is the paper's
 heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
 
-A turn bucket is a vector of quantiles, and the distance between buckets the sum of the differences. So the
-distance between the means of these vectors, weighted by two histograms, is never more than the earth mover's
-distance between them, nor than the heuristic, which is never less. Centres are looked at in the order of this
-bound, until it exceeds the least distance: some ten of two hundred.
+A turn bucket is a vector of quantiles, and the distance between two buckets is the L1 distance of their vectors. The
+L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance, and so
+on the heuristic, which is never less. The search visits centres in the order of this bound until it exceeds the least
+distance found: some ten of two hundred centres.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.compiled import kernel
 
 ROUNDING = np.float32(0.9999)
-"""By which the bound is lowered, since it is summed up in single precision."""
+"""Factor that keeps the bound a lower one in spite of single precision."""
 
 
 class BucketDistances(NamedTuple):
-    """The buckets of the next street: what is between them.
+    """The distances between the buckets of the next street.
 
-    distances: float32[buckets, buckets]; quantiles: float32[buckets, quantiles], so that the distance of two
-    buckets is the sum of their differences.
+    distances: float32[buckets, buckets]; quantiles: float32[buckets, quantiles], whose L1 distances these are.
     """
 
     distances: Histograms
@@ -47,19 +46,19 @@ class Nearest(NamedTuple):
 
 
 class Means(NamedTuple):
-    """Centres as kernels look them up: histograms, and float32[centres, quantiles], the means of the quantiles."""
+    """Centres for the kernels: histograms, and float32[centres, quantiles], their mean quantiles."""
 
     targets: Targets
     quantiles: Histograms
 
 
 def means_of(histograms: Histograms, ground: BucketDistances) -> Means:
-    """Return float32[centres, buckets], each of mass 1, as kernels want them."""
+    """Return the arrays for the kernels. histograms: float32[centres, buckets], each of mass 1."""
     return Means(targets_of(histograms, ground.distances), histograms @ ground.quantiles)
 
 
 def histograms_of(points: Buckets, buckets: int) -> Histograms:
-    """Return float32[n, buckets], each of mass 1, of uint8[n, 47]."""
+    """Return float32[n, buckets], histograms of mass 1, for points uint8[n, 47]."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
         counts[np.arange(len(points)), column] += 1
@@ -70,9 +69,9 @@ def histograms_of(points: Buckets, buckets: int) -> Histograms:
 def seeds(
     points: Buckets, ground: BucketDistances, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Histograms]:
-    """Return float32[number, buckets]: points to begin with, each drawn by its distance from those before.
+    """Return float32[number, buckets]: first centres, points drawn in proportion to the distance from those before.
 
-    k-means++ (Arthur and Vassilvitskii, 2007), for the sum of distances instead of squares, by the bound.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) for distances instead of their squares, by the lower bound.
     """
     quantiles = histograms_of(points, len(ground.distances)) @ ground.quantiles
     nearest = np.full(len(points), np.inf, np.float32)
@@ -86,7 +85,7 @@ def seeds(
 
 
 def compile_kernels() -> None:
-    """Assign one point, in both ways."""
+    """Assign one point by the heuristic and by the exact distance."""
     point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
@@ -98,7 +97,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _come_nearer(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
-    """Lower float32[points] to the bound on the distance from the chosen point where that is less."""
+    """Lower `nearest`, float32[points], to the bound on the distance from the chosen point where that is less."""
     for point in range(len(quantiles)):
         nearest[point] = min(nearest[point], _bound(quantiles[point], quantiles[chosen]))
 
@@ -145,7 +144,7 @@ def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
 
 @kernel
 def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
-    """Fill in the different buckets of a point and the units of mass of each; return how many there are."""
+    """Fill in the distinct buckets of a point and the mass of each; return how many there are."""
     size = 0
     for place in range(len(point)):
         if place == 0 or point[place] != point[place - 1]:

@@ -1,4 +1,4 @@
-"""Two geometries of what hands can become, with one face for k-means: buckets on a line, buckets over a ground.
+"""The metrics of k-means over distributions: buckets on a line, or buckets with a matrix of distances.
 
 Distances are shares of the pot.
 """
@@ -24,29 +24,29 @@ Seeding = Generator[None, None, Array]
 
 
 class Metric(Protocol):
-    """What k-means needs to know of points, uint8[n, cards to come], buckets in rising order."""
+    """What k-means needs. Points are uint8[n, cards to come], buckets in rising order."""
 
     @property
     def points_at_a_time(self) -> int:
-        """Return how many points are assigned in some 30 ms."""
+        """How many points are assigned in some 30 ms."""
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return centres to begin with, by k-means++."""
+        """Return first centres by k-means++."""
 
     def in_order(self, centres: Array) -> Array:
         """Return the centres from the weakest to the strongest."""
 
     def lookup(self, centres: Array) -> Any:
-        """Return what `assign` looks centres up in."""
+        """Return the arrays that `assign` needs."""
 
     def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Histograms]:
         """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return of what the members of so many centres consist; counts of parts add up."""
+        """Return counts of the members' buckets by centre; counts of parts of the points add up."""
 
     def renewed(self, counts: Array, centres: Array) -> Array:
-        """Return the centres of the members counted; one without members stays what it was."""
+        """Return the new centres of the members counted; a centre without members stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class LineMetric:
 
     @staticmethod
     def of(levels: Clusters1D) -> LineMetric:
-        """Return the line on which the buckets of strengths lie."""
+        """Return the metric of buckets of strengths."""
         positions = np.zeros(256, np.int16)
         positions[: len(levels.positions)] = levels.positions
         return LineMetric(positions, len(levels.positions))
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return points drawn by their distance from each other."""
+        """Return points drawn by their distance from those drawn before."""
         return kmeans_1d_emd.seeds(points, self.positions, number, rng)
 
     def in_order(self, centres: Array) -> Array:
@@ -93,7 +93,7 @@ class LineMetric:
         return kmeans_1d_emd.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
-        """Return what is between centres that are the buckets of the street before."""
+        """Return the distances between these centres, which are buckets for the street before."""
         found = kmeans_1d_emd.centres_of(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
@@ -104,7 +104,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The same line; centres are the means of their members, to as many quantiles as these have."""
+    """The same metric, but centres are the quantiles of the members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
@@ -128,7 +128,7 @@ class BucketMetric:
     points_at_a_time: int = 500
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return points drawn by a bound on their distance from each other."""
+        """Return points drawn by a lower bound on their distance from those drawn before."""
         return kmeans_emd.seeds(points, self.ground, number, rng)
 
     def in_order(self, centres: Array) -> Array:

@@ -1,13 +1,13 @@
-"""The minimum defence: how often a range has to go on, so that betting any two cards does not win at once.
+"""Minimum defence: how often a range must continue, so that betting any two cards is not profitable at once.
 
-A bet or raise that costs C into a pot of P breaks even without a hand when C / (C + P) of the range it meets folds.
-A strategy for a small game of bets can fold more than that where its training has hardly been, or where a bet is
-not in its game. Then the strongest of the hands that would fold call instead, until the range folds just so often.
+A pure bluff that costs C into a pot of P breaks even if C / (C + P) of the opposing range folds. An abstract
+strategy can fold more than that where training rarely came, or against a bet that its tree does not have. Then the
+strongest of the folding hands call instead, until the range folds just so often.
 
-A raise has a fold as its alternative, worth nothing, so against an equilibrium no raise wins more. A bet into a
-check has a check as its alternative, which may be worth more, and an equilibrium may fold to it a little more
-often. The minimum counts there, too: measured by local best response, a blueprint that defends against every bet
-loses less than one that defends against raises alone.
+The alternative to a raise is a fold, worth nothing, so at equilibrium a bluff raise cannot gain. The alternative to
+a bet is a check, which may be worth more, and an equilibrium may fold a little more often. The minimum applies
+there, too: measured by local best response, a blueprint that defends against every bet loses less than one that
+defends only against raises.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from game.rules.betting import PublicBetting
 from game.rules.cards import Card
 
 SLACK = 1e-6
-"""So far below the break-even frequency the folds stay: shares are float32."""
+"""How far the folds stay below the break-even frequency, since shares are float32."""
 BOARDS_KEPT = 64
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
-    """Return the fold frequency at which a bet or raise with a hand that never wins when called costs nothing.
+    """Return the fold frequency at which a pure bluff breaks even.
 
-    Chips that the opponent cannot match come back and cost nothing. A raise from 100 to 300 into a pot of 300
-    costs 200:
+    Chips that the opponent cannot match come back and do not count. A raise from 100 to 300 into a pot of 300 costs
+    200:
 
     >>> from game.rules.betting import HoldemRules
     >>> opened = PublicBetting.start(HoldemRules()).child(200)
@@ -45,9 +45,9 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
 
 
 def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
-    """Return float64[1326]: what share of its folds each hand calls with, so that the range folds `most` at most.
+    """Return float64[1326]: the share of its folds that each hand calls instead, so that the range folds `most`.
 
-    folds: float64[1326], how often each hand folds; reach: float64[1326], how often each is held here.
+    folds: float64[1326], how often each hand folds; reach: float64[1326], the range.
     """
     held = reach * left_by(board)
     if not held.any():
@@ -67,6 +67,6 @@ def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
 
 @lru_cache(maxsize=BOARDS_KEPT)
 def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return int64[1326]: the hands by their equity against any hand; those that meet the board come last."""
+    """Return int64[1326]: the hands by equity against a random hand, best first; impossible hands come last."""
     equity = quick_equities(left_by(board).astype(np.float64), board)
     return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")

@@ -1,7 +1,7 @@
-"""Where the hands of a board stand after the next card: the cells of the next street's table that they can reach.
+"""The cells of the next street's table that the hands of a board can reach, for every next card.
 
-The hands are one for every pair of kinds that can be held (ai/abstraction/isomorphism.py), so each is looked at
-once; all cards that may come next are gone through one by one, each with all hands at once.
+There is one hand for every possible pair of kinds (ai/abstraction/isomorphism.py), so isomorphic hands are handled
+once. The outer loop goes over the next cards, the inner one over all hands.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _MOST_PAIRS = pairs_of_kinds(3)
 
 
 class NextCells(NamedTuple):
-    """Room for the hands of one board.
+    """Scratch arrays for the hands of one board.
 
-    hands: uint8[1378, 2]; pairs: int64[1378], their places in the board's row; multiplicities: int64[1378], how
-    many hands each stands for; after: int32[1378, 46 or 47], the cells that it can reach, one for each next card.
+    hands: uint8[1378, 2]; pairs: int64[1378], their indices in the board's row; multiplicities: int64[1378], how
+    many hands each stands for; after: int32[1378, 46 or 47], the cell that each reaches with every next card.
     """
 
     hands: Cards
@@ -32,7 +32,7 @@ class NextCells(NamedTuple):
 
 
 def compile_kernels() -> None:
-    """Look at the next card on a flop and on a turn."""
+    """Compute the next cells of a flop and of a turn."""
     for cards in (3, 4):
         spots = scratch_for(cards)
         board = np.arange(cards, dtype=np.uint8)
@@ -41,7 +41,7 @@ def compile_kernels() -> None:
 
 @kernel
 def scratch_for(cards: int) -> NextCells:
-    """Return room for the hands of a board with so many cards."""
+    """Allocate scratch arrays for a board with so many cards."""
     return NextCells(
         np.empty((_MOST_PAIRS, 2), np.uint8),
         np.empty(_MOST_PAIRS, np.int64),
@@ -52,7 +52,7 @@ def scratch_for(cards: int) -> NextCells:
 
 @kernel
 def hands_of(board: Cards, spots: NextCells) -> int:
-    """Fill in a hand of every pair of kinds that can be held, and how many hands it stands for; return how many."""
+    """Fill in one hand for every possible pair of kinds, and how many hands it stands for; return how many."""
     _, _, groups = row_of(board, len(board))
     found_at = np.full(_MOST_PAIRS, -1, np.int32)
     found = 0
@@ -91,7 +91,7 @@ def next_cells(board: Cards, hands: int, spots: NextCells) -> None:
 
 @kernel
 def lies(board: Cards, card: int) -> bool:
-    """Return whether a card is one of some."""
+    """Return whether a card is on the board."""
     lies = False
     for place in range(len(board)):
         lies |= board[place] == card

@@ -1,6 +1,6 @@
-"""By what hands are put together: the buckets that they can reach on the next street, or on the river at once.
+"""The features of a hand for clustering: its distribution over buckets of the next street, or of the river.
 
-The first is what potential-aware abstractions see, and what hands are on the way counts; the second is the
+Potential-aware abstractions use the first, which includes how a hand develops on the way. The second is the
 distribution of strength on the river (Johanson et al., "Evaluating state-space abstractions in extensive-form
 games", 2013). On the turn both are the same.
 """
@@ -22,25 +22,28 @@ MOST_HANDS = pairs_of_kinds(3)
 
 
 class FutureBuckets(Protocol):
-    """What hands on boards of so many cards can become."""
+    """The buckets that hands on boards of `cards` cards can reach."""
 
     @property
     def cards(self) -> int:
-        """Return how many cards lie on the board."""
+        """How many cards are on the board."""
 
     @property
     def deals_at_a_time(self) -> int:
-        """Return how many deals are looked at in some 30 ms."""
+        """How many deals are computed in some 30 ms."""
 
     @property
     def boards_at_a_time(self) -> int:
-        """Return for how many boards all hands are looked at, and assigned, in some 30 ms."""
+        """For how many boards all hands are computed, and assigned, in some 30 ms."""
 
     def of_deals(self, deals: Cards) -> Buckets:
-        """Return uint8[n, reached], the buckets that uint8[n, cards + 2], the board first, can reach, rising."""
+        """Return uint8[n, reached], the buckets in rising order. deals: uint8[n, cards + 2], the board first."""
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on uint8[n, cards], each of which stands for so many, with what they can reach."""
+        """Return all hands on some boards, with the buckets they can reach.
+
+        boards: uint8[n, cards]; multiplicities: int64[n], how many isomorphic boards each stands for.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +56,17 @@ class NextStreet:
 
     @property
     def boards_at_a_time(self) -> int:
-        """Return how many boards are looked at together."""
+        """How many boards are computed together."""
         return {3: 1, 4: 32}[self.cards]
 
     def of_deals(self, deals: Cards) -> Buckets:
-        """Return what deals can become on the next street."""
+        """Return the buckets that deals can reach on the next street."""
         points = np.empty((len(deals), 50 - self.cards), np.uint8)
         histograms.fill_deals(deals, self.after, points)
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return what the hands of some boards can become on the next street."""
+        """Return the buckets that the hands of some boards can reach on the next street."""
         hands = allocate(len(boards) * MOST_HANDS, 50 - self.cards)
         return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
@@ -78,13 +81,13 @@ class FromFlopToRiver:
     boards_at_a_time: int = 1
 
     def of_deals(self, deals: Cards) -> Buckets:
-        """Return what deals can become on the river."""
+        """Return the buckets that deals can reach on the river."""
         points = np.empty((len(deals), runouts.RUNOUTS), np.uint8)
         runouts.fill_deals(deals, self.after, points)
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return what the hands of some flops can become on the river."""
+        """Return the buckets that the hands of some flops can reach on the river."""
         hands = allocate(len(boards) * MOST_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 

@@ -1,7 +1,7 @@
-"""Work on long arrays, cut into blocks that threads take in turns: on any number of threads the same result.
+"""Runs work on long arrays in blocks, on threads; the result does not depend on their number.
 
-Kernels run without Python's lock, so threads are enough. Whoever drives the work gets a word after every block, in
-the order of the blocks, and can stop between two of them.
+Kernels release Python's lock, so threads suffice. Results come in the order of the blocks, and the caller can stop
+between two of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Block = slice
 
 
 def cores() -> int:
-    """Return how many cores may work: all, or one less beside a window, which draws with it."""
+    """Return how many cores may be used: all, or one less if a window needs it to draw."""
     beside_window = multiprocessing.parent_process() is not None
     return max(1, (os.cpu_count() or 1) - int(beside_window))
 
@@ -33,7 +33,7 @@ def blocks(total: int, size: int) -> list[Block]:
 
 
 def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
-    """Yield what `work` returns for each part, in their order, so many at a time."""
+    """Yield the result of `work` for each part, in order, on so many threads."""
     waiting: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:

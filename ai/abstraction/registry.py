@@ -1,4 +1,4 @@
-"""Where abstractions lie: the one that ships, and those in files; each is loaded once and shared."""
+"""The registry of abstractions: the built-in one, and those in files; each is loaded once and shared."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def file_of(name: str) -> Path:
 
 
 def lasting_name(name: str) -> str:
-    """Return a name that means the same abstraction whatever folder one is in."""
+    """Return a name that means the same abstraction from any working directory."""
     return name if name == SHIPPED_ABSTRACTION else str(user_files.typed_path(name))
 
 
 def counts_in(file: Path) -> tuple[int, ...]:
-    """Return how many buckets each street has, without loading the rest; `BadInput` where the file says none."""
+    """Return the number of buckets by street, without loading the rest; `BadInput` where the file has none."""
     try:
         with np.load(file, allow_pickle=False) as stored:
             counts = stored["counts"].tolist()
@@ -50,9 +50,9 @@ def counts_in(file: Path) -> tuple[int, ...]:
 
 
 def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
-    """Return the abstraction of this digest: one that ships, the one named, one beside a file, or one kept.
+    """Return the abstraction with this digest: built-in, named, beside a file, or among the user's own.
 
-    `BadInput` where it is none of them.
+    `BadInput` where there is none.
     """
     passed_over = []
     kept = user_files.agents_folder() / games.HOLDEM
@@ -81,7 +81,7 @@ def _named(name: str) -> Iterator[Path]:
 
 
 def _lying_in(folder: Path) -> Iterator[Path]:
-    """Yield the abstractions in a folder, whatever they are called."""
+    """Yield the abstractions in a folder, by their manifests, not their names."""
     for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):
             if read_manifest(manifest).kind == ABSTRACTION:

@@ -1,8 +1,8 @@
-"""The strengths of all hands on all rivers, worked out once and kept in the cache folder.
+"""The strengths of all hands on all rivers, computed once and kept in the cache folder.
 
-Two files: the strengths, mapped when they are read, and a label with how often each strength occurs among all
-deals and the checksum of both. The strengths are written first: killed in between, the label is that of other
-ones, and they are worked out again.
+There are two files: the strengths, which are memory-mapped, and a label with the count of every strength among all
+deals and the checksum of both. The strengths are written first: if the program is killed in between, the label does
+not match, and they are computed again.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from game.files import damage, user_files
 
 VERSION = 2
 ROWS_AT_A_TIME = 500
-"""Some 20 ms."""
+"""Rows that take some 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rivers:
-    """table: uint16[cells(5)]; counts: int64[1981], of how many deals each strength comes."""
+    """table: uint16[cells(5)], strengths; counts: int64[1981], the number of deals with each strength."""
 
     table: Strengths
     counts: Ints
 
 
 def ready(folder: Path) -> Rivers:
-    """Return what is kept in `folder`, or work it out and keep it."""
+    """Return the strengths in `folder`, or compute and store them."""
     return finished(worked_out(folder))
 
 
 def worked_out(folder: Path) -> Generator[None, None, Rivers]:
-    """Return what is kept in `folder`; otherwise work it out, with a word after every block, and keep it."""
+    """Return the strengths in `folder`; otherwise compute them, yielding after every block, and store them."""
     kept = load(folder)
     if kept is not None:
         return kept
@@ -71,7 +71,7 @@ def keep(rivers: Rivers, folder: Path) -> None:
 
 
 def load(folder: Path) -> Rivers | None:
-    """Map what is kept in `folder`; None where it is missing, damaged or of another version."""
+    """Map the strengths in `folder` into memory; None where they are missing, damaged or of another version."""
     try:
         label = json.loads(_label_file(folder).read_text(encoding="utf-8"))
         table = np.memmap(_table_file(folder), np.uint16, "r", shape=(cells(5),))

@@ -1,7 +1,6 @@
-"""What flop hands can become on the river, as their buckets there in order, one for every turn and river together.
+"""The river buckets that flop hands can reach, in order, one for each of the 1,081 runouts of turn and river.
 
-The same as ai/abstraction/histograms.py for the next street, but 1,081 runouts further: what a hand is on the way
-there is left out.
+ai/abstraction/histograms.py does the same for the next street.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _MOST_HANDS = pairs_of_kinds(_FLOP)
 
 
 def compile_kernels() -> None:
-    """Look at one deal, and at the hands of one flop."""
+    """Compute one deal, and the hands of one flop."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
     hands = allocate(_MOST_HANDS, RUNOUTS)
     fill_deals(deal, after, hands.points)
@@ -51,7 +50,8 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
     """Fill in the buckets that the hands of some flops can reach, as `fill_deals` does; return how many hands.
 
-    flops: uint8[n, 3], multiplicities: int64[n], for how many each stands. There must be room for all.
+    flops: uint8[n, 3]; multiplicities: int64[n], how many isomorphic flops each stands for. `hands` must be large
+    enough for all.
     """
     spots, counts, filled = scratch_for(_FLOP), np.zeros((_MOST_HANDS, 256), np.int32), 0
     for flop in range(len(flops)):

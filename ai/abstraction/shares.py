@@ -1,8 +1,8 @@
-"""The shares of a strategy as they are played: the smallest of every set left out, something where none is known.
+"""Purification of a stored strategy: drops the smallest probabilities, and fills in infosets never visited.
 
-The smallest mostly stem from the first iterations, when everybody still did everything. A set is what one bucket of
-hands does at one decision; a set that the training has never seen has no shares, and its default action is to fold,
-or to check where nothing is to be called.
+The smallest probabilities mostly stem from the first iterations, when the strategy was nearly uniform. A set
+(infoset) is one bucket of hands at one decision; a set that training never visited gets a default action: check if
+possible, otherwise fold.
 """
 
 from __future__ import annotations
@@ -19,28 +19,31 @@ from ai.hands.combos import Floats
 
 LEAST_SHARE = 0.02
 LEVELS = 15
-"""Into how many parts the shares that ship are rounded."""
+"""Built-in strategies are rounded to multiples of one over this."""
 DECISIONS_AT_A_TIME = 128
-"""Decisions whose sets are held as doubles together: some megabytes."""
+"""Decisions converted to float64 together: some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharesTable:
-    """The shares of all sets of a tree, uint8[entries] as a `Layout` has them, of whatever each set adds up to."""
+    """The shares of all sets of a tree, uint8[entries] in the order of a `Layout`.
+
+    Sets need not sum to the same.
+    """
 
     tree: BettingTree
     layout: Layout
     shares: Strategy
 
     def mixes(self, node: int) -> Floats:
-        """Return float64[buckets, actions]: what every bucket does at a decision, each row adding up to 1."""
+        """Return float64[buckets, actions]: the mix of every bucket at a decision; each row sums to 1."""
         mixes = without_the_smallest(self._sets(self._entries([node])), LEAST_SHARE)
         mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
         found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
         return found
 
     def played(self) -> Strategy:
-        """Return what is played, uint8[entries], 255 for certain; the default action where nothing is known."""
+        """Return the strategy played, uint8[entries], 255 for certain; the default action where none is known."""
         found = np.zeros_like(self.shares)
         for nodes, entries in self._decisions():
             buckets = self.layout.buckets[self.tree.public.round[nodes]]
@@ -50,10 +53,10 @@ class SharesTable:
         return found
 
     def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
-        """Return the shares in fifteenths, uint8[entries], which packs to half the size of bytes.
+        """Return the shares in fifteenths, uint8[entries], which compress to half the size of bytes.
 
-        Shares below `least` are left out, all but the largest of a set: with 1 every set is pure (Ganzfried,
-        Sandholm and Waugh, 2012). `least_preflop` counts before the flop, where it is given.
+        Shares below `least` are dropped, except the largest of a set: with 1 every set is pure (Ganzfried, Sandholm
+        and Waugh, 2012). `least_preflop`, if given, applies before the flop.
         """
         bounds = [least if least_preflop is None else least_preflop, least, least, least]
         found = np.zeros_like(self.shares)
@@ -64,7 +67,7 @@ class SharesTable:
         return found
 
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
-        """Yield all decisions with their entries, some at a time, each time of equally many actions."""
+        """Yield all decisions with their entries, some at a time, grouped by their number of actions."""
         public = self.tree.public
         for actions in range(1, public.most_actions + 1):
             nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()
@@ -73,7 +76,7 @@ class SharesTable:
                 yield part, self._entries(part)
 
     def _entries(self, nodes: Sequence[int]) -> Int64s:
-        """Return int64[sum of buckets, actions]: where the shares of decisions of as many actions lie."""
+        """Return int64[sum of buckets, actions]: the indices of the shares of decisions with as many actions."""
         rows = np.concatenate([self.layout.rows(self.tree.public, node) for node in nodes])
         found: Int64s = rows[:, None] + np.arange(self.tree.public.actions[nodes[0]])
         return found
@@ -82,13 +85,13 @@ class SharesTable:
         return self.shares[entries].astype(np.float64)
 
     def _default_action(self, node: int) -> int:
-        """Return the number of the default action of a decision."""
+        """Return the index of the default action of a decision."""
         fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
         return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
 
 
 def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
-    """Return mixes, a row each, in which shares below `least` of a row are 0; the first of the largest stays.
+    """Return the rows with shares below `least` of a row's sum set to 0; the first of the largest stays.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
     [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -99,7 +102,7 @@ def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
 
 
 def or_default(mixes: Floats, defaults: Int64s) -> Floats:
-    """Return mixes, a row each, in which a row of nothing does what int64[rows] says for certain.
+    """Return the rows with every row of zeros replaced by the certain action in `defaults`, int64[rows].
 
     >>> or_default(np.array([[5.0, 4.0], [0.0, 0.0]]), np.array([0, 1])).tolist()
     [[5.0, 4.0], [0.0, 1.0]]
@@ -111,7 +114,7 @@ def or_default(mixes: Floats, defaults: Int64s) -> Floats:
 
 
 def in_fifteenths(mixes: Floats) -> Strategy:
-    """Return mixes, a row each, rounded to fifteenths by the largest remainders; a row of nothing stays nothing.
+    """Return the rows rounded to fifteenths by largest remainders; a row of zeros stays as it is.
 
     >>> in_fifteenths(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]])).tolist()
     [[15, 0], [6, 9], [0, 0]]

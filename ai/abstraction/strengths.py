@@ -1,7 +1,7 @@
-"""How strong hands are on the river: their equity against a random hand.
+"""The strength of hands on the river: their equity against a random hand, as an integer.
 
-A strength is a whole number, 0 (beaten by every hand) to 1,980 (beats all 990): twice the hands that it beats, and
-one for each that it ties. Strengths stand in tables by cell (ai/abstraction/isomorphism.py).
+A strength goes from 0 (loses to all 990 hands) to 1,980 (beats all): two points for each hand it beats, one for
+each it ties. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ VALUES = GREATEST + 1
 
 
 def no_strengths(cards: int) -> tuple[Strengths, Ints]:
-    """Return zeros for the cells of boards with so many cards, and for how often each strength occurs."""
+    """Return zeros: strengths of the cells of boards with so many cards, and counts of each strength."""
     return np.zeros(cells(cards), np.uint16), np.zeros(VALUES, np.int64)
 
 
 def compile_kernels() -> None:
-    """Work out the strengths on one river."""
+    """Compute the strengths on one river."""
     river_strengths(np.arange(5, dtype=np.uint8)[None], np.ones(1, np.int64), *no_strengths(5))
 
 
 @kernel
 def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, counts: Ints) -> None:
-    """Fill in the strengths of all hands on some full boards, counted as often as a board stands for others.
+    """Fill in the strengths of all hands on some full boards, and count them by the boards' multiplicities.
 
-    boards: uint8[n, 5], multiplicities: int64[n]; table: uint16[cells(5)]; counts: int64[1981]. A board that stands
-    for none is left out.
+    boards: uint8[n, 5]; multiplicities: int64[n], how many isomorphic boards each stands for; 0 skips a board;
+    table: uint16[cells(5)]; counts: int64[1981].
     """
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
     below, of_card = np.empty(HANDS_LEFT, np.int32), np.empty(52, np.int32)

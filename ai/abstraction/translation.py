@@ -1,13 +1,13 @@
 """Translation of bets that are not on the menu: the pseudo-harmonic mapping.
 
-A bet of x pots between the sizes A < B on offer is taken for A with the probability
+A bet of x pots between the sizes A < B on the menu is translated to A with the probability
 
     f(x) = (B - x) (1 + A) / ((B - A) (1 + x))
 
-and for B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action
-spaces: axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It comes from the game in which a bet of s
-pots is called with probability 1 / (1 + s): taking x for A and B in these shares calls it exactly as often. The
-deterministic form takes x for the likelier of the two. Bets beyond the sizes on offer are taken for the nearest.
+and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
+axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It is derived from a game in which a bet of s pots
+is called with probability 1 / (1 + s): translating x to A and B in these proportions calls x exactly as often. The
+deterministic form translates x to the likelier of the two. Bets outside the menu's sizes become the nearest.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 Taken = tuple[tuple[int, float], ...]
-"""For which sizes, by place among those on offer, a bet is taken, and with which probability."""
+"""The sizes to which a bet is translated: (index on the menu, probability)."""
 
 
 def share_of_lower(size: float, lower: float, upper: float) -> float:
-    """Return the probability that a bet is taken for the lower one of two sizes; all are fractions of the pot.
+    """Return the probability that a bet is translated to the lower of two sizes; all are fractions of the pot.
 
     >>> share_of_lower(0.5, 0.5, 1.0), share_of_lower(1.0, 0.5, 1.0), share_of_lower(1 / 3, 0.0, 1.0)
     (1.0, 0.0, 0.5)
@@ -29,7 +29,7 @@ def share_of_lower(size: float, lower: float, upper: float) -> float:
 
 
 def middle(lower: float, upper: float) -> float:
-    """Return the bet that is taken for both sizes alike.
+    """Return the bet that is translated to either size with probability 1/2.
 
     >>> middle(0.0, 1.0)
     0.3333333333333333
@@ -38,9 +38,9 @@ def middle(lower: float, upper: float) -> float:
 
 
 def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
-    """Return the places of the sizes for which a bet is taken, each with its probability: one, or two neighbours.
+    """Return the sizes to which a bet is translated, one or two neighbours: (index, probability).
 
-    `on_offer` rises and holds at least one size.
+    `on_offer` is in ascending order and not empty.
 
     >>> taken_for(2.0, [0.5, 1.0]), taken_for(1 / 3, [0.0, 1.0])
     (((1, 1.0),), ((0, 0.5), (1, 0.5)))
@@ -55,7 +55,7 @@ def taken_for(size: float, on_offer: Sequence[float]) -> Taken:
 
 
 def nearest(size: float, on_offer: Sequence[float]) -> int:
-    """Return the place of the one size for which a bet is most likely taken; of two alike the lower one.
+    """Return the index of the likeliest size to which a bet is translated; the lower one of two alike.
 
     >>> nearest(0.7, [0.5, 1.0]), nearest(0.72, [0.5, 1.0])
     (0, 1)

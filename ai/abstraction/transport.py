@@ -1,16 +1,15 @@
-"""The earth mover's distance with any ground distance, exactly: the transport problem, solved from its small side.
+"""The exact earth mover's distance for any ground distance: min-cost flow by successive shortest paths.
 
-A hand's histogram has some ten bins that hold mass, the mean that it is compared with some seventy. So the hand's
-bins are the few nodes of a graph. At first every bin of the mean is served by the nearest of them, which costs
-least but asks too much of some (the relaxed distance of Kusner et al., 2015). What they are asked too much is
-passed on to others along shortest paths: an edge from one to another costs what the cheapest share that the first
-serves costs more when the second serves it. Paths only get longer (successive shortest paths, with potentials as
-in Edmonds and Karp, 1972), and once all are known, something is passed on to everybody who can serve more, at the
-price of its own path. What is done already, and what is left at these prices, is never more than the distance: a
-search for the nearest mean drops most of them early.
+A hand's histogram has some ten non-empty bins (the rows), the mean it is compared with some seventy (the columns).
+So the graph has only the rows as nodes. At first the nearest row serves every column, which is the cheapest flow
+but exceeds the mass of some rows (the relaxed distance of Kusner et al., 2015). The excess then moves to other rows
+along shortest paths: the edge from row a to row b costs the least extra to let b serve a column that a serves now.
+Paths only get longer (successive shortest paths with potentials, as in Edmonds and Karp, 1972), and after each
+search all rows with spare mass receive flow along their own paths. The cost so far, plus the excess at the current
+prices, is a lower bound on the distance, so a search for the nearest mean can drop most candidates early.
 
-Distances are whole numbers here, so that nothing is lost or gained by rounding on the way. A length and what it
-belongs to stand in one number, the length above: the least of such numbers says how short, and which.
+Distances are integers, so nothing is rounded. A length and its index are packed into one integer, the length in the
+high bits: the minimum of such integers gives both.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ from ai.compiled import kernel
 from game.core import BadInput
 
 _LANES = 4
-"""Rows are gone through so many at a time: what is beyond the last takes no part."""
+"""Rows are processed in groups of this many; arrays are padded."""
 _LENGTH, _ROW, _SHARE = 20, 14, 6
-"""The bits from which a length begins, the row that a path leads to, and the column that is passed on; the rest
-is the row that passes it on."""
+"""Bit positions in a packed edge: of the length, of the row it leads to, and of the column that moves; the lowest
+bits are the row it comes from."""
 _EDGE, _OF_ROW, _OF_COLUMN = (1 << _ROW) - 1, (1 << _ROW - _SHARE) - 1, (1 << _SHARE) - 1
 _FAR = np.int64(1) << 58
 _OUT = 2 * _FAR
@@ -49,11 +48,11 @@ MOST_ROWS = 1 << _SHARE
 
 
 class TransportScratch(NamedTuple):
-    """Room for one comparison: n bins of a histogram, the rows, with m bins of a target, the columns.
+    """Scratch buffers for one comparison: n bins of a histogram (rows) with m bins of a target (columns).
 
-    cost, flow: int64[n, m], lengths and units of mass; serves: int64[n, m], the columns with a flow, and counts:
-    int64[n], how many; excess: int64[n]; edge: int64[n, n and some], what passing a share on costs, to which row,
-    and which share; length, potential: int64[n and some]; by: int64[n], the last edge of the path to a row.
+    cost, flow: int64[n, m], distances and units of mass; serves: int64[n, m], the columns that a row serves;
+    counts: int64[n], how many; excess: int64[n], mass beyond the row's own; edge: int64[n, n padded], packed edges;
+    length, potential: int64[n padded]; by: int64[n], the last edge of the path to a row.
     """
 
     cost: Ints
@@ -68,7 +67,7 @@ class TransportScratch(NamedTuple):
 
 
 def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return the distance between two histograms, ground[i, j] apart from bin to bin of one and the other.
+    """Return the distance between two histograms of equal mass; ground[i, j] is between bins of one and the other.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> exact([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -84,7 +83,10 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
 
 
 def distances(histograms: Ints, targets: Targets) -> Floats:
-    """Return float64[n, targets]: how far each of int64[n, bins] units, at most 64 of them full, lies from each."""
+    """Return float64[n, targets]: the distances of histograms from targets.
+
+    histograms: int64[n, bins], units of mass in at most 64 bins each.
+    """
     _check_full_bins(histograms)
     found = np.empty((len(histograms), len(targets.sizes)))
     _measure_all(histograms, targets, found)
@@ -105,7 +107,7 @@ def compile_kernels() -> None:
 
 @kernel
 def scratch_for(rows: int, columns: int) -> TransportScratch:
-    """Return room for comparisons of so many bins, at most 64 and 256."""
+    """Allocate scratch buffers for at most 64 rows and 256 columns."""
     width = _width(rows)
     return TransportScratch(
         np.empty((rows, columns), np.int64),
@@ -131,7 +133,7 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 
 @kernel
 def distance(one: Histogram, targets: Targets, target: int, enough: float, work: TransportScratch) -> float:
-    """Return the distance of a histogram from one of the targets; beyond `enough` a bound, which is less."""
+    """Return the distance of a histogram from a target; if it exceeds `enough`, a lower bound above `enough`."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
     excess, by, potential = work.excess[:rows], work.by[:rows], work.potential
@@ -162,7 +164,7 @@ def _width(rows: int) -> int:
 
 @kernel
 def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: TransportScratch) -> int:
-    """Let the nearest bin serve each bin of the target, and return what that costs."""
+    """Let the nearest row serve each column, and return the cost."""
     cost, flow, serves, counts, excess, _, _, potential, _ = work
     rows, columns, total = len(one.bins), targets.sizes[target], 0
     bins, masses, prices = targets.bins[target], targets.masses[target], targets.prices
@@ -186,7 +188,7 @@ def _serve_from_nearest(one: Histogram, targets: Targets, target: int, work: Tra
 
 @kernel
 def _find_all_edges(cost: Ints, edge: Ints, serves: Ints, counts: Ints) -> None:
-    """Find for every row and every other what it costs to pass a share on that the first serves."""
+    """Find the cheapest edge between every two rows."""
     for row in range(len(cost)):
         for other in range(len(cost)):
             edge[row, other] = _FAR
@@ -196,7 +198,7 @@ def _find_all_edges(cost: Ints, edge: Ints, serves: Ints, counts: Ints) -> None:
 
 @kernel
 def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
-    """Take note of a share that a row serves now."""
+    """Update the edges of a row that now serves a column."""
     own = cost[row, column] - (column << _SHARE | row)
     for other in range(len(cost)):
         edge[row, other] = min(edge[row, other], cost[other, column] - own + (other << _ROW))
@@ -204,7 +206,7 @@ def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
 
 @kernel
 def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: Ints) -> None:
-    """Find those edges anew by which a row passed on a share that it serves no more; others are `served`."""
+    """Recompute the edges of a row that moved a column it no longer serves; `served` are its other columns."""
     for other in range(len(cost)):
         if edge[row, other] >> _SHARE & _OF_ROW == column:
             least = _FAR
@@ -215,7 +217,7 @@ def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: I
 
 @kernel
 def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Ints) -> None:
-    """Find the shortest paths from those asked too much to all others, and add their lengths to the potentials."""
+    """Find the shortest paths from rows with excess to all others, and add their lengths to the potentials."""
     rows = len(by)
     width = _width(rows)
     for row in range(width):
@@ -244,8 +246,8 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
-    """Pass on along the path to `end` what it can take, and return how much: nothing where it is blocked now."""
-    cost, flow, serves, counts, excess, edge, _, _, by = work  # once: every look counts references
+    """Move as much mass as possible along the path to `end`, and return how much; 0 if the path is blocked."""
+    cost, flow, serves, counts, excess, edge, _, _, by = work  # unpack once: each field access counts references
     cost = cost[:rows]
     share, row = -excess[end], end
     while by[row] != _NONE:
@@ -274,7 +276,7 @@ def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
 
 @kernel
 def _without(served: Ints, count: int, column: int) -> int:
-    """Take a column out of the first so many, and return how many are left."""
+    """Remove a column from the first `count`, and return how many are left."""
     place = 0
     while served[place] != column:
         place += 1

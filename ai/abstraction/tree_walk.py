@@ -1,18 +1,18 @@
-"""Following a real hand through the betting tree of a menu.
+"""Maps the betting of a real hand to places in the betting tree of a menu.
 
-A bet that is not on the menu counts as its two neighbours there with the probabilities of the pseudo-harmonic
-mapping (ai/abstraction/translation.py), so a hand may be at several places of the tree, each with its share. The
-stacks need not be those of the tree: sizes, all-in among them, are compared as fractions of the pot. A bet of more
-than the opponent has counts as a bet of all that the opponent has.
+A bet off the menu is translated to its two neighbours on the menu by the pseudo-harmonic mapping
+(ai/abstraction/translation.py), so a hand may be at several places of the tree, each with a probability. The stacks
+may differ from those of the tree: sizes, also all-in, are compared as fractions of the pot. A bet of more than the
+opponent's stack counts as a bet of that stack.
 
-The neighbour below the smallest size is "nothing was bet". Where a check leaves the decision to the opponent, that
-is the node after the check. Where a check or a call would close the round, it is the smallest bet with a call in
-place of every fold, and calling leads to the node after the check or call. So the strategy folds no more often than
-the price of the real bet allows, wherever it does so against the sizes of the menu: the mapping is linear in
-1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
+The neighbour below the smallest size is "no bet". If the opponent acts after a check, that is the node after the
+check. If a check or a call would end the round, it is the smallest bet with a call in place of every fold, and
+calling leads to the node after the check or call. So if the strategy does not overfold against the sizes of the
+menu, it does not overfold against the real bet: the mapping is linear in 1 / (1 + size), and so is the fold
+frequency at which a bluff breaks even.
 
-Where the betting has left the tree (the tree was all-in, the hand is not), the street begins anew at the place that
-resembles it most: the one with the same ratio of stack to pot.
+If the betting has left the tree (all-in in the tree, not at the table), the next street starts at the place most
+like it: the one with the nearest ratio of stack to pot.
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ NO_NODE = -1
 
 
 class TreePlace(NamedTuple):
-    """Where a hand may be: a node of the tree.
+    """A node of the tree at which a hand may be.
 
-    At a decision that answers a bet which counts as "nothing was bet", `unbet` is the node that a call leads to,
-    and a fold counts as a call.
+    If the bet faced counts as "no bet", `unbet` is the node that a call leads to, and a fold counts as a call.
     """
 
     node: int
@@ -45,14 +44,14 @@ class TreePlace(NamedTuple):
 
 
 TreePlaces = Mapping[TreePlace, float]
-"""Where a hand may be, the likeliest place first, with shares that add up to 1; or nowhere."""
+"""Place -> probability, the likeliest first; the probabilities sum to 1, or there is no place."""
 
 MOST_PLACES = 6
 BETTINGS_KEPT = 1024
 
 
 class Follower:
-    """Finds the places of a hand in a tree."""
+    """Finds the places of a betting sequence in a tree."""
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
@@ -62,10 +61,9 @@ class Follower:
     def taken_for(
         self, place: TreePlace, betting: PublicBetting, action: Action
     ) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield what an action at a place counts as.
+        """Yield the translations of an action at a place.
 
-        Each time that is the child of the node, by its number among the children, the place that follows and the
-        probability.
+        Each is (index of the child of the node, the place after it, probability).
         """
         children = self.tree.children(place.node)
         fractions = [float(self.tree.fraction[child]) for child in children]
@@ -78,7 +76,7 @@ class Follower:
             yield fractions.index(FOLDED), TreePlace(children[fractions.index(FOLDED)]), 1.0
 
     def _bet_taken_for(self, node: int, called: int, size: float) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield what a bet of so many pots after a call counts as; nothing where the tree has no bets."""
+        """Yield the translations of a bet of `size` pots; nothing where the tree has no bets."""
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
@@ -89,7 +87,7 @@ class Follower:
             yield child, place, share
 
     def _places(self, betting: PublicBetting) -> TreePlaces:
-        """Return where a hand is, as far as it is at a decision of the player to act on the street being played."""
+        """Return the places of the betting that are decisions of the player to act on the current street."""
         before = PublicBetting.start(betting.rules)
         places: TreePlaces = {TreePlace(0): 1.0}
         for street, played in enumerate(betting.history):
@@ -102,7 +100,7 @@ class Follower:
         return self._deciding(places, betting)
 
     def _after(self, places: TreePlaces, betting: PublicBetting, action: Action) -> TreePlaces:
-        """Return the places after an action, the likeliest of them."""
+        """Return the likeliest places after an action."""
         found: dict[TreePlace, float] = {}
         for place, weight in self._deciding(places, betting).items():
             for _, after, share in self.taken_for(place, betting, action):
@@ -112,7 +110,7 @@ class Follower:
         return _normed(dict(likeliest))
 
     def _deciding(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
-        """Return those places where the player to act is to act on this street."""
+        """Return the places that are decisions of the player to act on the current street."""
         public = self.tree.public
         return _normed(
             {
@@ -124,7 +122,7 @@ class Follower:
         )
 
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
-        """Return the places at the beginning of a street; the most similar one where the tree has ended."""
+        """Return the places at the start of a street; the most similar one if the tree has ended."""
         found = self._deciding(places, betting)
         if found or betting.actor is None:
             return found
@@ -143,13 +141,13 @@ class Follower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return how large a bet of the tree is, in pots after a call; a check is 0."""
+        """Return the size of a bet in the tree, in pots after a call; a check is 0."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return what a player does at the table who takes an action of the tree."""
+    """Return the action at the table for an action of the tree; `fraction` is that of its node."""
     if fraction == FOLDED and betting.to_call:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None
@@ -162,7 +160,7 @@ def _normed(places: TreePlaces) -> TreePlaces:
 
 
 def _openings(tree: BettingTree) -> list[Int64s]:
-    """Return by street the decisions that open it."""
+    """Return the opening decisions of every street."""
     public = tree.public
     parents = np.zeros(len(public), np.int64)
     for node in np.flatnonzero(public.kind == DECISION):

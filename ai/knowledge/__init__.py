@@ -1,1 +1,1 @@
-"""What is known of how poker is played: rules of experts, logs of others, and what is learned from these."""
+"""Knowledge of how poker is played: experts' rules, logs of other players, and networks trained on these."""

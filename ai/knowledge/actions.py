@@ -1,8 +1,8 @@
 """The classes of actions that a model of a player tells apart.
 
-Six: fold, check or call, a bet or raise of up to 0.6 pot, up to 1.1 pot, of more, and all-in; summed up, three:
-fold, check or call, bet or raise. A size is the chips beyond a call, as a fraction of the pot after that call.
-All-in is what the smaller stack can pay.
+Six: fold; check or call; a bet or raise of up to 0.6 pot; of up to 1.1 pot; of more; all-in. Or three: fold; check
+or call; bet or raise. A size is the chips beyond a call, as a fraction of the pot after that call. All-in is all
+that the smaller stack can pay.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def class_of(betting: PublicBetting, action: Action) -> int:
 
 
 def legal_classes(betting: PublicBetting) -> Mask:
-    """Return which of the six classes hold a legal action."""
+    """Return which of the six classes contain a legal action."""
     legal = {CALLS} | ({FOLDS} if betting.to_call else set())
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
     if lowest is not None:
@@ -46,7 +46,7 @@ def legal_classes(betting: PublicBetting) -> Mask:
 
 
 def action_of(betting: PublicBetting, kind: int, size: float) -> Action:
-    """Return a legal action of a legal class; bets and raises are of `size` pots where that can be."""
+    """Return a legal action of a legal class; bets and raises are of `size` pots where the rules allow that."""
     if kind <= CALLS:
         return FOLD if kind == FOLDS else CALL
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
@@ -59,5 +59,5 @@ def action_of(betting: PublicBetting, kind: int, size: float) -> Action:
 
 
 def summed(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return float32[n, 3]: the probabilities of float32[n, 6], those of all bets and raises added up."""
+    """Return float32[n, 3]: float32[n, 6] with the probabilities of all bets and raises added up."""
     return np.stack([six[:, FOLDS], six[:, CALLS], six[:, SMALL:].sum(axis=1)], axis=1)

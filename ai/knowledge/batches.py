@@ -1,8 +1,8 @@
-"""Lessons: batches of decisions in a fixed order, their suits exchanged, and examinations on what is held out.
+"""Training batches of decisions, with permuted suits, and the evaluation of a network on held-out decisions.
 
-Which deal of cards comes with which names of suits is chance, so every batch is seen with other ones (of the 24
-ways, drawn anew each time). Order and suits depend on the seed and the number of the batch alone: a run that goes
-on from batch 700 sees what one that never stopped would have seen.
+Suits are interchangeable, so every batch is augmented by one of their 24 permutations, drawn again each time. Order
+and suits depend only on the seed and the number of the batch: a run resumed at batch 700 sees the same batches as
+one that never stopped.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ai.knowledge.network import Inputs, Network
 
 BATCH = 256
 DECISIONS_A_PIECE = 512
-"""Some hundredths of a second of an examination."""
+"""Decisions that a network evaluates in some hundredths of a second."""
 _EXCHANGES = np.array(list(permutations(range(4))))
 
 Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The batches to learn: `places` of decisions, in an order of `seed` for each pass over them."""
+    """The training batches: decisions at `places`, in an order that `seed` draws for each pass over them."""
 
     def __init__(self, decisions: Decisions, places: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
@@ -42,7 +42,7 @@ class TrainingBatches:
         self._classes = classes
         self._seed = seed
         self.a_pass = max(1, len(places) // BATCH)
-        """Batches of a pass."""
+        """How many batches make a pass."""
         self._order: tuple[int, Indices] = (-1, places)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
@@ -58,7 +58,7 @@ class TrainingBatches:
 
 
 class Examination:
-    """A network, as it is now, before decisions that it has not learnt; piece by piece."""
+    """Evaluates a copy of a network on decisions that it was not trained on, some at a time."""
 
     def __init__(
         self, network: Network, decisions: Decisions, places: Indices, table: FrequencyTable
@@ -68,7 +68,7 @@ class Examination:
         self._places = places
         self._table = table
         self.passed = 0
-        """Decisions that were looked at, or a little more at the end."""
+        """Decisions evaluated so far, rounded up to whole pieces."""
         self._sums, self._of_table, self._own = (
             JudgementSums.none(),
             JudgementSums.none(),
@@ -77,11 +77,11 @@ class Examination:
 
     @property
     def is_over(self) -> bool:
-        """Return whether all decisions have been looked at."""
+        """Return whether all decisions are evaluated."""
         return self.passed >= len(self._places)
 
     def go_on(self) -> None:
-        """Look at the next few."""
+        """Evaluate the next decisions."""
         part = self._decisions.of(self._places[self.passed : self.passed + DECISIONS_A_PIECE])
         self.passed += DECISIONS_A_PIECE
         legal, done = targets(part, self._network.size.classes)
@@ -92,17 +92,17 @@ class Examination:
 
     @property
     def network(self) -> JudgementSums:
-        """Return what was counted of the network, with three classes."""
+        """Return the sums for the network, over three classes."""
         return self._sums
 
     @property
     def own_classes(self) -> Judgement:
-        """Return the figures with the classes that the network tells apart."""
+        """Return the figures over the network's own classes."""
         return self._own.judged()
 
     @property
     def table(self) -> JudgementSums:
-        """Return what was counted of the table of frequencies."""
+        """Return the sums for the table of frequencies."""
         return self._of_table
 
     @staticmethod
@@ -111,7 +111,7 @@ class Examination:
 
 
 def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
-    """Return what a network reads, with the suits in another order where one is given."""
+    """Return the inputs of a network, with permuted suits if `suits` is given."""
     cards = planes(decisions.cards)
     numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
     return Inputs(
@@ -120,14 +120,14 @@ def inputs_of(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) 
 
 
 def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
-    """Return which of so many classes are legal, and what was done."""
+    """Return bool[n, classes], which classes are legal, and int64[n], the class of the action taken."""
     if classes == 3:
         return legal_three(decisions.legal), three_of(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)
 
 
 def middle_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
-    """Return float32[4, 6]: by street and class, the median bet in pots at some places; usual ones without any."""
+    """Return float32[4, 6]: the median bet in pots by street and class; a default where there is none."""
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))
     six, size, at = decisions.done[places], decisions.size[places], decisions.street[places]

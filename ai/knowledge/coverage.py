@@ -1,10 +1,10 @@
 """Which rules can never fire because earlier ones cover them, and which situations no rule covers.
 
-The situations are boxes: for every thing that a rule asks about, a set of values as bits of an integer. A number is
-cut where some rule cuts it, so that its pieces are values too. What a rule leaves of a box is again a few boxes, so
-a rule never fires if the rules before it leave nothing of its own boxes, and what all of them leave is not covered.
-What is told is certain only of rules: things are taken as independent (an equity and an edge, say), so a situation
-that is not covered may be one that never comes up; a last rule for the rest settles it.
+Sets of situations are boxes: for every topic of the rules, a set of values as bits of an integer. A number is cut
+into pieces at the limits that the rules name; each piece is a value. A box without another box is a few boxes
+again. So a rule never fires if the rules before it leave nothing of its boxes, and what all rules leave is not
+covered. Topics count as independent (an equity and an edge, say). A rule reported as dead is therefore dead for
+certain, but a situation reported as not covered may never come up; a last rule without conditions covers it anyway.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from ai.knowledge.situation import (
 )
 
 MOST_BOXES = 5_000
-"""With more pieces than these nothing is told."""
+"""With more boxes than these the answer is unknown."""
 
 Box = Mapping[str, int]
-"""The values of every thing that may be asked about, as bits."""
+"""Topic -> the set of its values, as bits."""
 
 _WHERE = ("street", "position", "facing")
 _ALL_HANDS = (1 << len(HANDS)) - 1
 _UNSEEN = 1 << len(CHOICES["made"])
-"""Before the flop nothing is made."""
+"""The value of `made` before the flop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a rule fires: whether its conditions can hold at all, and what is faced where no earlier rule does."""
+    """Whether the conditions of a rule can hold at all, and what the player may face where the rule fires."""
 
     matches: bool
     faced: frozenset[str]
@@ -48,14 +48,14 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How far each rule reaches, and in words a situation that none covers, if there is one."""
+    """The reach of every rule, and a situation in words that no rule covers, if there is one."""
 
     reach: tuple[Reach, ...]
     gap: str | None
 
 
 def coverage(rules: Sequence[Rule]) -> Coverage:
-    """Look at the rules of a base, in their order."""
+    """Return the coverage of rules that are tried in this order."""
     space = _Space.of(rules)
     everything = space.everything()
     boxes = [space.box_of(rule) for rule in rules]
@@ -68,13 +68,13 @@ def coverage(rules: Sequence[Rule]) -> Coverage:
 
 
 def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    """Return where a rule fires; where that cannot be told, all of its own."""
+    """Return the boxes where a rule fires; all of its own if that takes too many boxes."""
     left = _left_of(own, before)
     return own if left is None else left
 
 
 def _left_of(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
-    """Return what is left of some boxes when others are taken away, None where that is in too many pieces."""
+    """Return the difference of two sets of boxes; None if it takes more than `MOST_BOXES`."""
     left = list(boxes)
     for box in taken:
         left = [piece for one in left for piece in _without(one, box)]
@@ -102,7 +102,7 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """Where the rules cut the numbers."""
+    """The limits at which the rules cut each number."""
 
     cuts: Mapping[str, tuple[float, ...]]
 
@@ -116,11 +116,11 @@ class _Space:
         return _Space({what: tuple(sorted(found)) for what, found in cuts.items()})
 
     def box_of(self, rule: Rule) -> Box:
-        """Return the values that a rule asks for, of what it asks about."""
+        """Return the values that the conditions of a rule allow."""
         return {what: self._bits(what, condition) for what, condition in rule.conditions.items()}
 
     def everything(self) -> list[Box]:
-        """Return boxes of all situations that can come up."""
+        """Return boxes that contain all possible situations."""
         numbers = {what: (1 << len(cuts)) - 1 for what, cuts in self.cuts.items()}
         return [
             {
@@ -138,14 +138,14 @@ class _Space:
         ]
 
     def faced(self, boxes: Sequence[Box]) -> frozenset[str]:
-        """Return what is faced in some boxes."""
+        """Return what the player may face in some boxes."""
         values = 0
         for box in boxes:
             values |= box["facing"]
         return frozenset(word for place, word in enumerate(CHOICES["facing"]) if values >> place & 1)
 
     def words(self, box: Box) -> str:
-        """Tell a box by where it is, and what of that is meant."""
+        """Return a box in words."""
         whole = next(one for one in self.everything() if _meet(one, box))
         told = []
         for what, values in box.items():
@@ -171,7 +171,7 @@ class _Space:
 
 
 def _of_cards(street: str) -> Box:
-    """Return what hands can be on a street, and whether somebody can have bet before it."""
+    """Return the possible values of made hands, draws and initiative on a street."""
     no_draw = _bit("draw", "no draw")
     if street == STREETS[0]:
         return {"made": _UNSEEN, "draw": no_draw, "initiative": _bit("initiative", "nobody")}
@@ -180,7 +180,7 @@ def _of_cards(street: str) -> Box:
 
 
 def _of_bet(facing: str) -> Box:
-    """Return what goes with what is faced: without a bet, odds and bet are 0."""
+    """Return the possible odds and bets by what the player faces: without a bet both are 0."""
     return {"odds": 1, "bet": 1} if facing in UNBET else {}
 
 

@@ -1,7 +1,7 @@
-"""Decisions of a log kept in the cache folder, so that a run that goes on need not read the log again.
+"""The decisions of a log in the cache folder, so that a resumed run need not read the log again.
 
-A file is named by a digest of the log's bytes, of whom is learnt from and of the version of the features. It is
-written part by part beside its place and moved there when it is whole; the latest few are kept.
+A file is named after a digest of the log's bytes, the chosen players and the version of the features. It is written
+part by part under a temporary name and renamed when complete; the latest few stay.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ai.knowledge.decisions import Decisions
 from game.files import damage, user_files
 
 FEATURES = 1
-"""The version of what stands in a file: another one is read anew from its log."""
+"""The version of the file's content: with another one, the log is read again."""
 FILES_KEPT = 8
 BYTES_A_STEP = 1 << 22
 
@@ -32,7 +32,7 @@ _ABOUT = "about.json"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a log held: hands that were learnt from, bad lines, and by player the big blinds won."""
+    """A summary of a log: hands with a chosen player, bad lines, and the big blinds won by player."""
 
     hands: int
     bad: int
@@ -41,7 +41,7 @@ class About:
 
 
 def digest_of(file: Path, learn_from: str) -> Generator[None, None, str]:
-    """Return the name of what is kept of a log, yielding on the way; OSError where it cannot be read."""
+    """Return the cache name of a log, yielding after every piece; OSError where it cannot be read."""
     digest = hashlib.sha256(f"{FEATURES} {learn_from}\n".encode())
     with file.open("rb") as stream:
         while part := stream.read(BYTES_A_STEP):
@@ -51,7 +51,7 @@ def digest_of(file: Path, learn_from: str) -> Generator[None, None, str]:
 
 
 def read(name: str) -> Generator[Decisions, None, About | None]:
-    """Yield the parts of what is kept under a name, and return what it tells; None where nothing whole is kept."""
+    """Yield the cached decisions part by part, and return the summary; None without a complete file."""
     try:
         with zipfile.ZipFile(_file(name)) as archive:
             about = json.loads(archive.read(_ABOUT))
@@ -63,7 +63,7 @@ def read(name: str) -> Generator[Decisions, None, About | None]:
 
 
 class Writer:
-    """Writes what is found in a log, part by part; what cannot be written is not kept, and nothing more."""
+    """Writes the decisions of a log, part by part; if the disk refuses, they are just not cached."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -89,7 +89,7 @@ class Writer:
             self.drop()
 
     def finish(self, about: About) -> None:
-        """Move the file to its place, and let the oldest ones go."""
+        """Rename the complete file, and delete the oldest ones."""
         if self._archive is None:
             return
         try:
@@ -102,7 +102,7 @@ class Writer:
             self.drop()
 
     def drop(self) -> None:
-        """Leave nothing behind, and write no more."""
+        """Delete the file and stop writing."""
         self._refused = True
         with suppress(OSError):
             if self._archive is not None:

@@ -1,8 +1,7 @@
-"""Decisions of logged hands as arrays to learn from.
+"""Decisions of logged hands as training arrays.
 
-A logged hand shows all cards, so each decision stands with the cards of whoever made it. Each carries a number of
-its deal, the CRC-32 of the four hole cards in order: logs repeat deals, and those of one deal must not lie on both
-sides of a split.
+A logged hand shows all cards, so each decision comes with its player's cards. Each also has the number of its deal,
+the CRC-32 of the four hole cards in order: logs repeat deals, and one deal must not fall on both sides of a split.
 """
 
 from __future__ import annotations
@@ -26,21 +25,22 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 Wanted = Callable[[str], bool]
-"""Whether decisions of a player of this name are learnt."""
+"""Whether to learn from the player of this name."""
 
 HELD_OUT_EACH = 10
-"""One deal of so many is held out, and one more is set aside."""
+"""Of so many deals, one is held out and one is set aside."""
 HELD_OUT, SET_ASIDE = range(2)
-"""The remainders by which they are told."""
+"""The remainders of the deal number that mark these two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """n decisions, as a network sees them, and what was done.
+    """n decisions: the network's inputs, and the action taken.
 
     cards: uint8[n, 7], own hand, flop, turn and river; betting: float16[n, 4, 13]; situation: float16[n, 27];
     strength: float16[n, 22] (ai/knowledge/hand_strength.py); legal: bool[n, 6] and done: uint8[n], classes of
-    actions; size: float32[n], pots bet or raised; deal: uint32[n]; player: uint32[n], a place in a list of names.
+    actions; size: float32[n], pots bet or raised; deal: uint32[n]; player: uint32[n], an index into a list of
+    names.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -64,13 +64,13 @@ class Decisions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are of deals that are held out: nothing is chosen by them."""
+        """bool[n]: which decisions are of held-out deals, which choose nothing."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == HELD_OUT
         return found
 
     @property
     def set_aside(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are of deals by which temperatures and checkpoints are chosen."""
+        """bool[n]: which decisions are of the deals that choose temperatures and checkpoints."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == SET_ASIDE
         return found
 
@@ -80,7 +80,7 @@ class Decisions:
 
     @staticmethod
     def joined(parts: Sequence[Decisions]) -> Decisions:
-        """Return all of several in turn."""
+        """Return the concatenation of parts."""
         return Decisions(
             *(np.concatenate([getattr(part, entry.name) for part in parts]) for entry in fields(Decisions))
         )
@@ -94,21 +94,21 @@ class Decisions:
 
 
 def deal_number(record: HandRecord) -> int:
-    """Return the number of the deal of a hand, the same whoever sits where."""
+    """Return the number of a hand's deal, the same if the players swap seats."""
     first, second = record.actions[:2], record.actions[2:4]
     return zlib.crc32(bytes(card for hole in sorted((sorted(first), sorted(second))) for card in hole))
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand:
-    """A hand as it was played: every decision with the own cards, and what the big blind won, in big blinds."""
+    """A replayed hand: every decision with its player's cards, and what the big blind won, in big blinds."""
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float
 
 
 def played(record: HandRecord) -> LoggedHand:
-    """Play a legal hand again, as all are that were read from logs; checking it once more would take its time."""
+    """Replay a hand without checking it: hands read from logs are legal already."""
     holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
     board: tuple[Card, ...] = ()
@@ -126,7 +126,7 @@ def played(record: HandRecord) -> LoggedHand:
 
 
 def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> int:
-    """Return the chips that the big blind has won; an odd chip of a split pot is not looked at."""
+    """Return the chips that the big blind won; the odd chip of a split pot is ignored."""
     if betting.folded is not None:
         lost = betting.committed[betting.folded]
         return lost if betting.folded else -lost
@@ -135,7 +135,7 @@ def _won(betting: PublicBetting, holes: Sequence[tuple[Card, ...]], board: tuple
 
 
 class Collector:
-    """Gathers decisions of the players that are wanted, hand by hand."""
+    """Collects the decisions of the chosen players, hand by hand."""
 
     def __init__(self, wanted: Wanted) -> None:
         self._wanted = wanted
@@ -148,7 +148,7 @@ class Collector:
         return len(self._rows)
 
     def add(self, record: HandRecord) -> None:
-        """Take the decisions of a hand."""
+        """Add the decisions of a hand."""
         if not any(map(self._wanted, record.names)):
             return
         self.hands += 1
@@ -165,7 +165,7 @@ class Collector:
         return tuple(self._places), tuple(self._net_bb)
 
     def take(self) -> Decisions:
-        """Return what was gathered since the last time."""
+        """Return the decisions added since the last call."""
         if not self._rows:
             return Decisions.none()
         cards, *rest = zip(*self._rows, strict=True)
@@ -185,7 +185,7 @@ class Collector:
 def _row(
     public: PublicState, hole: tuple[Card, ...], action: Action, deal: int, player: int
 ) -> tuple[object, ...]:
-    """Return the columns of a decision but for the strength of the hand, which comes for many at a stroke."""
+    """Return the columns of a decision except the hand's strength, which is computed for many hands at once."""
     betting = public.betting
     return (
         seven_cards(hole, public.board),

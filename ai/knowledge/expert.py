@@ -1,8 +1,8 @@
 """An expert of Hold'em: rules that a poker player can read and edit, held as data (ai/configs/agents/expert).
 
-At a public state every hand is asked at once. The rules are tried in order; of each, the public conditions first
-and then, for the hands that no earlier rule has decided, the others. The answer is the mix of every hand, and which
-rule fired for it. The last public states are remembered, so that asking again costs nothing.
+All hands of a public state are decided at once. The rules are tried in order: first a rule's public conditions,
+then its conditions on the hands that no earlier rule has decided. The answer is the mix of every hand, and the rule
+that fired for it. Answers for the last public states are cached.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MOST_KEPT = 256  # public states, of some 30 KB each
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consulted:
-    """What the expert says at a public state: the mix of every hand, and the number of the rule that fired.
+    """The answer at a public state: the mix of every hand, and the number of the rule that fired.
 
-    `fired`: int64[1326], NOBODY for hands that meet the board.
+    `fired`: int64[1326], NOBODY for hands that hold a card of the board.
     """
 
     mix: RangeMix
@@ -56,7 +56,7 @@ class ExpertStrategy:
         return self.base.rules[number]
 
     def consult(self, public: PublicState) -> Consulted:
-        """Return what is said of every hand, from memory where it was asked before."""
+        """Return the answer for every hand, cached."""
         known = self._kept.get(public)
         if known is None:
             known = self._kept[public] = _consult(self.base, self.situation(public))
@@ -72,7 +72,7 @@ class ExpertStrategy:
 
 @cache
 def shipped(style: str) -> ExpertStrategy:
-    """Return the expert of a style that comes with the program; all who ask share its memory."""
+    """Return the built-in expert of a style; all callers share its cache."""
     return ExpertStrategy(read_rules(FOLDER / f"{style}.yaml"))
 
 

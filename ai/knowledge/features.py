@@ -1,10 +1,10 @@
-"""What a network sees of a decision in Hold'em: five planes of 4 x 13, and what follows from them.
+"""The inputs of a network at a decision in Hold'em: five planes of 4 x 13, and numbers.
 
-Four planes hold cards, a row for each suit and a column for each rank: the own two, the flop, the turn, the river.
-The fifth holds the betting, a row for each street and a column for each fact about it, from the eyes of the player
-to act. Beside them stand numbers of the situation (pot odds, stacks, position, the look of the board) and of the
-hand (ai/knowledge/hand_strength.py). The betting and the situation are public, so they are the same for every hand.
-All numbers are about 0 to 1, amounts as logarithms.
+Four planes hold cards, a row for each suit and a column for each rank: the hole cards, the flop, the turn, the
+river. The fifth holds the betting, a row for each street and a column for each fact about it, as the player to act
+sees it. The numbers describe the situation (pot odds, stacks, position, texture of the board) and the hand
+(ai/knowledge/hand_strength.py). The betting and the situation are public, so they are the same for every hand. All
+numbers are about 0 to 1, amounts as logarithms.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def seven_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
 
 
 def betting_plane(betting: PublicBetting) -> Floats32:
-    """Return float32[4, 13]: the betting so far, a row for each street, from the eyes of the player to act."""
+    """Return float32[4, 13]: the betting so far, a row for each street, as the player to act sees it."""
     plane = np.zeros((SUITS, RANKS), np.float32)
     assert betting.actor is not None
     for street, round_ in enumerate(_rounds(betting)):
@@ -68,7 +68,7 @@ def betting_plane(betting: PublicBetting) -> Floats32:
 
 
 def situation(public: PublicState) -> Floats32:
-    """Return float32[SITUATION]: what is at stake, and what the board looks like."""
+    """Return float32[SITUATION]: pot odds, stacks, position and the texture of the board."""
     betting = public.betting
     player, pot, to_call = public.player, betting.effective_pot, betting.to_call
     behind = betting.effective_stack - to_call
@@ -99,7 +99,7 @@ def situation(public: PublicState) -> Floats32:
 
 
 def _look(board: Sequence[Card]) -> list[float]:
-    """Return 8 numbers: the fullest suit, pairs, high cards and how near the ranks lie to each other."""
+    """Return 8 numbers: the longest suit, pairs, high cards and how connected the ranks are."""
     if not board:
         return [0.0] * 8
     ranks = sorted((card % 13 for card in board), reverse=True)
@@ -143,7 +143,7 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
 
 
 def _row(round_: _Round, player: Player, big_blind: int) -> list[float]:
-    """Return the 13 numbers of a street: of the player first, then of the other one, where there are two."""
+    """Return the 13 numbers of a street; of numbers for both players, the player to act comes first."""
     committed = list(round_.committed)
     pot_before = sum(committed)
     raises, last, largest, passive = [0, 0], [0.0, 0.0], [0.0, 0.0], [0, 0]

@@ -1,8 +1,8 @@
-"""What every hand is on a board, in the words of poker players: what it has made, and what it draws to.
+"""The class of every hand on a board, in the words of poker players: the made hand and the draw.
 
-Only what the own cards add counts: with a pair on the board, ace-king has ace high; where the best five cards are
-all on the board, a hand has nothing. A pair counts by how many ranks of the board are higher than it, and two pair
-means that both own cards are paired. A straight draw is open-ended if two ranks or more complete it, or else a
+Only what the hole cards add counts: with a pair on the board, ace-king has ace high; if the best five cards are all
+on the board, a hand has nothing. A pair is classed by how many ranks of the board are above it, and two pair means
+that both hole cards are paired. A straight draw is open-ended if at least two ranks complete it, otherwise a
 gutshot.
 """
 
@@ -58,9 +58,9 @@ _IS_POCKET_PAIR: Bools = _LOW == _HIGH
 
 @lru_cache(maxsize=256)
 def made(board: tuple[Card, ...]) -> Coordinates:
-    """Return int8[1326]: the place in MADE of what every hand has made on a board of three cards or more.
+    """Return int8[1326]: the index in MADE of every made hand on a board of at least three cards.
 
-    Hands that meet the board have nothing.
+    Hands that hold a card of the board have nothing.
     """
     found = _unpaired_to_sets(board)
     left = np.flatnonzero(left_by(board))
@@ -77,9 +77,9 @@ def made(board: tuple[Card, ...]) -> Coordinates:
 
 @lru_cache(maxsize=256)
 def draws(board: tuple[Card, ...]) -> Coordinates:
-    """Return int8[1326]: the place in DRAWS of what every hand draws to; nothing before the flop and on the river.
+    """Return int8[1326]: the index in DRAWS of every hand's draw; none before the flop and on the river.
 
-    What is made already is no draw.
+    A hand that is made already is not a draw.
     """
     found = np.zeros(len(HANDS), np.int8)
     if len(board) in (3, 4):
@@ -101,7 +101,7 @@ def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
 
 
 def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
-    """Return int8[1326]: what every hand makes of ranks alone, up to a set."""
+    """Return int8[1326]: the class of every hand by its ranks alone, up to a set."""
     held = np.bincount([rank_of(card) for card in board], minlength=13)
     higher = np.array([np.count_nonzero(held[place + 1 :]) for place in range(13)])
     low_met, high_met = held[_LOW], held[_HIGH]
@@ -118,7 +118,7 @@ def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
 
 
 def _straight_outs(board: Sequence[Card]) -> Ints:
-    """Return int64[1326]: how many ranks complete a straight with the hand that they do not complete without it."""
+    """Return int64[1326]: how many ranks complete a straight with the hand but not without it."""
     on_board = sum(1 << place for place in {rank_of(card) for card in board})
     with_hand = completing()[_RANK_BITS | on_board] & ~completing()[on_board]
     found: Ints = np.bitwise_count(with_hand).astype(np.int64)
@@ -127,7 +127,7 @@ def _straight_outs(board: Sequence[Card]) -> Ints:
 
 @cache
 def completing() -> NDArray[np.uint16]:
-    """Return uint16[8192]: for every set of ranks, as bits, the ranks not held that would complete a straight."""
+    """Return uint16[8192]: for every set of ranks (bits), the missing ranks that would complete a straight."""
     held = np.arange(1 << 13)
     found = np.zeros(1 << 13, np.uint16)
     for straight in _straights():
@@ -137,7 +137,7 @@ def completing() -> NDArray[np.uint16]:
 
 
 def _straights() -> list[int]:
-    """Return the ranks of the ten straights as bits; the ace also stands below the two."""
+    """Return the ranks of the ten straights as bits; the ace is also low."""
     return [1 << _ACE | 0b1111] + [0b11111 << low for low in range(9)]
 
 

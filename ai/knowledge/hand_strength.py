@@ -1,12 +1,12 @@
-"""What a hand is worth on a board, as numbers that a network reads beside the cards.
+"""The strength of a hand on a board, as numbers that a network reads beside the cards.
 
-How strong a hand is follows from the cards alone, but a small network would have to learn the rules of poker to
-see it. So it is told: where the hand stands among all hands now, where it will stand after the next card on average
-and how widely that varies (the spread of a draw), what it makes, and how near it is to a flush and a straight.
-All of it is the same for hands that differ only by suits that the board does not tell apart.
+The cards alone determine the strength, but a small network would have to learn the rules of poker to see it. So
+these numbers say it: the share of all hands that the hand beats now, the mean and the spread of that share after
+the next card (high for a draw), the category of the hand, and how close it is to a flush and a straight. All of
+this is the same for hands that differ only by suits that the board treats alike.
 
-Two ways lead to the same numbers: all hands of a board at a stroke, for play, and single hands on many boards, for
-logs.
+Two functions compute the same numbers: one for all hands of a board, for play, one for single hands on many boards,
+for logs.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from game.rules.cards import DECK, Card
 Numbers = npt.NDArray[np.float32]
 
 NO_CARD = 255
-"""Stands for a card of the board that is still to come."""
+"""In place of a card of the board that is still to come."""
 STANDING, PROMISE, SPREAD = 0, 1, 2
 """Columns: the share of all hands that it beats, ties half; mean and deviation of that after the next card."""
 CATEGORY = 3
-"""From here on 9 columns: what the hand makes with the board; all 0 before the flop."""
+"""The first of 9 columns, one-hot: the category of the hand with the board; all 0 before the flop."""
 SHAPE = CATEGORY + 9
-"""From here on 10 columns: pair, suited, high card, low card, gap, overcards, three, four and five or more cards of
+"""The first of 10 columns: pair, suited, high card, low card, gap, overcards, three, four and five or more cards of
 a suit, straight outs."""
 COLUMNS = SHAPE + 10
 
@@ -47,7 +47,7 @@ _TWO = 2
 def hand_strengths(board: tuple[Card, ...]) -> Numbers:
     """Return float32[1326, COLUMNS], each about 0 to 1, for a board of no, three, four or five cards.
 
-    Hands that meet the board have zeros. The array is kept for the next one who asks: it cannot be written.
+    Hands that hold a card of the board have zeros. The array is cached and read-only.
     """
     left = left_by(board)
     found = np.zeros((len(HANDS), COLUMNS), np.float32)
@@ -86,7 +86,7 @@ def compile_kernels() -> None:
 
 
 def _standings(board: tuple[Card, ...]) -> Numbers:
-    """Return float32[1326, 3]: standing, promise and spread of all hands."""
+    """Return float32[1326, 3]: columns STANDING, PROMISE and SPREAD of all hands."""
     if not board:
         now = percentiles().astype(np.float32)
         return np.stack([now, now, np.zeros_like(now)], axis=1)
@@ -108,13 +108,13 @@ def _percentiles_of(holes: Cards) -> Numbers:
 
 
 def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
-    """Set the column of what each hand makes; rank 0: nothing yet."""
+    """Set the column of each hand's category; rank 0 means before the flop."""
     made = np.flatnonzero(ranks)
     found[made, CATEGORY + CATEGORIES[ranks[made]].astype(np.int64)] = 1.0
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return float32[n, 10]: what can be read off uint8[n, 7] cards without ranking them."""
+    """Return float32[n, 10]: the columns from SHAPE on, which need no ranking of uint8[n, 7] cards."""
     there = cards != NO_CARD
     suit = np.where(there, cards // 13, 4)
     rank = np.where(there, cards % 13, 0).astype(np.int64)
@@ -142,14 +142,14 @@ def _shapes(cards: Cards) -> Numbers:
 
 @cache
 def _straight_outs() -> Ints:
-    """Return int64[8192]: with these ranks held (as bits), how many others would make a straight."""
+    """Return int64[8192]: for every set of ranks (bits), how many other ranks would make a straight."""
     outs: Ints = np.bitwise_count(completing()).astype(np.int64)
     outs[_has_straight(np.arange(len(outs)))] = 0
     return outs
 
 
 def _has_straight(held: Ints) -> Bools:
-    """Return whether five ranks in a row are held; the ace stands below the two, too."""
+    """Return whether sets of ranks (bits) contain five in a row; the ace is also low."""
     wheel = held << 1 | held >> 12
     found: Bools = (wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4) > 0
     return found
@@ -157,7 +157,7 @@ def _has_straight(held: Ints) -> Bools:
 
 @kernel
 def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill uint16[1326] with the ranks of all hands on a board of three to five cards, 0 where a hand meets it."""
+    """Fill uint16[1326] with the ranks of all hands on a board of three to five cards; 0 for impossible hands."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]
@@ -171,7 +171,7 @@ def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
 
 @kernel
 def stand(board: Cards, standing: Numbers) -> None:
-    """Fill float32[1326] with the share of all hands that each beats on a board, ties half; 0 where it meets it."""
+    """Fill float32[1326] with the share of all hands that each beats, ties half; 0 for impossible hands."""
     ranks = np.empty(len(standing), np.uint16)
     rank_hands(board, ranks)
     held = np.zeros(_WORST + 2, np.int32)
@@ -189,7 +189,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill float32[2, 1326] with mean and deviation of the standing over the next cards that a hand leaves."""
+    """Fill float32[2, 1326] with mean and standard deviation of the standing over the possible next cards."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for place in range(len(board)):
         next_board[place] = board[place]
@@ -210,9 +210,9 @@ def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
 
 @kernel
 def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill float32[n, 3] with standing, promise and spread, and uint16[n] with ranks, of uint8[n, 7] cards.
+    """Fill float32[n, 3] with columns STANDING, PROMISE and SPREAD, and uint16[n] with ranks, of uint8[n, 7] cards.
 
-    Nothing is filled in before the flop.
+    Rows before the flop stay as they are.
     """
     board = np.empty(5, np.uint8)
     for row in range(len(cards)):

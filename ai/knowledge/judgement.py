@@ -1,10 +1,9 @@
-"""How well decisions are foretold: log-loss, accuracy and calibration, by street, beside a table of frequencies.
+"""How well decisions are predicted: log-loss, accuracy and calibration, by street, beside a frequency table.
 
-Log-loss is the mean of -ln of the probability that was given to what was done. A forecast is well calibrated where
-of all classes that were given about 30 %, about 30 % were done: probabilities fall into ten equal bins, and the
-calibration error is how far the mean given and the share done lie apart, over the bins in proportion to what falls
-into them (the expected calibration error; Naeini, Cooper and Hauskrecht, 2015); the worst bin with at least
-FEWEST probabilities is told as well.
+Log-loss is the mean of -ln of the probability predicted for the action taken. A prediction is well calibrated if of
+all classes predicted with about 30%, about 30% were chosen. Probabilities fall into ten equal bins; the expected
+calibration error is the mean distance between predicted and observed frequency, weighted by the size of the bins
+(Naeini, Cooper and Hauskrecht, 2015). The worst bin with at least FEWEST probabilities is reported as well.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ FEWEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Figures over some decisions: log-loss, accuracy, calibration error and the worst bin's, all as fractions.
+    """Figures over some decisions: log-loss in nats; accuracy, calibration error and the worst bin's, as fractions.
 
     `worst_bin` is None where no bin has `FEWEST` probabilities.
     """
@@ -42,7 +41,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgementSums:
-    """What is added up over parts of the decisions: by street [4] and by bin [4, BINS]."""
+    """Sums over decisions, from which the figures follow: by street [4] and by bin [4, BINS]."""
 
     decisions: npt.NDArray[np.float64]
     loss: npt.NDArray[np.float64]
@@ -60,7 +59,11 @@ class JudgementSums:
     def add(
         self, probabilities: Probabilities, legal: npt.NDArray[np.bool_], done: Classes, street: Classes
     ) -> None:
-        """Add decisions: float32[n, classes] given, bool[n, classes] possible, int64[n] done, int64[n] streets."""
+        """Add decisions.
+
+        probabilities: float32[n, classes], predicted; legal: bool[n, classes]; done: int64[n], the class chosen;
+        street: int64[n].
+        """
         rows, streets = np.arange(len(done)), len(self.decisions)
         of_done = np.maximum(probabilities[rows, done].astype(np.float64), 1e-12)
         self.decisions[:] += np.bincount(street, minlength=streets)
@@ -90,10 +93,10 @@ class JudgementSums:
 
 
 class FrequencyTable:
-    """The baseline: how often each of three classes was chosen, by all that is public but the cards.
+    """The baseline: how often each of three classes was chosen in public situations, without the cards.
 
-    It tells apart the street, the position, the size of the bet that is faced and the raises of the street so far;
-    every class starts with a count of one. `count` adds decisions, some at a time.
+    A situation is the street, the position, the size of the bet faced and the number of raises on the street. Every
+    class starts with a count of one. `count` adds decisions.
     """
 
     _FACED = (0.0, 0.6, 1.1)
@@ -103,7 +106,7 @@ class FrequencyTable:
         self._counts = np.ones((self._CELLS, len(THREE)))
 
     def count(self, decisions: Decisions) -> None:
-        """Learn from decisions."""
+        """Count decisions."""
         np.add.at(self._counts, (self._cells(decisions), three_of(decisions.done)), 1.0)
 
     def probabilities(self, decisions: Decisions) -> Probabilities:
@@ -128,16 +131,16 @@ BUTTON_PLACE, POT_ODDS, RAISES = 4, 6, 12
 
 
 def three_of(six: npt.NDArray[np.integer]) -> Classes:
-    """Return the classes out of three of classes out of six."""
+    """Return the classes out of three for classes out of six."""
     found: Classes = np.minimum(six, CALLS + 1).astype(np.int64)
     return found
 
 
 def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return bool[n, 3]: which of three classes are legal, by bool[n, 6]."""
+    """Return bool[n, 3]: which of three classes are legal. legal: bool[n, 6]."""
     return np.stack([legal[:, 0], legal[:, 1], legal[:, 2:].any(axis=1)], axis=1)
 
 
 def three_given(probabilities: Probabilities) -> Probabilities:
-    """Return float32[n, 3], summed up where six classes are given."""
+    """Return float32[n, 3], from float32[n, 3] or float32[n, 6]."""
     return summed(probabilities) if probabilities.shape[1] == len(SIX) else probabilities

@@ -1,7 +1,7 @@
-"""The lines of a log, with their numbers, whatever it is packed in (plain, gzip, xz) and however it is broken.
+"""The numbered lines of a log file, plain or packed by gzip or xz, even of a damaged one.
 
-A file is a stream: one line is in memory at a time, and a line without end is not read to its end. What cannot be
-read is a `BadLine` in its place, so that everything else of the file is not lost.
+A file is a stream: one line is in memory at a time, and a line that is too long is not read to its end. A part that
+cannot be read becomes a `BadLine`, so that the rest of the file is not lost.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from io import BufferedIOBase, BufferedReader
 from pathlib import Path
 
 WHOLE_FILE = 0
-"""The number of a `BadLine` that speaks of the file and not of one line."""
+"""The line number of a `BadLine` about the whole file."""
 
 LONGEST_LINE = 1 << 16
-"""Bytes of a line that are looked at; the longest hand that was ever logged takes a tenth."""
+"""Bytes; longer lines are bad. The longest hand in known logs takes a tenth of this."""
 ENDLESS_LINE = 1 << 24
-"""Bytes without a line break after which a file is no log."""
+"""Bytes; a file with a longer line is not a log."""
 GLANCE = 1024
-"""Bytes by which text is told from what is none."""
+"""How many of the first bytes decide whether a file is text."""
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -35,7 +35,7 @@ _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """What could not be read: the file, the number of the line (from 1; `WHOLE_FILE`), and why, in one sentence."""
+    """A line that could not be read: the file, its number (from 1, or `WHOLE_FILE`), and why, in one sentence."""
 
     file: Path
     number: int
@@ -44,7 +44,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of a log without its line break; `bytes_read` is how far the file on the disk is read."""
+    """A line of a log without its line break; `bytes_read` is the position in the file on the disk."""
 
     number: int
     text: str
@@ -52,7 +52,7 @@ class LogLine:
 
 
 def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
-    """Yield every line of a file; where it breaks off or is none, the last thing is a `BadLine` that says so."""
+    """Yield every line of a file; if it is damaged or not a log, a `BadLine` comes last and says so."""
     number = WHOLE_FILE
     try:
         if not stat.S_ISREG(kind := file.stat().st_mode):
@@ -67,7 +67,7 @@ def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
 
 
 def size_of(file: Path) -> int:
-    """Return the bytes of a file on the disk, 0 where it cannot be told."""
+    """Return the size of a file in bytes, 0 if it is unknown."""
     try:
         return file.stat().st_size
     except OSError:
@@ -92,7 +92,7 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
 
 
 def _unpacked(packed: BufferedReader) -> BufferedIOBase:
-    """Return the stream of a file by its first bytes; its name may say anything."""
+    """Return the unpacked stream of a file; its first bytes decide how it is packed, not its name."""
     beginning = packed.read(len(_XZ))
     packed.seek(0)
     if beginning.startswith(_GZIP):
@@ -103,7 +103,7 @@ def _unpacked(packed: BufferedReader) -> BufferedIOBase:
 
 
 def _no_log(stream: BufferedIOBase) -> str:
-    """Say why a file is none by how it begins, and go back there; nothing where it may be one."""
+    """Return why the first bytes cannot begin a log, empty if they can; the stream stays at its start."""
     beginning = stream.read(GLANCE)
     stream.seek(0)
     if not beginning:
@@ -116,7 +116,7 @@ def _no_log(stream: BufferedIOBase) -> str:
 
 
 def _skip_line(stream: BufferedIOBase) -> bool:
-    """Pass over the rest of a line; return whether it ended before it had to be given up."""
+    """Skip the rest of a line; return False if it exceeds `ENDLESS_LINE`."""
     for _ in range(ENDLESS_LINE // LONGEST_LINE):
         piece = stream.readline(LONGEST_LINE)
         if len(piece) < LONGEST_LINE or piece.endswith(b"\n"):

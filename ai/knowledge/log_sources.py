@@ -1,6 +1,6 @@
-"""Where logged hands come from: files, logs that were imported in the window, and the hands played here.
+"""The sources of logged hands: files, logs imported in the window, and the hands played here.
 
-One with a `!` before it is held out whole: a network is examined on its deals, and learns nothing from them.
+A source with a `!` before it is held out whole: a network is evaluated on its deals but not trained on them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ NOT_LEARNT = "!"
 
 @dataclass(frozen=True, slots=True)
 class LogSource:
-    """A log by its name; `file` is what its hands stand in, None for the history, which is many files."""
+    """A log by its name; `file` contains its hands, None for the history, which is many files."""
 
     name: str
     file: Path | None
     held_out: bool = False
 
     def hands(self) -> Iterator[HandRecord | BadLine | None]:
-        """Yield every hand, and what is none; None is a pause."""
+        """Yield a record for every hand, a `BadLine` for every line that is not a hand, and None to pause."""
         if self.file is None:
             yield from _played_here()
         elif self.file.suffix == log_store.SUFFIX:
@@ -45,7 +45,7 @@ class LogSource:
 
 
 def sources(words: str) -> list[LogSource]:
-    """Return what a comma list names: files, ids of imported logs, `played-here`; `BadInput` if it is none."""
+    """Return the logs in a comma list: files, ids of imported logs, `played-here`; `BadInput` for anything else."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
         raise BadInput("Which logs? Name files or imported logs, several with commas.")
@@ -53,7 +53,7 @@ def sources(words: str) -> list[LogSource]:
 
 
 def to_learn_from(words: str) -> list[LogSource]:
-    """Return what a comma list names, of which at least one is not held out; `BadInput` otherwise."""
+    """Return the logs in a comma list; `BadInput` if all of them are held out."""
     found = sources(words)
     if all(log.held_out for log in found):
         raise BadInput("Every log is held out: name one without a ! before it to learn from.")
@@ -61,9 +61,9 @@ def to_learn_from(words: str) -> list[LogSource]:
 
 
 def offered() -> list[tuple[str, str]]:
-    """Return what can be chosen without naming a file: word and title, the latest import first.
+    """Return the logs that can be chosen without naming a file, as (name, title), the latest import first.
 
-    Hands played here come last, if there are any; their title is for the text file to say.
+    Hands played here come last, if there are any; their title is empty, since it is in the text file.
     """
     imported = [(log.id, ", ".join(log.files)) for log in log_store.all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))
@@ -71,7 +71,7 @@ def offered() -> list[tuple[str, str]]:
 
 
 def _marked(name: str) -> LogSource:
-    """Return what a name stands for, with or without its mark."""
+    """Return the log of a name, with or without a `!`."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
         raise BadInput(f'"{NOT_LEARNT}" has no log after it: write it before the log to hold out.')

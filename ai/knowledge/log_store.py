@@ -1,8 +1,8 @@
-"""Imported logs in the user's folder: a SQLite file each, so that hands are found by what they are like.
+"""Imported logs in the user's folder: one SQLite file each, so that hands can be filtered.
 
-An import writes beside its place and is moved there when it is whole: who cancels it, or ends the program, leaves
-nothing behind. A file is written once and only read from then on. What is no hand is counted, and the first of it
-kept with its sentence.
+An import writes to a temporary name and renames the complete file: cancelling it, or ending the program, leaves
+nothing behind. A file is never changed after that. Lines that are not hands are counted, and the first of them
+stored with the reason.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ SUFFIX = ".sqlite"
 VERSION = 1
 ITEMS_A_STEP = 100
 STEP_SECONDS = 0.05
-"""As many lines, or as long, as are replayed between two reports."""
+"""Seconds of replaying between two reports."""
 PLACES_A_STEP = 20_000
 MOST_TOLD = 500
-"""Lines that are no hands and are kept with their sentence, of each log."""
+"""How many bad lines of a log are stored with their reasons."""
 MOST_PLAYERS = 500
 
 _TABLES = (
@@ -69,16 +69,16 @@ _TABLES = (
 """`pot` is in big blinds, `won` the chips that the big blind has won, `actions` the numbers of `HandRecord`."""
 _INSERT = "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SAFE = {ord(":"): "-", ord("|"): "-"}
-"""Signs that an ACPC line uses itself."""
+"""Replacements for characters that the ACPC format reserves."""
 
 
 def import_logs(
     folder: Path, files: Sequence[Path], assumed: HoldemRules = ASSUMED
 ) -> Iterator[Progress | ImportedLog]:
-    """Read logs as one into the user's folder; yield reports, and the imported log last.
+    """Import files as one log into the user's folder; yield reports, and the imported log last.
 
-    The report's metrics are the `share` that is read, and `bad`, the lines left out so far. Where not one hand can
-    be read, that is BadInput with the first reason, and nothing is kept. Closing the generator leaves nothing.
+    The report's metrics are the `share` that is read, and `bad`, the lines left out so far. `BadInput` with the
+    first reason if no hand can be read. Closing the generator leaves nothing behind.
     """
     place = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
     with _errors_told("The log cannot be kept"), user_files.written_beside(place, b"") as part:
@@ -91,7 +91,7 @@ def import_logs(
 
 
 def all_logs(folder: Path) -> ImportedLogs:
-    """Return every imported log, the latest first; one that cannot be read is set aside, and said."""
+    """Return every imported log, the latest first; a damaged one is set aside and reported."""
     logs, warnings = [], []
     for file in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
         try:
@@ -102,7 +102,7 @@ def all_logs(folder: Path) -> ImportedLogs:
 
 
 def about(file: Path) -> ImportedLog:
-    """Return what is known of the log in a file; BadInput where it is none."""
+    """Return the summary of the log in a file; BadInput where it is none."""
     with _opened(file) as database:
         (content,) = database.execute("SELECT content FROM about").fetchone() or ("",)
     try:
@@ -138,7 +138,7 @@ def forget(folder: Path, log: str) -> None:
 
 
 def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
-    """Yield the places of all hands that `wanted` lets through, in order, some at a time."""
+    """Yield the places of all hands that match the filter, in order, some at a time."""
     where, values = _conditions(wanted)
     with _opened(_file_of(folder, wanted.log)) as database:
         rows = database.execute(f"SELECT place FROM hands WHERE {where} ORDER BY place", values)
@@ -147,7 +147,7 @@ def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
 
 
 def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[ImportedHand, ...]:
-    """Return hands by their places; who is asked for sits in seat 0, else who has played most of the log."""
+    """Return hands by their places; seat 0 is the player of the filter, else the one with the most hands."""
     marks = ", ".join("?" * len(places))
     file = _file_of(folder, wanted.log)
     busy = [player.name for player in about(file).players]
@@ -170,7 +170,7 @@ def records(folder: Path, log: str) -> Iterator[HandRecord]:
 
 # ---- taking hands in --------------------------------------------------------------------------------------
 def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
-    """Take everything that the files hold, and report on the way."""
+    """Store all hands of the files, and yield reports."""
     began = time.monotonic()
     whole = max(1, sum(size_of(file) for file in files))
     items = read_logs(files, taking.counts, assumed=assumed)
@@ -184,7 +184,7 @@ def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iter
 
 
 def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
-    """Return what comes next, as much as fits into a step."""
+    """Return the next items, read for at most `STEP_SECONDS`."""
     some: list[HandRecord | BadLine] = []
     end = time.monotonic() + STEP_SECONDS
     for item in islice(items, ITEMS_A_STEP):
@@ -208,7 +208,7 @@ def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
 
 @dataclass(slots=True)
 class _Taking:
-    """The file of a log that is being read, and what is counted on the way."""
+    """The SQLite file of an import, and its counts so far."""
 
     database: sqlite3.Connection
     counts: LogCounts = field(default_factory=LogCounts)
@@ -226,7 +226,7 @@ class _Taking:
             self.database.execute(table)
 
     def take(self, items: Sequence[HandRecord | BadLine]) -> None:
-        """Take hands, and note what is none."""
+        """Store hands, and count bad lines."""
         room = MOST_TOLD - len(self.left_out)
         bad = [item for item in items if isinstance(item, BadLine)]
         self.left_out += [LeftOut(_name(item.file.name), item.number, item.sentence) for item in bad[:room]]
@@ -236,7 +236,7 @@ class _Taking:
         self.database.execute("COMMIT")
 
     def write_about(self, files: Sequence[Path]) -> None:
-        """Write what is known of the whole log."""
+        """Write the summary of the whole log."""
         self.database.executemany(
             "INSERT INTO names VALUES (?, ?)", ((at, name) for name, at in self.names.items())
         )
@@ -280,7 +280,7 @@ class _Taking:
 
 # ---- finding them again -----------------------------------------------------------------------------------
 def _conditions(wanted: LogFilter) -> tuple[str, list[object]]:
-    """Return a filter as SQL; a name that nobody has finds nothing."""
+    """Return a filter as SQL; an unknown name matches nothing."""
     least, below = wanted.pot
     where, values = ["reached >= ?", "pot >= ?"], [wanted.reached, least]
     values_of: list[object] = [*values]
@@ -321,7 +321,7 @@ def _count(value: Any) -> int:
 
 
 def _name(name: str) -> str:
-    """Return a name as it can be shown and stand in a line."""
+    """Return a name that can be shown, and written in a line of a log."""
     return shown(name.strip().translate(_SAFE)) or "?"
 
 

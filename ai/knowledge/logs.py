@@ -2,12 +2,12 @@
 
     counts = LogCounts()
     for item in read_logs([Path("match.log.xz"), Path("evening.phhs")], counts):
-        ...  # a HandRecord, or a BadLine that says what was passed over, and why
+        ...  # a HandRecord, or a BadLine that says which line was skipped, and why
 
 A log is ACPC lines (`STATE:...`; a `#` comment may tell blinds and stacks) or, where its name ends in .phh or
 .phhs, PHH: one hand, or one a section. `game.match.acpc` and `game.match.phh` read the one hand; here files are
-opened, cut into hands and counted, and what is bad is passed over. Hands come in the order of the files, also where
-an executor replays them in other processes.
+opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files, even if an
+executor replays them in other processes.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from game.rules.betting import HoldemRules
 __all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
 
 ASSUMED = HoldemRules()
-"""The table of ACPC lines whose log names none: blinds 50/100, 20,000 chips each."""
+"""The table assumed for ACPC logs that name none: blinds 50/100, 20,000 chips each."""
 
 LONGEST_HAND = 1 << 18
-"""Letters of a section of a PHH file; what is longer is no hand."""
+"""Characters; a longer section of a PHH file is not a hand."""
 HANDS_A_BATCH = 500
 BATCHES_AHEAD = 16
-"""How many batches an executor is given at a time: enough for its workers, however long the log."""
+"""How many batches wait in an executor at a time: enough for its workers, and a bound on memory."""
 
 LONGEST_SENTENCE = 160
 
@@ -44,12 +44,12 @@ _PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[[^\[\]]+\]\s*(#.*)?")
 _A_HAND = "STATE:"
 _NO_HAND = ("#", "SCORE:")
-"""How the lines of an ACPC log begin that are no hands."""
+"""Prefixes of lines of an ACPC log that are not hands."""
 
 
 @dataclass(slots=True)
 class LogCounts:
-    """What has been read so far; `assumed` are the files whose hands were replayed at a table they do not name."""
+    """Counts of what has been read; `assumed` lists the files that do not name their table."""
 
     files: int = 0
     hands: int = 0
@@ -65,10 +65,10 @@ def read_logs(
     assumed: HoldemRules = ASSUMED,
     executor: Executor | None = None,
 ) -> Iterator[HandRecord | BadLine]:
-    """Yield every hand of some logs, replayed, and every line that is none; `counts` keeps up with them.
+    """Yield a record for every hand of some logs, replayed, and a `BadLine` for every other line; update `counts`.
 
-    `assumed` is the table of ACPC lines that come before any comment with blinds and stacks. `counts.bytes_read`
-    tells how much of the files on the disk is read.
+    `assumed` is the table of ACPC lines before the first comment with blinds and stacks. `counts.bytes_read` is the
+    position in the files on the disk.
     """
     counts = counts if counts is not None else LogCounts()
     found = (item for file in files for item in _hands_of(file, counts, assumed))
@@ -82,7 +82,7 @@ def read_logs(
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """A hand that is still text; `rules` is None where the text tells the table itself (PHH)."""
+    """The text of a hand; `rules` is None if the text names its table (PHH)."""
 
     file: Path
     number: int
@@ -103,7 +103,7 @@ def _replayed(item: _Item) -> HandRecord | BadLine:
 
 
 def _replayed_by(executor: Executor, found: Iterator[_Item]) -> Iterator[HandRecord | BadLine]:
-    """Let batches be replayed elsewhere, some ahead of the one that is awaited."""
+    """Replay batches in the executor, some ahead of the one whose result comes next."""
     batches = iter(lambda: list(islice(found, HANDS_A_BATCH)), [])
     ahead: deque[Future[list[HandRecord | BadLine]]] = deque()
     try:
@@ -135,7 +135,7 @@ def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_
 
 
 def _followed(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator[LogLine | BadLine]:
-    """Pass lines on, and keep `counts` at what is read of the file."""
+    """Yield the lines, and update `counts`."""
     before = counts.bytes_read
     for line in lines:
         if isinstance(line, LogLine):
@@ -146,7 +146,7 @@ def _followed(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator
 def _acpc_hands(
     file: Path, lines: Iterator[LogLine | BadLine], counts: LogCounts, assumed: HoldemRules
 ) -> Iterator[_Item]:
-    """Yield a hand a line; comments may change the table, the score at the end is passed over."""
+    """Yield a hand for each line; comments may change the table, the score at the end is skipped."""
     named: HoldemRules | None = None
     for line in lines:
         if isinstance(line, BadLine):
@@ -163,7 +163,7 @@ def _acpc_hands(
 
 
 def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item]:
-    """Yield a hand a section; a section with a line that cannot be read is passed over with it."""
+    """Yield a hand for each section; a section with an unreadable line is skipped."""
     section = _Section(file)
     for line in lines:
         if isinstance(line, BadLine):
@@ -188,7 +188,7 @@ class _Section:
     length: int = 0
 
     def add(self, text: str) -> Iterator[BadLine]:
-        """Take one more line; say so, once, where there are too many."""
+        """Add a line; yield a `BadLine`, once, if the section gets too long."""
         if self.spoiled:
             return
         self.lines.append(text)
@@ -201,7 +201,7 @@ class _Section:
             )
 
     def hand(self) -> Iterator[_Hand]:
-        """Yield the hand, unless nothing is left of it."""
+        """Yield the hand, unless the section is empty or bad."""
         if not self.spoiled and any(
             line.strip() and not line.lstrip().startswith("#") for line in self.lines
         ):
@@ -209,7 +209,7 @@ class _Section:
 
 
 def _sentence(reason: str) -> str:
-    """Return the reason why a hand is none as one sentence, however much of the log it quotes."""
+    """Return the reason why a line is bad as one sentence, cut if it quotes too much."""
     seen = reason if reason.isprintable() else repr(reason)[1:-1]
     cut = seen if len(seen) <= LONGEST_SENTENCE else f"{seen[:LONGEST_SENTENCE]}..."
     return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"

@@ -1,19 +1,18 @@
-"""A small convolutional network that tells how a player acts: forward, backward and Adam, in numpy.
+"""A small convolutional network that predicts how a player acts: forward, backward and Adam, in numpy.
 
     four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
                             -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
 
-The kernel spans all four suits, and suits follow each other in a ring: no suit stands at a border, and which of
-them comes first makes no difference. Over the ranks it spans five, as a straight does; beyond two and ace lies
-nothing. Cards are zeros and ones and there are few, so the convolution is one product with the matrix that the
-kernel spreads out to; that also splits it by card, which is how ai/knowledge/network_strategy.py asks for all hands
-at once.
+The kernel spans all four suits with circular padding, so that no suit is at a border and none is first. It spans
+five ranks, as a straight does, with zero padding. The card planes are sparse zeros and ones, so the convolution is
+one product with a matrix that the kernel expands to. This also splits it by card, which lets
+ai/knowledge/network_strategy.py evaluate all hands at once.
 
-Loss is the cross-entropy of what was done; gradients follow by the chain rule (Rumelhart, Hinton and Williams,
-1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All is
-float32, or float64 where gradients are to be checked. What is learnt knows no temperatures: they are found when it
-has been learnt (ai/knowledge/calibration.py), one for each street.
+The loss is the cross-entropy of the action taken; gradients follow by the chain rule (Rumelhart, Hinton and
+Williams, 1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
+All arrays are float32, or float64 to check gradients. Training ignores the temperatures; they are fitted afterwards
+(ai/knowledge/calibration.py), one for each street.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class _Pass:
-    """What the layers made of some inputs, kept for the way back."""
+    """The activations of the layers, which the backward pass needs."""
 
     cards: Floats
     seen: Floats
@@ -95,7 +94,7 @@ class _Pass:
 
 
 class Network:
-    """A network with its weights, and float32[4] temperatures, by street: 1 where none were found yet."""
+    """A network with its weights, and float32[4] temperatures, by street: 1 before they are fitted."""
 
     def __init__(
         self, size: NetworkSize, weights: Weights, temperatures: npt.NDArray[np.float32] | None = None
@@ -115,20 +114,20 @@ class Network:
         return cls(size, weights)
 
     def copy(self) -> Network:
-        """Return one of its own: what this one learns from now on changes nothing in it."""
+        """Return an independent copy."""
         weights = {name: array.copy() for name, array in self.weights.items()}
         return Network(self.size, weights, self.temperatures.copy())
 
     def logits(self, inputs: Inputs) -> Floats:
-        """Return float[n, classes], as they were learnt: no temperature is in them."""
+        """Return float[n, classes], not divided by a temperature."""
         return self._forward(inputs).logits
 
     def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
-        """Return float[n, classes]; illegal classes, by bool[n, classes], have none."""
+        """Return float[n, classes]; 0 for illegal classes. legal: bool[n, classes]."""
         return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
-        """Return the mean loss of some decisions at temperature 1, and its gradient by every weight."""
+        """Return the mean loss over decisions at temperature 1, and its gradient by every weight."""
         passed = self._forward(inputs)
         probabilities = softmax(passed.logits, legal)
         rows = np.arange(len(inputs))
@@ -165,7 +164,7 @@ class Network:
 
 
 class Adam:
-    """Steps of Adam, with weight decay where the weights are no biases; `taken` is how many."""
+    """The Adam optimiser, with weight decay except for biases; `taken` counts its steps."""
 
     def __init__(self, weights: Weights, decay: float = 0.0) -> None:
         self.decay = decay
@@ -195,7 +194,7 @@ def softmax(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
 
 
 def spread_out(kernel: Floats) -> Floats:
-    """Return float[planes, 52, 52, channels]: what each card adds to each cell.
+    """Return float[planes, 52, 52, channels]: the kernel as a matrix, from each card to each cell.
 
     kernel: float[planes, 4, 5, channels].
     """
@@ -208,7 +207,7 @@ def spread_out(kernel: Floats) -> Floats:
 
 
 def gathered(spread: Floats) -> Floats:
-    """Return the gradient by the kernel from that by what it spreads out to: each tap takes all that it reaches."""
+    """Return the gradient by the kernel from the gradient by its matrix (`spread_out`), summed over each tap."""
     planes, channels = spread.shape[0], spread.shape[-1]
     flat = spread.reshape(planes, CELLS * CELLS, channels)
     taps = [flat[:, pairs].sum(axis=1) for pairs in _pairs_of_taps()]
@@ -217,7 +216,7 @@ def gathered(spread: Floats) -> Floats:
 
 @cache
 def _taps() -> npt.NDArray[np.int64]:
-    """Return int64[52, 52]: through which tap of the kernel a card reaches a cell; the last for none."""
+    """Return int64[52, 52]: the tap of the kernel from each card to each cell; `_TAPS` if there is none."""
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS
     along = rank[:, None] - rank + _REACH
@@ -227,5 +226,5 @@ def _taps() -> npt.NDArray[np.int64]:
 
 @cache
 def _pairs_of_taps() -> list[npt.NDArray[np.int64]]:
-    """Return for each tap the pairs of card and cell, numbered card * 52 + cell, that it joins."""
+    """Return for each tap its pairs of card and cell, as card * 52 + cell."""
     return [np.flatnonzero(_taps().ravel() == tap) for tap in range(_TAPS)]

@@ -1,10 +1,10 @@
-"""What a modelled player does with every hand at once, by one pass of its network.
+"""The strategy of a network for every hand at once, by one forward pass.
 
-In play the hand of the other is unknown, so the network is asked for all of them. The cards on the board, the
-betting and the situation are the same for each, and the convolution is linear up to its ReLU: what the board adds
-to it is summed once, what each single card adds is kept, and a hand is the sum of three rows. Hands that differ
-only by suits that the board does not tell apart are asked once. Classes of bets become legal amounts: each of the
-size that is the middle one of those that the players bet on that street.
+In play the opponent's hand is unknown, so the network evaluates all hands. Board, betting and situation are the
+same for each, and the convolution is linear up to its ReLU: the board's part is summed once, the part of every
+single card is cached, and a hand is the sum of three rows. Hands that differ only by suits that the board treats
+alike are evaluated once. Classes of bets become legal amounts: the median of the players' bets of that class on
+that street.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ from game.rules.holdem import HoldemInformationState
 
 MOST_WEIGHT = 1e6
 LEAST_TEMPERATURE = 1e-3
-"""Within these no layer overflows single precision."""
+"""With these limits no layer overflows single precision."""
 
 Floats32 = npt.NDArray[np.float32]
 
 TEMPERATURES = "temperatures"
-"""The array of a model file that holds them."""
+"""The array of a model file with the temperatures."""
 _PLANE_OF_BOARD = (FLOP, FLOP, FLOP, TURN, RIVER)
 
 
 class NetworkStrategy:
     """Answers for all hands of the player to act.
 
-    network: one of six classes, or of three, which tells no sizes apart; sizes: float32[4, 6], by street and class
-    the bet in pots that stands for it.
+    network: of six classes, or of three, which ignore sizes; sizes: float32[4, 6], the bet in pots that stands for
+    a class, by street and class.
     """
 
     def __init__(self, network: Network, sizes: Floats32) -> None:
@@ -78,7 +78,7 @@ class NetworkStrategy:
         return cls(network_of(model), model.array("sizes", (STREETS, len(SIX))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand; what amounts to the same action is added up."""
+        """Return the mix of every hand; classes that become the same action are added up."""
         left = np.flatnonzero(left_by(public.board))
         shares = self._ask(public)[left].astype(np.float64)
         columns: dict[Action, npt.NDArray[np.float64]] = {}
@@ -89,12 +89,12 @@ class NetworkStrategy:
         return RangeMix.of(columns, left)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how likely each hand does what is of the class of `action`."""
+        """Return float32[1326]: the probability of the class of `action` with each hand."""
         kind = min(class_of(public.betting, action), self._classes - 1)
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return what the hand held does, in ascending order of the action."""
+        """Return the mix of the hand held, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[place_of(hand.hole)]
@@ -105,7 +105,7 @@ class NetworkStrategy:
         return legal if self._classes == len(SIX) else (*legal[:SMALL], any(legal[SMALL:]))
 
     def _ask(self, public: PublicState) -> Floats32:
-        """Return float32[1326, classes]: the probabilities of the classes; 0 for hands that meet the board."""
+        """Return float32[1326, classes]: the probabilities of the classes; 0 for impossible hands."""
         asked = _asked(public.board)
         cells = self._bias + self._of_cards[
             list(_PLANE_OF_BOARD[: len(public.board)]), list(public.board)
@@ -131,7 +131,7 @@ class NetworkStrategy:
 def network_of(model: Model) -> Network:
     """Return the network in a model file; `BadInput` where its arrays are not those of one.
 
-    Those that were learnt before there were temperatures hold none: they do as their logits say.
+    Old model files have no temperatures: theirs are 1.
     """
     *_, channels = model.array("kernel", (-1, -1, -1, -1)).shape
     _, first = model.array("first", (-1, -1)).shape
@@ -157,7 +157,7 @@ def _temperatures_of(model: Model) -> Floats32 | None:
 
 @dataclass(frozen=True, slots=True)
 class _Layers:
-    """The dense layers, the first one parted by what it reads; its biases and the mean over suits are put in."""
+    """The dense layers, the first one split by its inputs; its biases and the mean over suits are folded in."""
 
     pooled: Floats32
     betting: Floats32
@@ -179,7 +179,7 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Which hands are asked (by place), which are left by the board, and which answer each of these takes."""
+    """Which hands to evaluate, which hands the board leaves, and which evaluated hand stands for each of these."""
 
     hands: Ints
     left: Ints
@@ -188,7 +188,7 @@ class _Asked:
 
 @lru_cache(maxsize=1024)
 def _asked(board: tuple[Card, ...]) -> _Asked:
-    """Return what is asked on a board: the order of its flop makes no difference, turn and river stand alone."""
+    """Return the hands to evaluate on a board; the order of the flop makes no difference."""
     kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
     left = np.flatnonzero(left_by(board))
     hands, answer = np.unique(
@@ -209,7 +209,7 @@ def compile_kernels() -> None:
 
 @kernel
 def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> None:
-    """Fill float32[n, 13 * channels] with the sum over the suits of what the convolution makes of int64[n, 2].
+    """Fill float32[n, 13 * channels] with the convolution of hands int64[n, 2], after ReLU, summed over the suits.
 
     of_card: float32[52, 52 * channels], what each card of the hand adds; cells: float32[52 * channels], the rest.
     """

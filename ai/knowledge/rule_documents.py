@@ -1,4 +1,4 @@
-"""The files of an expert's rules as they stand, in YAML, and what is said of one that cannot be used."""
+"""The YAML files of an expert's rules, and the errors of files that cannot be used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 
 
 class BrokenRules(BadInput):
-    """A rule file that cannot be used; `sentences` tell everything that is wrong, the message the first of it."""
+    """A rule file cannot be used; `sentences` are all errors, the message is the first."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
@@ -27,18 +27,18 @@ class BrokenRules(BadInput):
         self.sentences = tuple(map(shortened, sentences))
 
     def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
-        """Return how it is made again in another process: of its sentences, not of its message."""
+        """Pickle the sentences: the default would pickle the message."""
         return BrokenRules, (self.sentences,)
 
 
 @dataclass(slots=True)
 class Troubles:
-    """What is wrong so far."""
+    """The errors found so far."""
 
     sentences: list[str] = field(default_factory=list)
 
     def within(self, where: str, read: Callable[[], Value]) -> Value | None:
-        """Return what `read` returns, or None and note what it refuses."""
+        """Return the result of `read`; if it raises `BadInput`, note the error and return None."""
         try:
             return read()
         except BadInput as error:
@@ -46,17 +46,17 @@ class Troubles:
             return None
 
     def add(self, where: str, sentence: str) -> None:
-        """Note what is wrong at a place."""
+        """Note an error at a place in the file."""
         self.sentences.append(f"{where}: {sentence}")
 
     def stop(self) -> None:
-        """Raise `BrokenRules` if anything is wrong."""
+        """Raise `BrokenRules` if there are errors."""
         if self.sentences:
             raise BrokenRules(tuple(self.sentences))
 
 
 def documents(file: Path) -> list[Document]:
-    """Return the file and the shared one that it builds upon, if any; `BrokenRules` where one cannot be read."""
+    """Return the file and the shared file it names, if any; `BrokenRules` where one cannot be read."""
     own = _document(file)
     if "shared" not in own:
         return [(file, own)]
@@ -70,7 +70,7 @@ def documents(file: Path) -> list[Document]:
 
 
 def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
-    """Say that something is unknown, and what is known."""
+    """Return a sentence: something is unknown, and what is known."""
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 

@@ -1,8 +1,8 @@
-"""Reads the rules of an expert from YAML; what is wrong is told rule by rule, with what would be right.
+"""Reads the rules of an expert from YAML; errors come rule by rule and say what would be right.
 
 A file holds `description`, `reading` (how the opponent's bets are read), `respect`, named `numbers`, `hands` and
-`mixes`, and `rules`. With `shared: common.yaml` it builds upon another file of its folder: what both name counts as
-this file has it, and its own rules are tried before the shared ones.
+`mixes`, and `rules`. With `shared: common.yaml` it includes another file of its folder: its own names override the
+shared ones, and its own rules are tried first.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _POSSIBLE: Mapping[str, tuple[str, ...]] = {
 
 
 def read_rules(file: Path) -> RuleBase:
-    """Read and check a rule file; `BrokenRules` tells what is wrong with it."""
+    """Read and check a rule file; `BrokenRules` lists its errors."""
     found = documents(file)
     sections = _merged(found)
     if missing := [name for name in NEEDED if name not in sections]:
@@ -57,7 +57,7 @@ def read_rules(file: Path) -> RuleBase:
 
 
 def _merged(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the sections; of those that both files have, the first file's."""
+    """Return the sections; the first file's override."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections
@@ -111,7 +111,7 @@ def _rules(found: Sequence[Document], names: Names, troubles: Troubles) -> list[
 
 
 def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Rule | None:
-    """Return a rule, or None and note what is wrong with it."""
+    """Return a rule, or note its errors and return None."""
     if not isinstance(entry, dict) or "do" not in entry:
         troubles.add(where, "a rule has conditions, and says what to do under do.")
         return None
@@ -148,7 +148,7 @@ def _check_coverage(rules: Sequence[Rule], file: Path, troubles: Troubles) -> No
 
 
 def _check_moves(rule: Rule, faced: frozenset[str]) -> None:
-    """Refuse a move that is not possible somewhere where the rule fires."""
+    """Raise `BadInput` if a move is not possible everywhere the rule fires."""
     for facing in sorted(faced):
         for move in rule.mix:
             if move.kind not in _POSSIBLE[facing]:

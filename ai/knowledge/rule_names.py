@@ -1,4 +1,4 @@
-"""What the names in an expert's files stand for: numbers, groups of hands, and mixes of moves."""
+"""The names in an expert's files: of numbers, groups of hands, and mixes of moves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from game.core import BadInput
 
 NAMED = ("numbers", "hands", "mixes")
 CERTAIN = 1e-6
-"""Probabilities that sum to 1 within this are taken to do so."""
+"""How far a sum of probabilities may be from 1."""
 
 Mix = Mapping[RuleAction, float]
 
 
 @dataclass(slots=True)
 class Names:
-    """What was named so far, where each name was given last, and which of them rules mention."""
+    """The names defined so far, where each was defined last, and which of them rules mention."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Names:
     _told: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
-        """Let a name stand for something; `BadInput` where that cannot be read."""
+        """Define a name; `BadInput` where its value cannot be read."""
         self.given[section, name] = where
         if section == "numbers":
             self.numbers[name] = rule_words.number(written, {})
@@ -67,7 +67,7 @@ class Names:
             raise BadInput(f"{error}{known}") from None
 
     def tell_condition(self, what: str, written: object) -> str:
-        """Return a condition as it stands in the file, with the numbers behind their names."""
+        """Return a condition as text, with numbers added to their names."""
         told = rule_words.told(written)
         if what not in SPANS:
             return told
@@ -77,12 +77,12 @@ class Names:
         )
 
     def tell_mix(self, written: object) -> str:
-        """Return what `do` says; of a named mix, what it is."""
+        """Return the mix of `do` as text; for a named mix, its definition."""
         told = rule_words.told(written)
         return self._told.get(told, told)
 
     def idle(self) -> list[tuple[str, str]]:
-        """Return a sentence for each name that no rule mentions, with where it stands: most likely a slip."""
+        """Return (where, sentence) for each name that no rule mentions: most likely a typo."""
         found = []
         for (section, name), where in self.given.items():
             if name not in self.mentioned:
@@ -92,7 +92,7 @@ class Names:
         return found
 
     def _with_figure(self, what: str, end: str) -> str:
-        """Return an end of a span as it is written, with its number where it is a name."""
+        """Return an end of a span as text, with its number if it is a name."""
         if end not in self.numbers:
             return end
         value = self.numbers[end]

@@ -1,6 +1,6 @@
-"""How conditions and moves of an expert's rules are written, and what is said of one that cannot be read.
+"""The syntax of conditions and moves in an expert's rules, and its errors.
 
-Choices: a word, a list of words or, of what is made or drawn to, "top pair or better" and "low pair or worse".
+Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
 Numbers: "at least 60%", "under 2.5", "40% to 60%" (from 40 up to, but not, 60 %); a name may stand for a number.
 Hands: the name of a group, or a range as players write it. Moves: "fold", "check", "call", and "bet" or "raise"
 with a size: "33%" or "pot" (of the pot), "2.5bb" (big blinds, all told), "3x" (the bet faced), "min", "all-in".
@@ -23,7 +23,7 @@ from ai.knowledge.situation import CHOICES, ORDERED, SPANS
 from game.core import BadInput
 
 CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *SPANS)
-"""What a rule may ask about, in the order in which it is told."""
+"""The topics of conditions, in the order in which they are shown."""
 SIZES = '"33%", "pot", "2.5bb", "3x", "min" or "all-in"'
 
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%?)")
@@ -32,7 +32,7 @@ _UNITS: Mapping[str, tuple[float, Unit]] = {"%": (0.01, "pot"), "bb": (1.0, "bb"
 
 
 def number(written: object, named: Mapping[str, float]) -> float:
-    """Return a number, a percentage, or what a name stands for; `BadInput` otherwise.
+    """Return a number, a percentage, or the number of a name; `BadInput` otherwise.
 
     >>> number("62%", {}), number("value bet", {"value bet": 0.6})
     (0.62, 0.6)
@@ -89,7 +89,7 @@ def ends(text: str) -> tuple[str, ...]:
 
 
 def told(written: object) -> str:
-    """Return on one line what stands in the file."""
+    """Return a value of the file as one line of text."""
     if isinstance(written, dict):
         return ", ".join(f"{move}: {share}" for move, share in written.items())
     return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
@@ -141,7 +141,7 @@ def _entries(written: object) -> Iterable[Any]:
 
 
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words that one entry of a choice allows."""
+    """Return the words that an entry of a choice allows."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED and order in ("better", "worse"):
         place = known.index(word)

@@ -1,7 +1,7 @@
-"""What the rules of an expert may ask about a decision: the public situation, and every hand in it.
+"""The facts about a decision on which an expert's rules depend: the public situation, and every hand in it.
 
-The words are those of the rule files. A round before the flop begins with the blinds, so the first raise there is
-faced as a raise; after the flop the first one is a bet.
+The words are those of the rule files. Betting before the flop begins with the blinds, so the first bet there is a
+raise; after the flop it is a bet.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from game.rules.betting import BUTTON, CALL, PublicBetting, Street
 STREETS = ("preflop", "flop", "turn", "river")
 POSITIONS = ("big blind", "button")
 INITIATIVES = ("nobody", "mine", "theirs")
-"""Who bet or raised last on the streets before this one."""
+"""The player who made the last bet or raise before this street."""
 FACINGS = ("first in", "limp", "nothing", "check", "bet", "raise", "reraise", "another raise")
-"""What was done last in this round; "nothing" is what the first to act faces after the flop."""
+"""The last action of this round; the first to act after the flop faces "nothing"."""
 UNBET = FACINGS[1:4]
-"""Where nothing is to be called."""
+"""The situations without a bet to call."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "street": STREETS,
@@ -36,7 +36,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "made": MADE,
     "draw": DRAWS,
 }
-"""What is one of some words; those with an order stand weakest first."""
+"""Topic -> its words; words with an order come weakest first."""
 ORDERED = ("made", "draw")
 SPANS: Mapping[str, tuple[float, float]] = {
     "equity": (0.0, 1.0),
@@ -46,10 +46,10 @@ SPANS: Mapping[str, tuple[float, float]] = {
     "stack": (0.0, np.inf),
     "depth": (0.0, np.inf),
 }
-"""What is a number, and its limits: `edge` is equity less pot odds, `bet` the bet faced in pots, `stack` what can
-still be lost in pots, `depth` the smaller stack before the hand in big blinds."""
+"""Topic -> the limits of its number: `edge` is equity less pot odds, `bet` the bet faced in pots, `stack` the chips
+that can still be lost in pots, `depth` the smaller stack before the hand in big blinds."""
 OF_HAND = ("hand", "made", "draw", "equity", "edge")
-"""What differs from hand to hand; all else is public."""
+"""The topics that depend on the hand; all others are public."""
 
 BEFORE_FLOP = ("first in", "limp", "raise", "reraise", "another raise")
 AFTER_FLOP = ("bet", "raise", "reraise", "another raise")
@@ -57,7 +57,7 @@ AFTER_FLOP = ("bet", "raise", "reraise", "another raise")
 
 @dataclass(frozen=True)
 class Situation:
-    """One decision; what takes time is worked out when it is first asked for."""
+    """One decision; expensive facts are computed when first needed."""
 
     public: PublicState
     reading: ReadingStyle
@@ -87,18 +87,18 @@ class Situation:
 
     @cached_property
     def opponents(self) -> Floats:
-        """Return float64[1326]: what the betting tells of the opponent's hands, as the weight of each."""
+        """Return float64[1326]: the opponent's range as estimated from the betting."""
         weights = opponent_range(self.public, self.reading)
         return np.where(weights > 0.0, weights**self.respect, 0.0)
 
     @cached_property
     def equity(self) -> Floats:
-        """Return float64[1326]: the equity of every hand against those weights, 0 for hands that meet the board."""
+        """Return float64[1326]: the equity of every hand against that range, 0 for impossible hands."""
         found = quick_equities(self.opponents, self.public.board)
         return np.where(left_by(self.public.board), found, 0.0)
 
     def of_hands(self, what: str) -> Floats | Coordinates:
-        """Return float64 or int8[1326]: equity, edge, or the place of what is made or drawn to."""
+        """Return float64[1326], equity or edge, or int8[1326], the index of the made hand or the draw."""
         if what == "equity":
             return self.equity
         if what == "edge":

@@ -1,12 +1,12 @@
-"""What is learnt from: the decisions of chosen players in some logs, and which of them are not.
+"""The training set: the decisions of chosen players in some logs, split by deal into three parts.
 
-By deal they fall into three parts: most are learnt, some are set aside to choose by (temperatures, and the best
-checkpoint), and some are held out of both, for the figures that are told.
+Most deals are for training, some are set aside to choose temperatures and the best checkpoint (validation), and
+some are held out for the published figures (test).
 
-Players are chosen by patterns of their names; a pattern with a `!` before it leaves players out. The filter by
-strength keeps the decisions of players who won over the logs, to learn and to choose by; what is held out always
-keeps those of all, so that filtered and unfiltered learning are judged by the same decisions. A log may be held out
-whole: then more is told by, and what is learnt stays the same.
+Players are chosen by patterns of their names; a `!` before a pattern excludes players. The option `winners_only`
+keeps the decisions of players who won money over the logs, for training and validation. The test set always keeps
+all players, so that runs with and without the option are compared on the same decisions. A whole log may be held
+out: then it enlarges the test set, and the training set stays the same.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from game.match.history import HandRecord
 from game.quoting import quoted
 
 NOT_LBR = "!LBR*"
-"""Everybody but local best responses, artificial exploiters whose play teaches nothing."""
+"""All players except local best responses, artificial exploiters that nobody should imitate."""
 HANDS_A_STEP = 50
-"""Some hundredths of a second."""
+"""Hands read in some hundredths of a second."""
 DECISIONS_A_PART = 20_000
-"""As many as are written at a time."""
+"""How many decisions are written at a time."""
 
 Reading = Generator[int, None, "TrainingSet"]
 """Yields how many hands have been read so far."""
@@ -42,7 +42,7 @@ Reading = Generator[int, None, "TrainingSet"]
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """A log by the name of its file: hands and bad lines in it."""
+    """The name of a log's file, and how many hands and bad lines it has."""
 
     name: str
     hands: int
@@ -52,9 +52,9 @@ class LogRead:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """Decisions of the chosen players; net_bb is what each player has won, in big blinds, by place.
+    """Decisions of the chosen players; net_bb: what each player won, in big blinds, by index.
 
-    in_held_out_log: bool[n], which decisions are of a log that is held out whole; nothing is won there.
+    in_held_out_log: bool[n], which decisions are of a log that is held out whole; net_bb leaves those logs out.
     """
 
     decisions: Decisions
@@ -65,11 +65,11 @@ class TrainingSet:
 
     @property
     def hands(self) -> int:
-        """Return the hands in which a chosen player sat, but for logs that are held out whole."""
+        """Return how many hands had a chosen player, without logs that are held out whole."""
         return sum(log.hands for log in self.logs if not log.held_out)
 
     def learnt(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
-        """Return the places of the decisions to learn from; `BadInput` where none are left."""
+        """Return int64: the indices of the training decisions; `BadInput` where there are none."""
         apart = self._held_out | self.decisions.set_aside
         found = np.flatnonzero(~apart & self._wanted(winners_only=winners_only))
         if not len(found):
@@ -78,7 +78,7 @@ class TrainingSet:
         return found
 
     def set_aside(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
-        """Return the places of the decisions to choose by; `BadInput` where there are none."""
+        """Return int64: the indices of the validation decisions; `BadInput` where there are none."""
         apart = ~self._held_out & self.decisions.set_aside
         found = np.flatnonzero(apart & self._wanted(winners_only=winners_only))
         if not len(found):
@@ -86,9 +86,9 @@ class TrainingSet:
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
-        """Return the places of the decisions of deals that are held out; `BadInput` where there are none.
+        """Return int64: the indices of the held-out decisions; `BadInput` where there are none.
 
-        What a log that is held out whole has in common with what is learnt or set aside is no part of it.
+        Deals of a held-out log that also occur in the other logs are left out.
         """
         deals = self.decisions.deal
         found = np.flatnonzero(self._held_out & ~np.isin(deals, deals[~self._held_out]))
@@ -98,11 +98,11 @@ class TrainingSet:
 
     @property
     def _held_out(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are neither learnt nor set aside."""
+        """bool[n]: which decisions are neither for training nor for validation."""
         return self.in_held_out_log | self.decisions.held_out
 
     def _wanted(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
-        """Return bool[n]: whose decisions count."""
+        """Return bool[n]: the decisions of all players, or of the winners."""
         if not winners_only:
             return np.ones(len(self.decisions), np.bool_)
         won: npt.NDArray[np.bool_] = (np.array(self.net_bb) > 0)[self.decisions.player]
@@ -110,7 +110,7 @@ class TrainingSet:
 
 
 def is_wanted(learn_from: str, name: str) -> bool:
-    """Return whether decisions of a player are learnt, by patterns like `P*`, `!LBR*` or `ann, bob`.
+    """Return whether a name matches patterns like `P*`, `!LBR*` or `ann, bob`.
 
     >>> [is_wanted("!LBR*,!DeepStack", name) for name in ("P01", "LBR-fcpa", "DeepStack")]
     [True, False, False]
@@ -147,7 +147,7 @@ def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
 def _read(
     log: LogSource, learn_from: str, parts: list[Decisions], net: dict[str, float]
 ) -> Generator[int, None, About]:
-    """Append the decisions of a log to `parts`, their players as places in `net`, and add up who won what."""
+    """Append the decisions of a log to `parts`, with players as indices into `net`, and add their winnings."""
     before = len(parts)
     try:
         writer = yield from _writer(log, learn_from)
@@ -168,7 +168,7 @@ def _read(
 
 
 def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_cache.Writer | None]:
-    """Return what keeps the decisions of a log; None for the history, which grows from hand to hand."""
+    """Return a writer to the cache for a log; None for the history, which changes with every hand."""
     if log.file is None:
         return None
     digest = yield from relayed(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
@@ -176,7 +176,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_ca
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About | None]:
-    """Append what is kept under a name, and return what it tells; None where nothing whole is kept."""
+    """Append the cached decisions and return their summary; None without a complete file."""
     decisions = 0
 
     def take(part: Decisions) -> int:
@@ -191,7 +191,7 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About
 def _replayed(
     log: LogSource, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, About]:
-    """Read the log itself, and keep what was found."""
+    """Read the log itself, and write its decisions to the cache."""
     collector, bad, taken = Collector(partial(is_wanted, learn_from)), 0, list[Decisions]()
     try:
         for number, item in enumerate(log.hands(), start=1):
@@ -214,7 +214,7 @@ def _replayed(
 
 
 def _keep(taken: list[Decisions], writer: decision_cache.Writer | None, parts: list[Decisions]) -> None:
-    """Make one part of what was taken, and write it."""
+    """Join what was taken to one part, append it, and write it to the cache."""
     part = Decisions.joined(taken)
     taken.clear()
     parts.append(part)
