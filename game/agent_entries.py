@@ -1,4 +1,4 @@
-"""The agents of the catalogue as everybody speaks of them: names, measured strength, depths."""
+"""The entries of the catalogue: an agent's name, measured strength and stack depth."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Literal
 
 FIELD = "the field"
-"""Against whom a strength was measured that comes from a league: everybody else in it."""
+"""The opponent of a strength measured by a league: all other agents in it."""
 MOST_DIAMONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A measured strength: what was measured, against whom, over how many hands, with the 95 % half-width.
+    """A measured strength: the metric, the opponent, the number of hands, and the half-width of the 95% interval.
 
-    From a league come, too: `worst`, the mean of the agent's worst pair, with whom and its half-width; `lbr`, what
-    a local best response wins from the agent, where that can be measured; and the 1 to 5 `diamonds` of its rank.
+    A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width; `lbr`, what a
+    local best response wins from the agent, if measurable; and the rank as 1 to 5 `diamonds`.
     """
 
     metric: str
@@ -36,7 +36,7 @@ class Strength:
 
 
 def diamonds_of(step: int, steps: int) -> int:
-    """Return the diamonds of a step, the weakest being 0, where there are so many: 1 for the first, 5 for the last.
+    """Return the diamonds, 1 to 5, of step 0 (weakest) .. steps - 1 (strongest).
 
     >>> [diamonds_of(step, 4) for step in range(4)], diamonds_of(0, 1)
     ([1, 2, 4, 5], 1)
@@ -50,11 +50,11 @@ ARCHITECT = "blueprint"
 AGENT_NAME = re.compile(r"[a-z0-9-]+")
 
 AT = "@"
-"""What stands between the id of a run and the iteration of its checkpoint, in no other agent's name."""
+"""Separates the id of a run from the iteration in the name of a checkpoint; no other agent's name contains it."""
 
 
 def checkpoint_name(run_id: str, iteration: int) -> str:
-    """Return the name under which a checkpoint sits at a table.
+    """Return the name of a checkpoint as a player.
 
     >>> checkpoint_name("kuhn-cfr-1", 300)
     'kuhn-cfr-1@300'
@@ -67,11 +67,11 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An opponent of the catalogue; entries of one `family` are one character at stages of training.
+    """An agent of the catalogue; entries of one `family` are stages of training of one character.
 
-    `version` is a digest of all that made it, so that a hand can say which model played it. `depth` is that of the
-    stacks it was trained for, in big blinds: those of one family and stage play together, each at its depth.
-    `iterations` is how long it was trained, 0 where nobody says.
+    `version` is a digest of its files, so that a hand can say which model played it. `depth` is the stack depth it
+    was trained for, in big blinds: entries of one family and stage form one player, each at its depth. `iterations`
+    is the length of its training, 0 if unknown.
     """
 
     name: str
@@ -89,7 +89,7 @@ class AgentEntry:
 
     @property
     def together(self) -> tuple[str, str | None, str | None]:
-        """Return what those have in common who play together, each at its depth."""
+        """Return the key that the depths of one player share."""
         return self.game, self.family, self.stage
 
     @property
@@ -99,12 +99,12 @@ class AgentEntry:
 
     @property
     def is_checkpoint(self) -> bool:
-        """Return whether it is a run as it was once, which was not kept as an agent of its own."""
+        """Return whether it is a checkpoint of a run, not an agent of its own."""
         return AT in self.name
 
 
 def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
-    """Return the entries without those who play together with a deeper one of their stage: they are one player."""
+    """Return one entry, the deepest, for the depths of each player."""
     every = list(entries)
     deepest: dict[tuple[str, str | None, str | None], int] = {}
     for entry in every:
@@ -116,7 +116,7 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
 
 
 def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
-    """Return the depth nearest to these stacks by their ratio, the shallower one of two that are as near.
+    """Return the depth nearest to these stacks by ratio; of two equally near, the shallower.
 
     >>> nearest_depth((200, 100, 50, 20), 33), nearest_depth((100, 25), 50)
     (50, 25)
@@ -125,7 +125,7 @@ def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
 
 
 def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
-    """Return who sits down for an agent at these stacks: of those together with it that of the nearest depth."""
+    """Return the entry of the same player whose depth is nearest to these stacks."""
     together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
     if entry.depth is None or entry.family is None or not together:
         return entry

@@ -1,8 +1,8 @@
-"""The borders of the program, where whatever a piece of work raises becomes a sentence.
+"""The borders of the program, where exceptions become sentences.
 
-A request to the other process and a command of the terminal each run within a `Border`. What is bad input, or is
-refused by the system, is said as it is; any other exception is a fault of ours, which leaves a report. The border
-is a context manager, so that the rest of the program has no handler that could hide a mistake.
+Every request to the worker and every command of the terminal runs within a `Border`. Bad input, and refusals of the
+system, become a sentence; any other exception is a bug, which leaves a report. The border is a context manager, so
+the rest of the program needs no broad handler that could hide a mistake.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from types import TracebackType
 from game.core import BadInput, ConnectionFailed, IllegalAction, shortened
 
 Report = Callable[[str], str]
-"""Keeps the text of a report and returns where, or nothing where it could not be kept."""
+"""Saves the text of a report and returns its path, or an empty text if that failed."""
 
 
 class Border:
-    """Ends every exception of the work within; `sentence` then says what happened, and `fault` whether it was ours.
+    """Catches every exception of its block; `sentence` then says what happened, and `fault` whether it was a bug.
 
-    An interrupt, and the end of the program, are let through.
+    KeyboardInterrupt and SystemExit pass.
     """
 
     def __init__(self, report: Report) -> None:
@@ -51,13 +51,13 @@ class Border:
 
 
 def _refusal(error: OSError) -> str:
-    """Say what the system refuses: a full disk, a file that is away."""
+    """Return what the system refused: a full disk, a missing file."""
     place = f"{error.filename}: " if error.filename else ""
     return f"{place}{error.strerror or error}."
 
 
 def say(sentence: str) -> None:
-    """Print a sentence on stderr, or nowhere where stderr takes nothing."""
+    """Print a sentence on stderr; do nothing if stderr is closed."""
     if sys.stderr is None:
         return
     try:

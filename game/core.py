@@ -1,9 +1,9 @@
-"""The words all rooms of the house share: states, agents, decisions, training runs.
+"""The types that the whole program shares: states, agents, decisions, training runs.
 
-A game is a `State`: immutable, spoken to by OpenSpiel's verbs (Lanctot et al., 2019). An `Agent` never sees a
-`State`, only the `InformationState` of its own player. Players are the roles of the rules (player 0 opens, or
-posts the big blind in Hold'em); seats are the persons of a session, who change roles from hand to hand.
-This module imports nothing of ours.
+A game is a `State`: immutable, with the verbs of OpenSpiel (Lanctot et al., 2019). An `Agent` never sees a `State`,
+only the `InformationState` of its own player. Players are roles in the rules (player 0 opens, or posts the big
+blind in Hold'em); seats belong to the participants of a session, who change roles from hand to hand. This module
+imports nothing else of the program.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ CHANCE: Player = -1
 TERMINAL: Player = -4
 
 MOST_LETTERS = 300
-"""The longest sentence about input that cannot be used."""
+"""The longest message of a `BadInput`, in characters."""
 
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow here; the message says what would be legal.
 
-    `reason` is the message without the action, for whoever names that in other words.
+    `reason` is the message without the action, for callers that name the action in their own words.
     """
 
     def __init__(self, reason: str, action: str = "") -> None:
@@ -37,9 +37,9 @@ class IllegalAction(ValueError):
 
 
 class BadInput(ValueError):
-    """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would do.
+    """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would be right.
 
-    A sentence that is longer than anybody reads loses its middle.
+    A sentence longer than `MOST_LETTERS` loses its middle.
     """
 
     def __init__(self, sentence: str = "") -> None:
@@ -54,7 +54,7 @@ def shortened(sentence: str) -> str:
 
 
 class ConnectionFailed(RuntimeError):
-    """The other side of a connection, or the line to it, failed; one sentence says how."""
+    """A network connection failed, or the other side broke the protocol; one sentence says how."""
 
 
 class InformationState(Protocol):
@@ -82,7 +82,7 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long an agent may think: as work (samples, nodes; deterministic) or as seconds (for play)."""
+    """How long an agent may think: in work (samples, nodes; deterministic) or in seconds (for play)."""
 
     work: int | None = None
     seconds: float | None = None
@@ -93,7 +93,7 @@ DEFAULT_BUDGET = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an agent chose, the strategy it chose from, and the die (in [0, 1)) that chose."""
+    """The action of an agent, the strategy it was drawn from, and the random number in [0, 1) that drew it."""
 
     action: Action
     strategy: Mapping[Action, float]
@@ -101,7 +101,7 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Anything that can decide at the table: rules of thumb, a table of numbers, a search.
+    """Anything that decides at the table: rules of thumb, a table of numbers, a search.
 
     An agent keeps no state between decisions: the same information, `rng` state and work budget give the same
     decision, so a hand can be undone, resumed and replayed.
@@ -117,13 +117,13 @@ class Agent(Protocol):
 
 @runtime_checkable
 class KnownStrategy(Protocol):
-    """An agent whose whole strategy can be asked: the one view that audits and best responses go through."""
+    """An agent whose whole strategy is known: what audits and best responses work with."""
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]: ...
 
 
 def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
-    """Throw one die and read the action off `strategy` in its own order.
+    """Draw one random number and choose an action from `strategy`, in its order.
 
     >>> sample({0: 0.25, 1: 0.75}, random.Random(1)).action
     0
@@ -145,7 +145,7 @@ def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
 class Progress:
     """One report of a long run. `seconds_left` is None while it is being measured.
 
-    `doing` is the name of what it is at while no iteration ends for long; empty where iterations say enough.
+    `doing` names the current step while no iteration ends for long; it is empty if the iterations say enough.
     """
 
     iteration: int
@@ -159,7 +159,7 @@ class Progress:
 
 
 class TrainingRun(Protocol):
-    """A run of the catalogue. `reports` works in chunks of at most 100 ms; closing it cancels the run."""
+    """A training run. `reports` works in chunks of at most 100 ms; closing it cancels the run."""
 
     def reports(self) -> Iterator[Progress]: ...
     def save(self, file: Path) -> None: ...

@@ -1,6 +1,6 @@
-"""What the program compiles on its first start, in the order in which it is needed.
+"""What the program compiles on its first start, in the order in which it compiles it.
 
-Whoever waits for a need waits for all before it too: each builds on those.
+Each need builds on those before it, so waiting for one includes waiting for these.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from game.rules import games
 
 
 class Need(StrEnum):
-    """Who or what at Hold'em needs compiled code, first things first; ai/first_start.py (`MODULES`) says which."""
+    """A part of the program that needs compiled code; ai/first_start.py (`MODULES`) lists the modules."""
 
     TABLE = "table"
-    """A table against a player of simple rules: its odds, and the equities when the hands are shown."""
+    """A table against a rule-based player: the odds, and the equities at showdown."""
     EXPERT = "expert"
-    """The Professor, whose rules count the equity of whole ranges; what a watched player may hold."""
+    """The Professor, whose rules use equities of whole ranges; the range of a watched player."""
     BLUEPRINT = "blueprint"
-    """The Architect and what is trained here, and the coach."""
+    """The Architect, agents trained here, and the coach."""
     SEARCH = "search"
-    """The Surveyor and looking ahead."""
+    """The Surveyor, and the page that looks ahead."""
     ODDS = "odds"
     """The odds page and the table of all hands."""
     LAB = "lab"
@@ -35,17 +35,19 @@ class Need(StrEnum):
 
 
 NEEDS = tuple(Need)
+ARCHITECT = "blueprint"
+"""The family of the Architect: the blueprint alone, and the one that solves while she plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeedsProgress(Progress):
-    """A report of the preparation. `unmet` gives the seconds left by need, None where they are not known yet."""
+    """A report of the preparation. `unmet`: seconds left by need, None while unknown."""
 
     unmet: Mapping[Need, float | None] = field(default_factory=dict)
 
 
 def need_of(entry: AgentEntry) -> Need | None:
-    """Return what a table against an agent needs; None where nothing has to be compiled."""
+    """Return the need of a table against an agent; None if nothing must be compiled."""
     if entry.game != games.HOLDEM:
         return None
     if entry.kind == "search":
@@ -56,7 +58,7 @@ def need_of(entry: AgentEntry) -> Need | None:
 
 
 def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return what a table of people and agents needs; an agent that is not listed may need the most."""
+    """Return the need of a table of people and agents; an unknown agent counts as the last need."""
     if game != games.HOLDEM:
         return None
     known = {entry.name: need_of(entry) for entry in agents if entry.game == game}
@@ -65,11 +67,11 @@ def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry
 
 
 def need_of_watching(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return what a table of agents needs that shows what each may hold."""
+    """Return the need of a watched table, which also shows the range of each player."""
     need = need_of_table(game, seats, agents)
     return Need.EXPERT if need == Need.TABLE else need
 
 
 def need_of_replay(game: str) -> Need | None:
-    """Return what a finished hand needs, in which anybody may have played."""
+    """Return the need of a replayed hand, in which any agent may have played."""
     return Need.SEARCH if game == games.HOLDEM else None

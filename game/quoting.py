@@ -1,6 +1,6 @@
-"""How a sentence shows a value that came from a file, a flag, a click or a line of the network: briefly.
+"""Quotes a value from a file, a flag, a click or the network in a sentence, briefly.
 
-Whatever it is, and however large, a quoted value has at most `MOST_LETTERS` letters and takes no time to make.
+However large the value, its quotation has at most `MOST_LETTERS` characters and takes no time.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from reprlib import Repr
 MOST_LETTERS = 64
 MOST_SIGNS = 56
 MOST_BITS = 4096
-"""Python refuses to write much larger whole numbers in digits; they are shown by their length."""
+"""Python refuses to write much larger integers in digits; their length is shown instead."""
 _CUT = "..."
 
 
 def quoted(value: object) -> str:
-    """Return `value` as Python writes it, shortened for a sentence: a text at its end, the rest in the middle.
+    """Return the repr of `value`, shortened for a sentence: a text at its end, other values in the middle.
 
     >>> quoted("fold"), quoted([1, [2, [3]]])
     ("'fold'", '[1, [2, [...]]]')

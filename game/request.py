@@ -1,7 +1,7 @@
-"""What one process asks of the other: a question with the type of its answer, and a refusal.
+"""Requests between the processes: a question with the type of its answer, and a refusal.
 
-A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`. Those of
-the program stand in `game.messages`. Who answers registers a generator by the class: it may yield `Progress` and
+A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`. All
+requests are in `game.messages`. A handler is a generator registered for the class: it may yield `Progress`, and
 yields the answer last.
 """
 
@@ -25,27 +25,27 @@ class Refusal:
 
 
 Received = Callable[[A | Refusal], None]
-"""What takes an answer, or the refusal."""
+"""Called with the answer or the refusal."""
 Reported = Callable[[Progress], None]
-"""What takes the reports on the way."""
+"""Called with every report."""
 
 
 class Request(Generic[A]):
     """A question whose answer is an `A`."""
 
     handlers: ClassVar[dict[type[Request[object]], Callable[[Request[object]], Iterator[object]]]] = {}
-    """Who answers, by the class of the request; in the window's process nobody does."""
+    """Handlers by class of request; empty in the window's process."""
 
     @classmethod
     def handler(
         cls, function: Callable[[Self], Iterator[Progress | A]]
     ) -> Callable[[Self], Iterator[Progress | A]]:
-        """Let a function answer the requests of this class; used as a decorator."""
+        """Register a function as the handler of this class; a decorator."""
         kind = cast("type[Request[object]]", cls)
         Request.handlers[kind] = cast("Callable[[Request[object]], Iterator[object]]", function)
         return function
 
     def answered(self) -> Iterator[Progress | A]:
-        """Return what the registered function yields; `KeyError` where nobody has registered."""
+        """Call the handler; `KeyError` if there is none."""
         kind = cast("type[Request[object]]", type(self))
         return cast("Iterator[Progress | A]", Request.handlers[kind](cast("Request[object]", self)))

@@ -5,10 +5,10 @@ hand is a histogram over turn buckets; the centre of a cluster is the mean of it
 "Potential-aware imperfect-recall abstraction with earth mover's distance", 2014). The distance is the paper's
 heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
 
-A turn bucket is a vector of quantiles, and the distance between two buckets is the L1 distance of their vectors. The
-L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance, and so
-on the heuristic, which is never less. The search visits centres in the order of this bound until it exceeds the least
-distance found: some ten of two hundred centres.
+A turn bucket is a vector of quantiles, and the distance between two buckets is the L1 distance of their vectors.
+The L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance,
+and so on the heuristic, which is never less. The search visits centres in the order of this bound until it exceeds
+the least distance found: some ten of two hundred centres.
 """
 
 from __future__ import annotations

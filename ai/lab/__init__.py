@@ -1,1 +1,1 @@
-"""The lab of small games: runs of the CFR family whose every step is kept, to be drawn and compared."""
+"""The lab of small games: runs of CFR variants, tracked step by step, to draw and compare."""

@@ -1,4 +1,4 @@
-"""An experiment of the lab, run after run: each is solved, tracked and stored, and may be written as CSV."""
+"""Runs an experiment of the lab: solves, tracks and stores each run, and writes it as CSV if asked to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.messages.lab_answers import START, LabSettings
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A run to come, and the file of CSV that its series will be written to, if any."""
+    """A run to do, and the CSV file to write its series to, if any."""
 
     settings: LabSettings
     file: Path | None
@@ -24,7 +24,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A run that has come to its end: what it measured there, if that is tracked, and what was amiss."""
+    """A finished run: its final measurements, if tracked, and warnings."""
 
     run: Planned
     nash_conv: float | None
@@ -32,7 +32,7 @@ class Outcome:
 
 
 def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
-    """Return the runs of a YAML file, their series to be written to numbered files of `folder`."""
+    """Return the runs of a YAML file; their series go to numbered files in `folder`."""
     return tuple(
         Planned(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
         for number, one in enumerate(read_experiment(experiment), 1)
@@ -40,7 +40,7 @@ def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
 
 
 def outcomes(runs: Sequence[Planned], series: TrackedRuns) -> Iterator[Progress | Outcome]:
-    """Yield reports of each run in turn, and its outcome; runs that are stored go on from there."""
+    """Yield the reports of each run, then its outcome; stored runs resume."""
     for run in runs:
         part = yield from series.stretch(run.settings, START, run.settings.iterations)
         if run.file is not None:

@@ -1,4 +1,4 @@
-"""Series and pictures of the lab as CSV, for spreadsheets and notebooks; whole files or none."""
+"""Exports series and figures of the lab as CSV, for spreadsheets and notebooks; never half a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.messages.lab_answers import AVERAGE, CURRENT, REGRET, LabField, LabPar
 from game.quoting import quoted
 
 ROWS_AT_ONCE = 200
-"""Points that are written between two reports: some hundredths of a second."""
+"""Points written between two reports: some hundredths of a second."""
 
 FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2", "blinds")
 RUN_COLUMNS = ("game", "blinds", "variant", "seed")
@@ -25,11 +25,10 @@ Row = list[Any]
 
 
 def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
-    """Write every point of a series, one a line: what was tracked of every (set, action), and exploitability.
+    """Write a series, one point a line: the tracked values of every (information set, action), and exploitability.
 
-    Exploitability is in chips a hand, half of NashConv, as the page shows it.
-    Strategies and regrets have the nine digits that their float32 has. The last columns say which run it is, the
-    same in every line, so that files can be laid upon each other.
+    Exploitability is in chips a hand, half of NashConv, as the page shows it. Strategies and regrets have nine
+    digits, enough for float32. The last columns name the run in every line, so that files can be concatenated.
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
     rows = (line + run for line in _lines(part))
@@ -37,7 +36,7 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
-    """Write U1 and its gradient, a line for each (p1, p2), with the S that they are for."""
+    """Write U1 and its gradient, a line for each (p1, p2), with their S."""
     rows = (
         [p1, p2, u1, along_p1, along_p2, blinds]
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
@@ -66,7 +65,7 @@ def _lines(part: LabPart) -> Iterator[Row]:
 
 
 def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
-    """Write so many rows under their columns; the whole file or none, and `BadInput` where it cannot be."""
+    """Write a CSV file of `total` rows; `BadInput` where it cannot be written, and then nothing is left."""
     start, text = time.monotonic(), io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(columns)

@@ -1,8 +1,8 @@
-"""U1 of half-street Kuhn poker over the two choices that are left when nobody plays what is dominated.
+"""U1, player 0's expected win in half-street Kuhn poker, as a function of the two undominated choices.
 
-Player 0 bluffs the queen with p1, player 1 calls a bet with the king with p2; the ace always bets and calls, the
-king passes, the queen folds. In either probability alone U1 is a straight line, so the game itself is worked out
-at the four corners, and everything between follows exactly.
+Player 0 bets the queen with probability p1, player 1 calls a bet with the king with probability p2; the ace always
+bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is computed at the four corners
+and interpolated exactly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}
 
 
 def field_of(blinds: object, steps: object) -> LabField:
-    """Return U1 in `steps` steps along either probability; `BadInput` for blinds or steps that cannot be."""
+    """Return U1 in `steps` steps along either probability; `BadInput` for impossible blinds or steps."""
     root = half_street(read_blinds(blinds))
     if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
         raise BadInput(f"The field is drawn in 1 to {MOST_STEPS} steps, not {quoted(steps)}.")

@@ -1,4 +1,4 @@
-"""What a value learner thought of each square in the course of its training, and how it could be beaten then."""
+"""The values that a tic-tac-toe learner gave each square during its training, and lines that beat it then."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Settings = Mapping[str, object]
 def over_training(
     settings: Settings, board: Sequence[int], upto: object
 ) -> Generator[Progress, None, LearntValues]:
-    """Return what the run with these settings thought of the squares left on `board`, up to an episode."""
+    """Return the values of the empty squares of `board` over the training with these settings, up to an episode."""
     state, film = _state(board), film_of(settings)
     player, children = state.current_player(), {cell: state.child(cell) for cell in state.legal_actions()}
     frames = yield from film.reach(checked_episode(upto))
@@ -49,7 +49,7 @@ def over_training(
 
 
 def columns(values: LearntValues) -> list[str]:
-    """Return what the columns of the values as CSV are called; squares are counted row by row from 1."""
+    """Return the names of the CSV columns; squares are numbered row by row from 1."""
     return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
 
 
@@ -60,7 +60,7 @@ def rows(values: LearntValues) -> Iterator[list[object]]:
 
 
 def written(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
-    """Write the learner as it was after an episode; return the path, which serves as the name of an agent."""
+    """Write the learner after an episode as a model; return the path, which serves as the name of an agent."""
     film, frame = yield from _at(settings, episode)
     digest = hashlib.sha256(repr(sorted(asdict(film.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
@@ -81,7 +81,7 @@ def written(settings: Settings, episode: object, folder: Path) -> Generator[Prog
 
 
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
-    """Return a line that beats the learner as it was after an episode, as O if there is one; None if none does."""
+    """Return a line of play that beats the learner after an episode, if possible as O; None if none does."""
     film, frame = yield from _at(settings, episode)
     agent = ValueAgent(NAME, film.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
@@ -93,7 +93,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
 
 
 def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
-    """Return the places of the moves by which `player` lost what the game was worth: a win, or a draw."""
+    """Return the indices of the moves by which `player` gave away a win or a draw."""
     every = all_boards()
     perfect = perfect_values(every.table)[player]
     state, before = TicTacToeState(), float(perfect[0])
@@ -116,12 +116,12 @@ def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[
 
 
 def _place(boards: Boards, state: TicTacToeState) -> int:
-    """Return the position of a board in its table."""
+    """Return the index of a position in its table."""
     return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
 
 
 def _state(board: Sequence[int]) -> TicTacToeState:
-    """Return the position; `BadInput` if the game is over there, or never comes there."""
+    """Return the position; `BadInput` if the game is over there, or cannot get there."""
     marks = [sum(mark == one for mark in board) for one in MARKS]
     known = len(board) == CELLS and sum(marks) + sum(mark == EMPTY for mark in board) == CELLS
     if not known or marks[0] - marks[1] not in (0, 1):

@@ -1,4 +1,4 @@
-"""A run as it was once, as a model file that somebody can sit down with."""
+"""Writes the strategy of a run after some iteration as a model file, which can then be played against."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.rules import games
 def written(
     series: TrackedRuns, settings: LabSettings, iteration: int
 ) -> Generator[Progress, None, LabPolicy]:
-    """Write the average strategy after `iteration`; its path serves as the name of an agent."""
+    """Write the average strategy after `iteration`; the path in the answer serves as the name of an agent."""
     run = yield from series.at(settings, iteration)
     table, measure = run.average(), run.exploitability()
     file = policies_folder(series.folder) / f"{policy_stem(settings)}-{iteration}.npz"

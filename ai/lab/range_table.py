@@ -1,6 +1,6 @@
-"""What a strategy does at a public state as tables: CSV for spreadsheets, and grids of percentages to be read.
+"""The strategy at a public state as tables: CSV for spreadsheets, and grids of percentages to read.
 
-Before the flop the hands of a class are alike, and a row is a class; on a board a row is a hand.
+Before the flop a row is a class of hands; on a board a row is a hand.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from game.rules.cards import RANKS, class_at, names
 
 PLACES = range(len(RANKS))
 CLASSES = tuple(class_at(row, column) for row in PLACES for column in PLACES)
-"""All 169 classes as the grid has them, AA first."""
+"""All 169 classes in the order of the grid, AA first."""
 HELD, NOT_HELD = 0.0005, "-"
-"""From which mean reach, beside the likeliest class, a cell says what is done."""
+"""A cell shows `NOT_HELD` if its mean reach is below this share of the likeliest class."""
 
 LEGEND = (
     "In percent, suited hands at the upper right, offsuit ones at the lower left; "
@@ -26,12 +26,12 @@ LEGEND = (
 
 
 def columns(line: Line, node: RangeNode) -> list[str]:
-    """Return what the columns are called: actions as the line has them, `f`, `c`, `r300`."""
+    """Return the names of the columns; actions are written as in a line: `f`, `c`, `r300`."""
     return ["hand", "reach", *(acpc_word(action) for action in decision_of(line, node).actions)]
 
 
 def rows(line: Line, node: RangeNode) -> Iterator[list[str]]:
-    """Yield hand or class, its reach, and its share of every action."""
+    """Yield a row for every hand or class: its name, its reach, and its probability of every action."""
     decision = decision_of(line, node)
     side = node.sides[decision.player]
     if not line.shown:
@@ -60,7 +60,7 @@ def row_count(line: Line) -> int:
 
 
 def grids(line: Line, node: RangeNode) -> list[str]:
-    """Return a grid of whole percentages for every action, and before them how they are read."""
+    """Return a legend, and a grid of whole percentages for every action."""
     decision = decision_of(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
@@ -78,7 +78,7 @@ def grids(line: Line, node: RangeNode) -> list[str]:
 
 
 def in_words(line: Line, action: int) -> str:
-    """Name an action, with how it is typed.
+    """Return the name of an action, and how it is typed.
 
     >>> in_words(Line(), 300), in_words(Line(), 1)
     ('raise to 300 (r300)', 'call (c)')
@@ -112,7 +112,7 @@ def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]
 
 
 def _digits(*values: float) -> list[str]:
-    """Return values with the digits that float32 has."""
+    """Return values as text with the precision of float32."""
     return [f"{value:.7g}" for value in values]
 
 

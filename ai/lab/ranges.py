@@ -1,8 +1,8 @@
-"""What a strategy does with every hand at a public state, and with which hands both players come there.
+"""The ranges of both players at a public state, and the strategy of every hand there.
 
-Both players play the strategy. The reach of a hand is the product of its shares of the actions taken; an action
-that the strategy never takes by itself counts as what it takes it for (`ActionLikelihood`). How often a range
-takes an action counts each hand by its reach, and by the hands of the other that can be held beside it.
+Both players play the strategy. The reach of a hand is the product of its probabilities of the actions taken; an
+action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The frequency of an
+action over a range weights each hand by its reach and by the opponent's hands that share no card with it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from game.rules.holdem import BOARD_CARDS
 
 MOST_KEPT = 128
 LEAST_TOGETHER = 1e-12
-"""What share of a range must leave room for a hand of the other, for both to be weighed together."""
+"""The least share of a range that must be compatible with the opponent's range for both to be weighted together."""
 
 
 @runtime_checkable
@@ -36,13 +36,13 @@ class Bucketed(Protocol):
     """A strategy that treats hands of one bucket alike."""
 
     def buckets(self, public: PublicState) -> Sequence[int]:
-        """Return int32[1326], the bucket of every hand; -1 for those that meet the board."""
+        """Return int32[1326], the bucket of every hand; -1 for impossible hands."""
         ...
 
 
 @dataclass(slots=True)
 class Mixes:
-    """The mixes asked for last, by agent and public state: a step further on a line asks for one new mix."""
+    """A cache of mixes by agent and public state: one more action on a line needs only one new mix."""
 
     _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
     _taken: Memory = field(default_factory=Memory)
@@ -60,7 +60,7 @@ class Mixes:
     def taken(
         self, strategy: RangeStrategy, edition: Hashable, public: PublicState, action: Action
     ) -> Shares:
-        """Return float32[1326]: how likely each hand takes an action, or what the strategy takes it for."""
+        """Return float32[1326]: the probability of an action, or of its translation, with each hand."""
         mix = self.of(strategy, edition, public)
         if action in mix.actions:
             return mix.of_action(action)
@@ -73,7 +73,7 @@ class Mixes:
 
 
 def told_by(agent: Agent) -> RangeStrategy:
-    """Return an agent as one that answers for all hands; `BadInput` where it does not."""
+    """Return an agent as a strategy for all hands; `BadInput` where it is not one."""
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{agent.name} cannot give its strategy for every hand, so its ranges cannot be shown."
@@ -84,7 +84,7 @@ def told_by(agent: Agent) -> RangeStrategy:
 def node(
     strategy: RangeStrategy, edition: Hashable, line: Line, mixes: Mixes
 ) -> Generator[Progress, None, RangeNode]:
-    """Return what is done at the end of a line; reports after every decision on the way."""
+    """Return ranges and strategy at the end of a line; report after every decision on the way."""
     reaches = [np.ones(len(HANDS)), np.ones(len(HANDS))]
     decisions = []
     steps = line.steps
@@ -119,7 +119,7 @@ def _public(betting: PublicBetting, board: Sequence[Card]) -> PublicState:
 def _decision(
     public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
 ) -> RangeDecision:
-    """Return how often the range takes each action, fold and call in any case, and the one that was taken."""
+    """Return the frequencies of a range's actions; fold, call and the action taken are always included."""
     left = left_by(public.board)
     own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * beside(other)
@@ -133,7 +133,7 @@ def _decision(
 
 
 def _held(reach: Floats, left: npt.NDArray[np.bool_]) -> Floats:
-    """Return the reach of the hands that can be held, each 1 where none comes here."""
+    """Return the reach of the possible hands; 1 for each if none reaches this state."""
     found = np.where(left, reach, 0.0)
     return found if found.any() else left.astype(np.float64)
 
@@ -152,7 +152,7 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 
 
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
-    """Return by class the mean mix of its hands, weighted by reach; all alike where none of a class comes here."""
+    """Return by class the mean mix of its hands, weighted by reach; unweighted if no hand of it gets here."""
     found = {}
     for place, name in enumerate(CLASS_NAMES):
         held = np.flatnonzero((place == CLASS_OF) & left)

@@ -1,7 +1,7 @@
-"""The runs of the lab: worked on as far as somebody looks, kept as they go, and looked up again.
+"""The runs of the lab: computed as far as the page needs, stored on the way, and read again later.
 
-A stretch that is stored is read; what lies beyond is computed and stored, a part at a time. Both give the same
-numbers, for a run goes the same way every time.
+Stored points are read; points beyond are computed and stored, a part at a time. Both give the same numbers, because
+a run is deterministic.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from game.messages.lab_answers import (
 )
 
 FOLDER = "lab"
-"""Where the lab lies in the user's folder."""
+"""The lab's folder in the user's folder."""
 
 MOST_AT_WORK = 16
-PATIENCE_SECONDS = 5.0  # with another program that writes
+PATIENCE_SECONDS = 5.0  # how long to wait for another program that writes
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class TrackedRuns:
-    """What is stored in `folder`, and the runs that were worked on last, ready to go on."""
+    """The runs stored in `folder`; those computed last stay in memory, ready to continue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -67,11 +67,11 @@ class TrackedRuns:
         while run.iteration < upto:
             part = run.advance(upto)
             if not (yield from patiently(partial(self.store.append, settings, part))):
-                run = self._run(settings)  # another process was here, or the run was thrown away
+                run = self._run(settings)  # another process wrote or deleted the run
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
     def stretch(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
-        """Return the points of (after, upto], one at `upto` itself among them, whatever is tracked."""
+        """Return the tracked points in (after, upto], and a point at `upto` itself in any case."""
         yield from self.advance(settings, upto)
         points = _between(self.store.parts(settings, after, upto), settings, after, upto)
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
@@ -79,7 +79,7 @@ class TrackedRuns:
         return _with_warning(points, self.store.warnings())
 
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
-        """Return a run as it was after `iteration`."""
+        """Return the state of a run after `iteration`."""
         yield from self.advance(settings, iteration)
         run = _resumed(settings, self.store.end(settings, iteration + 1))
         if run.iteration < iteration:
@@ -103,7 +103,7 @@ class TrackedRuns:
                 raise BadInput(f"{file} cannot be removed: {error.strerror or error}.") from error
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
-        """Return the point at an iteration that is not tracked, from the end of the part before it."""
+        """Compute the point at an iteration that is not tracked, from the end of the part before it."""
         run = _resumed(settings, self.store.end(settings, iteration))
         part = run.advance(iteration, math.inf).tracked
         return _chosen(part, np.asarray(part.iterations) == iteration)
@@ -121,9 +121,9 @@ class TrackedRuns:
 
 
 def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
-    """Do what writes, again and again while another program does; `StoreBusy` if that takes too long.
+    """Run a write, and retry while another program writes; `StoreBusy` after `PATIENCE_SECONDS`.
 
-    Between two attempts the worker has time for others.
+    It yields between two attempts, so that the worker can serve other requests.
     """
     start = time.monotonic()
     while True:
@@ -137,7 +137,7 @@ def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
 
 
 def _resumed(settings: LabSettings, end: End | None) -> TrackedRun:
-    """Return a run as it was at the end of a part; one that has none begins."""
+    """Return a run resumed from the end of a part, or a new one without parts."""
     run = TrackedRun(settings)
     if end is not None:
         run.resume(end.iteration, end.totals)
@@ -145,12 +145,12 @@ def _resumed(settings: LabSettings, end: End | None) -> TrackedRun:
 
 
 def policies_folder(folder: Path) -> Path:
-    """Return where the strategies lie that somebody has sat down with."""
+    """Return the folder of the strategies that somebody has played against."""
     return folder / "policies"
 
 
 def policy_stem(settings: LabSettings) -> str:
-    """Return how the names of a run's policies begin: what a table calls them.
+    """Return the stem of the names of a run's policies, under which they sit at a table.
 
     >>> policy_stem(LabSettings("kuhn-poker"))
     'cfr-plus-66aa126e'
@@ -160,7 +160,7 @@ def policy_stem(settings: LabSettings) -> str:
 
 
 def _between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
-    """Return the tracked points of (after, upto], and that of `upto` if somebody has looked there before."""
+    """Return the tracked points of (after, upto], and the one at `upto` if it is stored."""
     scheduled = np.fromiter(tracked_iterations(after, upto, settings.every), dtype=np.int64)
     wanted = np.append(scheduled, upto)
     return _joined(

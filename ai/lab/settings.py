@@ -1,4 +1,4 @@
-"""What a run of the lab may be: settings from a click, a word or a YAML file, checked where they come in.
+"""The settings of a run of the lab, checked where they come in: from a click, the command line or a YAML file.
 
 A file describes an experiment, one run for each combination of what it lists:
 
@@ -10,8 +10,8 @@ A file describes an experiment, one run for each combination of what it lists:
     track: [current, average, regret, nash_conv]
     every: 10
 
-What is left out is as in `LabSettings`; a key that is none is an error that lists those that are. What is wrong is
-quoted briefly: aliases make a few lines of YAML a text without end.
+Missing keys default to those of `LabSettings`; an unknown key is an error that lists the known ones. Errors quote
+values briefly: with aliases, a few lines of YAML can be an endless text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_SEED = 2**63 - 1
 
 
 def checked(settings: LabSettings) -> LabSettings:
-    """Return the settings with blinds as a number; `BadInput` says what cannot be."""
+    """Return the settings with blinds as a number; `BadInput` names the setting that is wrong."""
     if settings.game not in games.KUHN_GAMES:
         known = " and ".join(games.KUHN_GAMES)
         raise BadInput(
@@ -102,7 +102,7 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
 
 
 def identity(settings: LabSettings) -> str:
-    """Return the text that tells a run from others: all settings but its length."""
+    """Return a text that identifies a run: all settings except its length."""
     fixed = asdict(settings)
     del fixed["iterations"]
     return json.dumps(fixed, sort_keys=True)
@@ -137,7 +137,7 @@ def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
 
 
 def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[Any]:
-    """Return what is listed under a key; a list of none would be an experiment of no runs."""
+    """Return the values under a key as a list; `BadInput` for an empty list, which would give no runs."""
     if not (listed := _listed(document.get(key, usual))):
         raise BadInput(f"{quoted(key)} lists nothing: name one or more, or leave the key out.")
     return listed

@@ -1,8 +1,8 @@
-"""The games of the lab as it draws them: information sets with their equilibrium, and the tree of all histories.
+"""The games of the lab: information sets with an equilibrium, and the tree of all histories.
 
-Classic Kuhn poker has a family of equilibria: player 0 may bluff the queen with any probability alpha up to 1/3,
-bets the ace with 3 alpha and calls with the king with alpha + 1/3; all that player 1 does is fixed (Kuhn, 1950).
-Drawn is the middle of the family, and how each probability grows with alpha is told, so that another can be.
+Classic Kuhn poker has a family of equilibria: player 0 bluffs the queen with any probability alpha up to 1/3, bets
+the ace with 3 alpha and calls with the king with alpha + 1/3; player 1's strategy is fixed (Kuhn, 1950). The answer
+holds the middle of the family and the slope of each probability in alpha, from which any other member follows.
 """
 
 from __future__ import annotations
@@ -68,18 +68,18 @@ DESCRIPTIONS = {
     "external-sampling": "One deal and one reply of the opponent's, all own actions.",
     "outcome-sampling": "One hand for each player an iteration, from the deal to its end.",
 }
-"""What each variant does, in a line."""
+"""A one-line description of each variant."""
 
 
 def variants() -> tuple[LabVariant, ...]:
-    """Return the members of the family."""
+    """Return the variants of CFR."""
     return tuple(
         LabVariant(name, DESCRIPTIONS[name], isinstance(one, Sampled)) for name, one in FAMILY.items()
     )
 
 
 def drawn_tree(settings: LabSettings) -> LabTree:
-    """Return every history of a game; a node's number is that of the history in the solver's arrays."""
+    """Return the tree of a game; a node has the index of its history in the solver's arrays."""
     root = first_state(settings)
     rows = tree_of(root).histories
     return LabTree(
@@ -106,6 +106,6 @@ def _histories(root: KuhnState) -> list[KuhnState]:
 
 
 def _growth(key: str, action: int) -> float:
-    """Return by how much the probability of an action of the classic game grows with alpha."""
+    """Return the derivative by alpha of the probability of an action in classic Kuhn poker."""
     bets = {"A": 3.0, "Q": 1.0, "Kpb": 1.0}.get(key, 0.0)
     return bets if action == Move.BET else -bets

@@ -1,11 +1,10 @@
 """The tracked series of all runs of the lab, in one SQLite file of the user's folder.
 
-A run is a row, and a stretch of it a row of `parts`: its points as arrays, and what the run knew at its end. A part
-is one transaction, so whatever ends the program loses the part at hand and no more. Two processes may write: a part
-that does not begin where the stored run ends is left out, for the other one has written what it says.
+A run is a row, and each stretch of it a row of `parts`: its points as arrays, and the solver's state at its end. A
+part is one transaction, so a crash loses only the current part. Two processes may write: a part that does not start
+where the stored run ends is skipped, because the other process has written the same points.
 
-A file that cannot be read, or is of another version, is set aside, and the sentence that says so is told with the
-next answer.
+A damaged file, or one of another version, is set aside, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from game.quoting import quoted
 VERSION = 1
 FILE = "series.sqlite"
 BUSY_SECONDS = 0.1
-"""How long a write waits for another program's: no longer than an item of the worker may take."""
+"""How long SQLite waits for another program's write: at most one step of the worker."""
 BESIDE = ("-wal", "-shm")
-"""What SQLite keeps beside its file; it moves with it."""
+"""Suffixes of SQLite's companion files, which move with the file."""
 
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
-"""One program writes at a time; whoever reads waits for nobody."""
+"""One program writes at a time; readers never wait."""
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
 _SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
@@ -63,27 +62,27 @@ _TABLES = (
         PRIMARY KEY (run, after)
     )""",
 )
-"""What a stretch holds lies in its blobs; see `LabPart`. `check_sum` is the CRC-32 over them."""
+"""The blobs hold the arrays of a `LabPart`; `check_sum` is the CRC-32 over them."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a stored stretch ends, and what the run knew there."""
+    """The last iteration of a stored part, and the solver's state there."""
 
     iteration: int
     totals: bytes
 
 
 class StoreBusy(BadInput):
-    """Another program is writing: trying again helps."""
+    """Another program is writing; try again."""
 
 
 class _DamagedError(ValueError):
-    """What the file holds is not what was written."""
+    """The content of the file does not match its checksum."""
 
 
 class SeriesStore:
-    """The file in `folder`; it is opened when it is first needed."""
+    """The SQLite file in `folder`, opened on first use."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / FILE
@@ -92,12 +91,12 @@ class SeriesStore:
         self._warnings: list[str] = []
 
     def warnings(self) -> tuple[str, ...]:
-        """Return what was amiss since this was last asked."""
+        """Return the warnings since the last call."""
         told, self._warnings = tuple(self._warnings), []
         return told
 
     def append(self, settings: LabSettings, part: TrackedStretch) -> bool:
-        """Add a part of a run; return whether it follows what is stored, and is stored now."""
+        """Store a part of a run; return False if it does not follow the stored parts."""
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
@@ -119,12 +118,12 @@ class SeriesStore:
         return End(parts[0].tracked.upto, parts[0].totals) if parts else None
 
     def parts(self, settings: LabSettings, after: int, upto: int) -> list[LabPart]:
-        """Return the stored parts that reach into (after, upto], in order, as they were stored."""
+        """Return the stored parts that overlap (after, upto], in order."""
         query = "WHERE settings = ? AND upto > ? AND after < ? ORDER BY after"
         return [part.tracked for part in self._parts(query, (identity(settings), after, upto))]
 
     def runs(self) -> LabRuns:
-        """Return what is stored of every run that was begun, the latest first."""
+        """Return a summary of every stored run, the latest first."""
         query = """SELECT runs.id, changed, settings, length, max(upto), sum(length(iterations)) / 8, nash_conv
             FROM runs JOIN parts ON run = runs.id GROUP BY runs.id HAVING max(upto) > 0
             ORDER BY changed DESC, runs.id"""
@@ -149,7 +148,7 @@ class SeriesStore:
         return from_identity(*row)
 
     def forget(self, number: int | None = None) -> None:
-        """Throw a run away, or all, and give the room back."""
+        """Delete a run, or all, and shrink the file."""
         with self._transaction() as database:
             if number is None:
                 database.execute("DELETE FROM runs")
@@ -160,7 +159,7 @@ class SeriesStore:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -168,7 +167,7 @@ class SeriesStore:
     # ---- the file -------------------------------------------------------------------------------------------
     @contextmanager
     def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
-        """Open a transaction that is written whole or not at all, or that reads what was there when it began."""
+        """Open a transaction: a write is atomic, a read sees one state of the file."""
         with self._errors_told() as database:
             database.execute(begin)
             try:
@@ -181,7 +180,7 @@ class SeriesStore:
 
     @contextmanager
     def _errors_told(self) -> Iterator[sqlite3.Connection]:
-        """Turn what SQLite says into a sentence; a damaged file is set aside before."""
+        """Turn errors of SQLite into `BadInput`; set a damaged file aside first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -192,9 +191,9 @@ class SeriesStore:
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection, made anew where somebody has moved the file or taken it away.
+        """Return the connection; reconnect if somebody has moved or deleted the file.
 
-        A file that is none of ours is set aside at once, and said so with the next answer.
+        A file of another program is set aside, and the next answer says so.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -211,7 +210,7 @@ class SeriesStore:
         return self._connection
 
     def _connect(self) -> None:
-        make_private(self.file)  # SQLite gives what lies beside it the same mode
+        make_private(self.file)  # SQLite gives its companion files the same mode
         self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
         for setting in (
             "page_size = 16384",
@@ -224,7 +223,7 @@ class SeriesStore:
         self._opened = _place_on_disk(self.file)
 
     def _set_aside(self, error: Exception) -> str:
-        """Move the file and what is beside it away, and return the sentence about it."""
+        """Rename the file and its companions, and return a sentence that says so."""
         self.close()
         said = f"{self.file.name}, which keeps the series of the lab, could not be read ({_reason(error)}); "
         said += user_files.set_aside(self.file)
@@ -242,7 +241,7 @@ class SeriesStore:
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Make the tables, if there are none; two processes may do so at the same time."""
+    """Create the tables if there are none; two processes may do so at the same time."""
     if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
         return
     database.execute(_WRITE)
@@ -257,7 +256,7 @@ def _prepare(database: sqlite3.Connection) -> None:
 
 
 def _run(database: sqlite3.Connection, settings: LabSettings) -> int:
-    """Return the number of a run, entered if it is new."""
+    """Return the number of a run; insert it if it is new."""
     name = identity(settings)
     row = database.execute("SELECT id FROM runs WHERE settings = ?", (name,)).fetchone()
     if row is not None:
@@ -274,7 +273,7 @@ def _end(database: sqlite3.Connection, run: int) -> int:
 
 
 def _lab_run(row: Sequence[Any]) -> LabRun:
-    """Return what is stored of a run, from a row of `SeriesStore.runs`."""
+    """Return the summary of a run from its row."""
     number, changed, settings, length, iteration, points, nash_conv = row
     last = array("d", nash_conv)
     run = from_identity(settings, length)
@@ -305,7 +304,7 @@ def _check_sum(blobs: Sequence[bytes | array[Any]]) -> int:
 
 
 def _place_on_disk(file: Path) -> tuple[int, int] | None:
-    """Return what tells the file from another one of its name; None where there is none."""
+    """Return device and inode of the file, which change if it is replaced; None if it does not exist."""
     try:
         found = file.stat()
     except FileNotFoundError:

@@ -1,8 +1,8 @@
-"""A run whose every step is kept: it goes on a part at a time, and a part is all that was tracked on the way.
+"""A run of CFR that records its course: it advances in parts, and a part holds all tracked points.
 
-The kernels note what they know as they pass (ai/algorithms/trace.py); the averages and their NashConv follow for
-all notes of a chunk at a stroke. What a run knew at the end of a part goes with it, so that the run goes on from
-there bit for bit, in this process or in another one.
+The kernels record their state as they run (ai/algorithms/trace.py); the average strategies and their NashConv are
+then computed for all points of a chunk together. Each part includes the solver's state at its end, from which the
+run continues bit for bit, in this process or another.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ PART_SECONDS = 0.04
 CHUNK_ITERATIONS = 25_000
 """Iterations between two looks at the clock: some ten milliseconds."""
 CHUNK_POINTS = 1_000
-"""Notes that are made at a stroke, few enough to stay in the processor's cache."""
+"""Points recorded together, few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackedStretch:
-    """A stretch of tracked points, and what the run knew at its end."""
+    """A part of tracked points, and the solver's state at its end."""
 
     tracked: LabPart
     totals: bytes
 
 
 class TrackedRun:
-    """A run of the lab, at `iteration`; START before its first part, which tracks iteration 0 too."""
+    """A run of the lab after `iteration`; START before its first part, which also tracks iteration 0."""
 
     def __init__(self, settings: LabSettings) -> None:
         self.settings = settings
@@ -60,12 +60,12 @@ class TrackedRun:
         self._solver = _solver(settings)
 
     def resume(self, iteration: int, totals: bytes) -> None:
-        """Go on after `iteration` from the end of a part; `BadInput` if that is of another game, or damaged."""
+        """Continue after `iteration` from the end of a part; `BadInput` if it is of another game, or damaged."""
         self._solver.resume(iteration, totals_of(totals, self._solver.tree.first[-1]))
         self.iteration = iteration
 
     def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedStretch:
-        """Go on for `seconds` or to `upto`, where a point is tracked in any case; return the part that was gone."""
+        """Run for `seconds` or up to `upto`, where a point is always tracked; return the part."""
         after, end = self.iteration, time.perf_counter() + seconds
         points = _Points(self._solver, self.settings)
         if after == START:
@@ -82,14 +82,14 @@ class TrackedRun:
         return self._solver.tree.table(self._solver.average())
 
     def exploitability(self) -> Exploitability:
-        """Measure the average strategy exactly."""
+        """Return the exact exploitability of the average strategy."""
         return self._solver.exploitability()
 
     def _chunk(self, upto: int, points: _Points) -> None:
         every, end = tracked_stretch(self.iteration, self.settings.every)
         stop = min(upto, end, self.iteration + min(CHUNK_ITERATIONS, CHUNK_POINTS * every))
         aligned = stop - stop % every
-        if stop == upto and self.iteration >= aligned:  # a point that the schedule does not have
+        if stop == upto and self.iteration >= aligned:  # a point beside the schedule
             self._solver.iterate(stop - self.iteration - 1)
             every = 1
         elif stop == upto:
@@ -99,7 +99,7 @@ class TrackedRun:
 
 
 def totals_to_bytes(totals: SolverState) -> bytes:
-    """Return what a run knows as bytes: float64[3 * sequences], uint64[1], little-endian."""
+    """Return the solver's state as bytes: float64[3 * sequences], uint64[1], little-endian."""
     numbers = np.concatenate((totals.regret, totals.strategy, totals.strategy_sum))
     return numbers.astype("<f8").tobytes() + totals.dice.astype("<u8").tobytes()
 
@@ -121,12 +121,12 @@ def _solver(settings: LabSettings) -> Solver:
 
 
 def _bytes(values: npt.NDArray[Any]) -> memoryview:
-    """Return the bytes of an array, which are not copied."""
+    """Return the bytes of an array without copying them."""
     return values.reshape(-1).view(np.uint8).data
 
 
 class _Points:
-    """The points of one part, as they come."""
+    """Collects the points of a part."""
 
     def __init__(self, solver: Solver, settings: LabSettings) -> None:
         self._solver = solver
@@ -138,7 +138,7 @@ class _Points:
         self._visited = array("i")
 
     def add(self, trace: Trace) -> None:
-        """Add what was noted."""
+        """Add the recorded points."""
         self._add(trace.iterations, trace.strategy, trace.strategy_sum, trace.regret)
         if self._is_sampled:
             self._visited.frombytes(_bytes(trace.drawn))

@@ -1,7 +1,7 @@
-"""The training of a value learner, played again and kept as it was at many moments.
+"""Replays the training of a value learner, and keeps its values at many moments.
 
-A run leaves a handful of checkpoints; but the same settings give the same games, bit for bit, so what lies between
-them is worked out anew, at some million games a second. What was found stays held for the next question.
+A run writes only a few checkpoints, but the same settings give the same games, bit for bit. So the moments between
+them are computed again, at some million games a second, and cached for the next question.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from game.messages.lab_answers import shown_episodes
 from game.quoting import quoted
 
 GAMES_AT_ONCE = 50_000
-"""Some hundredths of a second."""
+"""Games that take some hundredths of a second."""
 
 MOST_EPISODES = 1_000_000_000
-MOST_FILMS = 4  # held ready; one of a million games takes ten megabytes
+MOST_FILMS = 4  # in the cache; one of a million games takes ten megabytes
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """What a learner thought after so many games: float64[2, positions]; and the lines that beat it, by seat."""
+    """The learner after some games: values, float64[2, positions], and how many lines beat it, by seat."""
 
     episode: int
     values: Floats
@@ -41,7 +41,7 @@ class ReplayFrame:
 
 
 class TrainingReplay:
-    """The frames of one training, as far as it was played again."""
+    """The frames of one training, as far as it is replayed."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -50,11 +50,11 @@ class TrainingReplay:
 
     @property
     def boards(self) -> Boards:
-        """Return the table on which positions are valued."""
+        """The table of positions that the values belong to."""
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
-        """Play on up to an episode, unless that was done; return the frames until there."""
+        """Replay up to an episode, unless that is done; return the frames up to it."""
         start = time.monotonic()
         yield from reports_while(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
@@ -63,7 +63,7 @@ class TrainingReplay:
         return self._frames[: bisect_right(self._frames, upto, key=lambda frame: frame.episode)]
 
     def _play_on(self, upto: int) -> None:
-        """Play to the next frame or a part of the way; one that is no stop of its own gives way to the next."""
+        """Replay to the next frame, or a part of the way; an unscheduled last frame is replaced by the next."""
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)
         self._run.play(min(GAMES_AT_ONCE, goal - here))
@@ -81,7 +81,7 @@ class TrainingReplay:
 
 
 def film_of(settings: Mapping[str, object]) -> TrainingReplay:
-    """Return the film of the run with these settings, whatever its length; `BadInput` if a setting cannot be."""
+    """Return the replay of the run with these settings, whatever its length; `BadInput` for a wrong setting."""
     return _film(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
 
 

@@ -2,9 +2,9 @@
 
     STATE:7:r300c/cr600f:AsKd|Th2c/7s2hQh:-300|300:ann|bob
 
-The big blind stands first; `rN` is a raise to N chips put in over the whole hand, and after an all-in call the
-rounds in which nobody can bet stay empty (`r20000c///`). A line does not tell blinds and stacks: they come from a
-`#` line of the log. Text that is not a whole, legal hand is BadInput with one sentence.
+The big blind comes first; `rN` is a raise to N chips over the whole hand, and after an all-in call the remaining
+rounds stay empty (`r20000c///`). Blinds and stacks are not part of a line: they come from a `#` line of the log.
+Text that is not a complete, legal hand raises BadInput.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
 
 
 def header(rules: HoldemRules) -> str:
-    """Return the comment line that tells the readers of a log what its hands leave out."""
+    """Return the comment line with the blinds and stacks of the hands that follow."""
     first, second = rules.stacks
     stack = f"{first}" if first == second else f"{first},{second}"
     return f"# sb={rules.small_blind} bb={rules.big_blind} stack={stack}"
@@ -99,7 +99,7 @@ def words(betting: str) -> list[str]:
 
 
 def action(word: str) -> Action:
-    """Return the action that a word stands for."""
+    """Return the action of a word: `f`, `c` or `rN`."""
     return FOLD if word == "f" else CALL if word == "c" else int(word[1:])
 
 

@@ -1,8 +1,8 @@
-"""An agent as a client of an ACPC dealer, protocol 2.0.0: it says its version, then answers when it is its turn.
+"""Plays an agent as a client of an ACPC dealer, protocol 2.0.0: sends the version, then answers on its turn.
 
-The dealer speaks line by line and closes the connection when the match is over. Whatever it says is checked: that
-it is a legal state, that it follows the line before, and that it has an end. What is wrong ends the match with
-ConnectionFailed, one sentence; nothing is ever answered to a line that is not understood.
+The dealer sends line after line and closes the connection when the match is over. Every line is checked: it must be
+a legal state, follow the line before, and not be too long. Any violation ends the match with ConnectionFailed; the
+client never answers a line that it does not understand.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ COMMENTS = ("#", ";")
 
 
 class DealerConnection(Protocol):
-    """The dealer at the other end: lines without their ends."""
+    """A connection to the dealer: lines without line breaks."""
 
     def lines(self) -> Iterator[str]:
-        """Yield what it says until it closes."""
+        """Yield the dealer's lines until it closes."""
 
     def send(self, line: str) -> None:
-        """Say a line to it."""
+        """Send a line to the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClientHand:
-    """A hand that is over: its number, and the chips that the agent has won."""
+    """A finished hand: its number, and the chips that the agent won."""
 
     number: int
     chips: int
@@ -46,7 +46,7 @@ class ClientHand:
 def play(
     dealer: DealerConnection, agent: Agent, rules: HoldemRules, seed: int = 0, budget: Budget = DEFAULT_BUDGET
 ) -> Iterator[ClientHand]:
-    """Play until the dealer closes, and yield every hand as it ends; ConnectionFailed for what is wrong."""
+    """Play until the dealer closes, and yield every hand as it ends; ConnectionFailed if the dealer is wrong."""
     dealer.send(VERSION)
     before: MatchState | None = None
     answer = None
@@ -74,22 +74,20 @@ def play(
 
 @contextmanager
 def connected(host: str, port: int) -> Iterator[DealerConnection]:
-    """Connect to the dealer; ConnectionFailed where nobody answers."""
+    """Connect to the dealer; ConnectionFailed if it does not answer."""
     try:
         line = socket.create_connection((host, port), CONNECT_SECONDS)
     except (OSError, UnicodeError) as error:
         raise ConnectionFailed(f"No dealer answers at {host}:{port}: {_reason(error)}.") from error
     with line:
         line.settimeout(None)
-        line.setsockopt(
-            socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1
-        )  # a dealer whose machine is gone says nothing
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are short, and waited for
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # detects a dealer whose machine is gone
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are short and urgent
         yield _Line(line)
 
 
 class _Line:
-    """A socket, line by line."""
+    """A `DealerConnection` over a socket."""
 
     def __init__(self, line: socket.socket) -> None:
         self._socket = line

@@ -1,10 +1,10 @@
-"""A line through a hand of Hold'em: the betting and the board up to a decision, and how it is typed and written.
+"""A line of a hand of Hold'em: the betting and the board up to a decision, and its text form.
 
     r300 c / board Qs7h2d c r400
 
-Fold, call and raise are `f`, `c` (a check, too) and `r` with the chips that the player will then have put in over
-the whole hand, as in the ACPC protocol; `all-in` stands for the largest raise. A street begins with `/` and with
-its new cards, before which the word `board` may stand. Blanks may be left out.
+`f` folds, `c` calls or checks, and `rN` raises to N chips over the whole hand, as in the ACPC protocol; `all-in` is
+the largest raise. A street begins with `/` and its new cards, optionally with the word `board` before them. Spaces
+are optional.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c /
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Actions and board, of which the part counts that lies on the table by then."""
+    """Actions and board; the board may be longer than the part dealt by then (`shown`)."""
 
     rules: HoldemRules = field(default_factory=HoldemRules)
     actions: tuple[Action, ...] = ()
@@ -37,7 +37,7 @@ class Line:
 
     @property
     def betting(self) -> PublicBetting:
-        """The betting after all actions; the next round has begun where one is closed."""
+        """The betting after all actions; if a round has ended, the next one has begun."""
         return _played(self.rules, self.actions)[-1]
 
     @property
@@ -47,12 +47,12 @@ class Line:
 
     @property
     def shown(self) -> tuple[Card, ...]:
-        """The part of the board that lies on the table."""
+        """The part of the board that is dealt."""
         return self.board[: BOARD_CARDS[self.betting.street]]
 
     @property
     def missing(self) -> int:
-        """How many cards of the board are still to be dealt before anybody can act."""
+        """How many cards of the board are missing before anybody can act."""
         return BOARD_CARDS[self.betting.street] - len(self.shown)
 
     @property
@@ -62,20 +62,20 @@ class Line:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody acts any more: a fold, an all-in that was called, or the end of the river."""
+        """Whether the betting is over: by a fold, a called all-in, or the end of the river."""
         return self.betting.actor is None
 
     def after(self, action: Action) -> Line:
-        """Return the line one action on; `IllegalAction` where it is not allowed."""
+        """Return the line with one more action; `IllegalAction` where it is not allowed."""
         self.betting.child(action)
         return replace(self, actions=(*self.actions, action))
 
     def upto(self, decision: int) -> Line:
-        """Return the line as far as one of its decisions, counted from 0; the board stays as it was laid."""
+        """Return the line up to one of its decisions, counted from 0; the board stays."""
         return replace(self, actions=self.actions[:decision])
 
     def with_rules(self, rules: HoldemRules) -> Line:
-        """Return the line for other stacks, as far as it can be played with them."""
+        """Return the line with other stacks, cut at the first action that is illegal with them."""
         line = Line(rules, board=self.board)
         for action in self.actions:
             if action not in line.betting.legal_actions():
@@ -84,7 +84,7 @@ class Line:
         return line
 
     def with_board(self, board: Sequence[Card]) -> Line:
-        """Return the line on another board, as far as it can be played on it."""
+        """Return the line with another board, cut where the board ends."""
         laid, line = tuple(board), replace(self, board=tuple(board))
         while line.actions and len(laid) < BOARD_CARDS[Street(line.steps[-1][0].street)]:
             line = line.upto(len(line.actions) - 1)
@@ -126,7 +126,7 @@ def parse_line(text: str, rules: HoldemRules) -> Line:
 
 
 def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
-    """Return the betting before each action, and last that after all."""
+    """Return the betting before each action, and the betting after all."""
     betting = PublicBetting.start(rules)
     found = [betting]
     for action in actions:
@@ -136,13 +136,13 @@ def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting
 
 
 def _on(betting: PublicBetting) -> PublicBetting:
-    """Return the betting, on the next street where the round is closed and the hand goes on."""
+    """Return the betting, advanced to the next street if the round has ended and the hand has not."""
     closed = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if closed and betting.street < Street.RIVER else betting
 
 
 def _split(part: str) -> tuple[tuple[Card, ...], str]:
-    """Return the cards at the beginning of a street, and the rest of it."""
+    """Return the cards at the start of a street, and the rest of the text."""
     rest = part.strip()
     if found := _CARDS.match(rest):
         return parse(found[1]), rest[found.end() :]
@@ -152,7 +152,7 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
 
 
 def _words_of(text: str) -> Iterator[str]:
-    """Yield the words of actions; `BadInput` for what is none."""
+    """Yield the words of actions; `BadInput` for any other word."""
     for piece in text.replace(",", " ").split():
         at = 0
         while at < len(piece):
@@ -177,7 +177,7 @@ def _check_street(line: Line, street: int) -> None:
 
 
 def _check_cards(line: Line, rest: str, street: int) -> None:
-    """Check that a board which is too short is followed by an action, and not by half a card."""
+    """Raise `BadInput` if a board is too short because half a card follows it."""
     if line.missing and rest and not _TOKEN.match(rest):
         raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is not a card: {_needed(line, street)}.')
 
@@ -189,7 +189,7 @@ def _needed(line: Line, street: int) -> str:
 
 
 def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
-    """Return the board with the new cards of a street; all cards so far may be named as well."""
+    """Return the board with the new cards of a street; the text may also repeat the earlier cards."""
     if not street:
         raise BadInput('There is no board before the flop: its cards come after a "/".')
     most = BOARD_CARDS[Street(street)]

@@ -1,4 +1,4 @@
-"""One finished hand of Hold'em as a record of its events, which `acpc` and `phh` write as text and read back."""
+"""A finished hand of Hold'em as a list of events, which `acpc` and `phh` write as text and read back."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ PLAYERS = ("big blind", "button")
 class HandRecord:
     """A finished hand: the table, every event with the dealt cards, and who played (big blind first).
 
-    `end` is the state after the last event where whoever made the record has just been there: a log is read without
-    playing its hands twice.
+    `end` caches the state after the last event, so that a log is read without playing its hands twice.
     """
 
     rules: HoldemRules
@@ -28,7 +27,7 @@ class HandRecord:
     end: HoldemState | None = field(default=None, repr=False, compare=False)
 
     def states(self) -> Iterator[HoldemState]:
-        """Yield the state before the first event and after each; raise IllegalAction where the rules say no."""
+        """Yield the state before the first event and after each; raise IllegalAction for an illegal one."""
         state = HoldemState(self.rules)
         yield state
         for action in self.actions:
@@ -44,7 +43,7 @@ class HandRecord:
 
 
 class HandReplay:
-    """Plays a hand that a text describes; whatever the rules refuse is BadInput that quotes the text."""
+    """Replays a hand from text; an event that the rules refuse is BadInput, which quotes the text."""
 
     def __init__(self, rules: HoldemRules) -> None:
         self.state = HoldemState(rules)

@@ -1,4 +1,4 @@
-"""The match loop: ask whoever is to act, apply, until the hand is over."""
+"""The match loop: ask the agent to act, apply its action, until the hand is over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.match.session import Session, Step
 
 
 def play_hand(session: Session, agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Iterator[Step]:
-    """Play the hand on the table to its end; yields every step as it comes, the first deals included.
+    """Play the current hand to its end; yield every step, including the deals.
 
     `agents` are ordered by seat. The session is left at the end of the hand.
     """

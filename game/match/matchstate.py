@@ -1,11 +1,11 @@
-"""What a dealer of the Annual Computer Poker Competition tells a player, protocol 2.0.0, and the answer to it.
+"""The messages between an ACPC dealer and a player, protocol 2.0.0 (Annual Computer Poker Competition).
 
     MATCHSTATE:1:30:cr300:|As5d   is answered with   MATCHSTATE:1:30:cr300:|As5d:c
 
-A line holds the position of its reader (0 the big blind, 1 the button), the number of the hand, the betting as
-`acpc` writes it, and the cards that the reader sees: the private ones of both players around a bar, then the board,
-a stroke before each street. It comes after every action, whoever acted; it does not tell blinds and stacks. Text
-that is no legal state of a hand is BadInput with one sentence.
+A line holds the position of its reader (0 the big blind, 1 the button), the number of the hand, the betting in the
+format of `acpc`, and the cards that the reader sees: the hole cards of both players around a `|`, then the board
+with a `/` before each street. The dealer sends one after every action of either player; blinds and stacks are not
+part of it. Text that is not a legal state of a hand raises BadInput.
 """
 
 from __future__ import annotations
@@ -42,29 +42,29 @@ class MatchState:
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the dealer waits for the reader of the line."""
+        """Whether the reader of the line must act."""
         return self.betting.actor == self.player
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more comes in this hand."""
+        """Whether the hand is over."""
         return self.betting.folded is not None or (
             self.betting.actor is None and self.betting.street == Street.RIVER
         )
 
     def information_state(self) -> HoldemInformationState:
-        """Return what an agent decides from."""
+        """Return the information state for an agent."""
         return HoldemInformationState(self.player, self.hole[self.player], self.board, self.betting)
 
     def net_chips(self) -> int:
-        """Return what the reader has won in a hand that is over; BadInput where a showdown hides a hand."""
+        """Return the reader's net result of a finished hand; BadInput where a showdown hides a hand."""
         if self.betting.folded is None and not all(self.hole):
             raise BadInput("a showdown shows the cards of both players")
         dealt = (*self.hole[0], *self.hole[1], *self.board)
         return HoldemState(self.betting.rules, dealt, self.betting).returns()[self.player]
 
     def answer(self, action: Action) -> str:
-        """Return the line that says what the reader does."""
+        """Return the line that answers with an action."""
         return f"{self.text}:{acpc_word(action)}"
 
 
@@ -127,14 +127,14 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    """Read cards one by one: whether any is there twice is seen when all are known."""
+    """Read cards one by one; duplicates are checked when all cards are known."""
     if not _CARDS.fullmatch(text):
         raise BadInput(f'"{cards.shown(text)}" is not a list of cards like AsTd')
     return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
 
 
 def _board(text: str, street: Street) -> tuple[Card, ...]:
-    """Read the board, which is as long as the street has it, with a stroke before each street's cards."""
+    """Read the board of a street, with a `/` before each street's cards."""
     parts = [_cards(part) for part in text.split("/")[1:]]
     due = [end - start for start, end in pairwise(BOARD_CARDS.values())][: int(street)]
     if [len(part) for part in parts] != due:

@@ -1,8 +1,8 @@
 """Hands in the poker hand history format (PHH), and back to the same events.
 
-PHH (Kim 2023, arXiv 2312.11753) is TOML. Where two play, p1 is the big blind and p2 the button; `cbr N` is a bet or
-raise to N chips of this betting round alone, `cc` a check or call, `sm` cards shown. A .phhs file holds numbered
-sections, a hand each. Text that is not a whole, legal heads-up Hold'em hand is BadInput with one sentence.
+PHH (Kim 2023, arXiv 2312.11753) is TOML. Heads-up, p1 is the big blind and p2 the button; `cbr N` is a bet or raise
+to N chips in this betting round, `cc` a check or call, `sm` shows cards. A .phhs file has a numbered section for
+each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _events(record: HandRecord) -> Iterator[str]:
 
 
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
-    """Return the line of a step, None for a card whose fellows are still to come."""
+    """Return the line of a step, None for a card that is dealt together with later ones."""
     player = before.current_player()
     if player != CHANCE:
         return f"p{player + 1} {_verb(before, action)}"
@@ -93,7 +93,7 @@ def _verb(state: HoldemState, action: Action) -> str:
 
 
 def _shows(final: HoldemState) -> Iterator[str]:
-    """Yield both players showing: who bet or raised last in the last round first, else the big blind."""
+    """Yield the lines of both players showing: the last to bet or raise on the river first, else the big blind."""
     last_round = next((played for played in reversed(final.betting.history) if played), ())
     raisers = [player for player, action in last_round if action not in (FOLD, CALL)]
     first = raisers[-1] if raisers else 0
@@ -105,7 +105,7 @@ def _toml_list(texts: Iterable[str]) -> str:
 
 
 def _toml_string(text: str) -> str:
-    """Quote as JSON does, which TOML reads but for one control character that JSON leaves as it is."""
+    """Quote like JSON, and escape the one control character that JSON leaves and TOML forbids."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,4 +1,4 @@
-"""How large the pots of a Hold'em session were, from its finished hands alone: betting needs no cards."""
+"""The pots of a Hold'em session, computed from the actions of its finished hands."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from game.rules.holdem import HoldemRules
 
 
 def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list[int]:
-    """Return the pot in chips at the end of each hand of a session, without the first `known` of them.
+    """Return the final pot, in chips, of each hand of a session after the first `known` ones.
 
-    `results` are those of all hands from the first one on: they tell the stacks. A hand whose actions the rules do
-    not allow (a save that was edited) counts as twice what was won.
+    `results` must contain all hands from the first one on, because they determine the stacks. For a hand with
+    illegal actions (an edited save) it returns twice the amount won.
     """
     found, stacks = [], spec.stacks
     for place, result in enumerate(results):

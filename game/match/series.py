@@ -1,8 +1,8 @@
-"""A series of hands between two seats: the mean result as it comes in, with its 95 % interval.
+"""The running result of a series of hands between two seats: mean and 95% interval.
 
-With duplicate deals the two hands of a deal count as one sample, so that luck of the cards falls out of the
-interval. The running mean and its spread follow Welford (1962). The account keeps a point of its course at every
-early sample and at every hundredth part of the course later on: enough to draw it, however long the series.
+With duplicate deals the two hands of a deal count as one sample, which removes most of the luck of the cards. Mean
+and variance are updated by Welford's method (1962). The account keeps a point of its course at every early sample
+and at ever larger steps later: enough to draw the course of a series of any length.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ UNITS = {
     games.HOLDEM: "mbb/hand",
 }
 THOUSANDTHS = 1000
-LEAST_CERTAIN = 30  # samples: below, the normal approximation is too poor to be certain of anything
-DENSE = 60  # samples of which each is a point of the course
-GROWTH = 1.02  # later points lie so far apart
+LEAST_CERTAIN = 30  # samples; with fewer the normal approximation is too poor
+DENSE = 60  # samples that each become a point of the course
+GROWTH = 1.02  # ratio of the sample numbers of successive later points
 
 Decide = Callable[[Seat, InformationState, random.Random], Decision]
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesPoint:
-    """The series after some samples: their mean and the half-width of its interval, None where unknown."""
+    """The mean of the first samples, and the half-width of its interval, None while unknown."""
 
     samples: int
     mean: float
@@ -43,7 +43,7 @@ class SeriesPoint:
 
 
 class Account:
-    """What seat 0 has won, in the unit of the game; every hand counts once, however often it is looked at."""
+    """The result of seat 0 in the unit of the game; entering a hand twice counts it once."""
 
     def __init__(self, spec: TableSpec) -> None:
         self.unit = UNITS[spec.game]
@@ -59,18 +59,18 @@ class Account:
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95 % interval; None before the second sample."""
+        """Return the half-width of the 95% interval; None before the second sample."""
         if self.samples < 2:
             return None
         return NORMAL_95 * math.sqrt(self._deviations / (self.samples - 1) / self.samples)
 
     @property
     def now(self) -> SeriesPoint:
-        """Return where the series stands."""
+        """Return the current point."""
         return SeriesPoint(self.samples, self.mean, self.ci95)
 
     def enter(self, result: HandResult) -> None:
-        """Count a finished hand; hands come in order, and one that was counted changes nothing."""
+        """Count a finished hand; hands come in order, and a repeated one is ignored."""
         if result.number <= self._spec.skip + self.hands:
             return
         net = result.returns[0]
@@ -85,7 +85,7 @@ class Account:
         return net / self._spec.big_blind * THOUSANDTHS if self._spec.game == games.HOLDEM else net
 
     def _pair_up(self, number: int, value: float) -> None:
-        """Take a hand as a sample; of a duplicate deal wait for the other one."""
+        """Add a hand as a sample; with duplicate deals, wait for the second hand of the deal."""
         if not self._spec.duplicate:
             self._add(value)
             return
@@ -107,7 +107,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class HandBatch:
-    """Hands that were played at a stroke; `decisions` are those of the last hand that were made here."""
+    """Hands played in one go; `decisions` are those made in the last hand."""
 
     results: tuple[HandResult, ...]
     decisions: tuple[Decision, ...]
@@ -116,10 +116,10 @@ class HandBatch:
 def play_stretch(
     spec: TableSpec, number: int, actions: tuple[Action, ...], decide: Decide, *, hands: int, seconds: float
 ) -> HandBatch:
-    """Play on from hand `number`, in which `actions` were made, for at most so many hands and seconds.
+    """Continue from hand `number`, after `actions`, for at most so many hands and seconds.
 
-    At least one hand is finished. Hands are the same as they would be one by one: cards and dice follow from
-    the seed alone. Raises BadInput when an agent breaks the rules.
+    At least one hand is finished. The hands are the same as if played one by one: cards and random numbers depend
+    only on the seed. `BadInput` if an agent breaks the rules.
     """
     session = Session(replace(spec, skip=number - 1))
     for action in actions:
@@ -134,7 +134,7 @@ def play_stretch(
 
 
 def _play_out(session: Session, decide: Decide) -> list[Decision]:
-    """Play the hand to its end; return what was decided."""
+    """Play the hand to its end; return the decisions."""
     decisions = []
     while (seat := session.seat_to_act) is not None:
         decision = decide(seat, session.info(seat), random.Random(session.decision_seed))

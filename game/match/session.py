@@ -1,12 +1,11 @@
 """A session: many hands between two seats, from the first deal to the last chip.
 
-The session knows who sits where, deals from the seed, applies actions, takes them back, and keeps the account.
-It never decides: whoever drives it (a screen, a match, a test) asks the person or the agent to act and passes
-the action in. Everything follows from the table's spec and the actions, so a session is saved as just these.
+The session knows who sits where, deals from the seed, applies actions, takes them back, and keeps the account. It
+never decides: its caller (a screen, a match, a test) asks the person or the agent to act and passes the action in.
+The table's spec and the actions determine everything, so a session is saved as just these.
 
-Deals depend on the seed and the number of the deal alone, not on what was done before; an agent's die depends
-on the seed, the hand and the number of actions before it. Taking back and playing on therefore meets the same
-cards and the same dice.
+A deal depends only on the seed and its number; an agent's random number depends on the seed, the hand and the
+number of actions before. So undoing and playing on meets the same cards and the same random numbers.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """One finished hand: the seat that was player 0, every action in order, and the net result by seat.
+    """A finished hand: the seat that was player 0, every action in order, and the net result by seat.
 
-    `decisions` lie beside the actions where the hand was played here, and are empty elsewhere.
+    `decisions` belong to the actions if the hand was played here, and are empty otherwise.
     """
 
     number: int
@@ -52,8 +51,8 @@ class HandResult:
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
-    `seen_hand` is the number of a hand of which a person has seen the hidden cards; 0 for none. `cards` are what
-    chance deals in the first hand where that is known from elsewhere and does not follow from the seed.
+    `seen_hand` is the number of a hand whose hidden cards a person has seen; 0 for none. `cards`, if given, are
+    dealt in the first hand instead of those of the seed.
     """
 
     def __init__(
@@ -69,7 +68,7 @@ class Session:
     # ---- what is on the table -----------------------------------------------------------------------------
     @property
     def hand_number(self) -> int:
-        """Count hands from 1; those that the table skips are counted too."""
+        """Return the number of the hand, from 1; skipped hands count too."""
         return self.spec.skip + len(self._past) + 1
 
     @property
@@ -89,29 +88,29 @@ class Session:
 
     @property
     def hand_counts(self) -> bool:
-        """Return whether this hand may enter a record: nobody knew more of it than the rules let them."""
+        """Return whether this hand may count in records: nobody has seen hidden cards."""
         return self.hand_number != self.seen_hand
 
     @property
     def over(self) -> bool:
-        """Return whether no further hand can be played: a match in which somebody is broke."""
+        """Return whether no further hand can be played: in a match, a player has no chips left."""
         return self.hand_over and self.spec.form == "match" and min(self.stacks) == 0
 
     @property
     def hand_in_play(self) -> bool:
-        """Return whether somebody has acted in a hand that goes on; in Hold'em the blinds are in from the deal."""
+        """Return whether an unfinished hand has begun: by the first action, in Hold'em by the blinds."""
         acted = any(step.player != CHANCE for step in self._steps)
         return not self.hand_over and (acted or self.spec.game == games.HOLDEM)
 
     @property
     def is_under_way(self) -> bool:
-        """Return whether ending here would lose something: a hand in play, or a match that goes on."""
+        """Return whether leaving now would lose something: a hand in play, or an unfinished match."""
         in_a_match = self.spec.form == "match" and not self.over
         return self.hand_in_play or (in_a_match and bool(self.results))
 
     @property
     def seat_to_act(self) -> Seat | None:
-        """Return the seat whose decision is awaited."""
+        """Return the seat to act, None if nobody is."""
         player = self.state.current_player()
         return None if player == TERMINAL else self.seat_of(player)
 
@@ -139,7 +138,7 @@ class Session:
 
     @property
     def decision_seed(self) -> str:
-        """Return the seed of the die of the decision now awaited."""
+        """Return the seed of the next decision's random number."""
         return f"{self.spec.seed}/{self.hand_number}/{len(self._actions())}"
 
     def seat_of(self, player: Player) -> Seat:
@@ -155,7 +154,7 @@ class Session:
         return self.spec.seats[seat] in PEOPLE
 
     def info(self, seat: Seat) -> InformationState:
-        """Return all that `seat` may know now."""
+        """Return the information state of `seat`."""
         return self.state.information_state(self.player_of(seat))
 
     def total(self, seat: Seat) -> float:
@@ -164,7 +163,7 @@ class Session:
 
     # ---- what can be done ---------------------------------------------------------------------------------
     def act(self, action: Action, decision: Decision | None = None) -> None:
-        """Apply the action of whoever is to act, then deal until the next decision; raises IllegalAction."""
+        """Apply the action of the player to act, then deal until the next decision; raises IllegalAction."""
         self._append(action, decision)
         self._redoable.clear()
         self._deal()
@@ -182,32 +181,32 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Return whether a person has decided in this hand."""
+        """Return whether a person has acted in this hand."""
         return self._last_decision_of_a_person() is not None
 
     @property
     def can_redo(self) -> bool:
-        """Return whether something taken back can be played again."""
+        """Return whether there is something to redo."""
         return bool(self._redoable)
 
     def undo(self) -> None:
-        """Go back to the last decision of a person; nothing happens when there is none."""
+        """Go back to the last decision of a person, if there is one."""
         index = self._last_decision_of_a_person()
         if index is not None:
             self._take_back(index)
 
     def redo(self) -> None:
-        """Play again what was last taken back; nothing happens when there is nothing."""
+        """Redo what was last undone, if anything."""
         if self._redoable:
             self._steps.extend(self._redoable.pop())
 
     @property
     def can_step_back(self) -> bool:
-        """Return whether anybody has decided before, in this hand or an earlier one."""
+        """Return whether there is an earlier decision, in this hand or one before."""
         return bool(self._past) or any(step.player != CHANCE for step in self._steps)
 
     def step_back(self) -> None:
-        """Go back to the last decision, whosever it was; from the deal to the end of the hand before."""
+        """Go back to the last decision of either seat; from the deal to the end of the hand before."""
         decisions = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
         if decisions:
             self._take_back(decisions[-1])
@@ -215,14 +214,14 @@ class Session:
             self._reopen(self._past.pop())
 
     def remember(self, result: HandResult) -> None:
-        """Enter this hand as it was played elsewhere, and start the next one."""
+        """Replace this hand by one that was played elsewhere, and start the next one."""
         self._past.append(result)
         self._start_hand()
 
     def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
-        """Return a session of others at this table: this hand as it stands, or a fresh one where it is over.
+        """Return a session of other seats at this table, with this hand as it stands, or a new one if it is over.
 
-        No hand up to `last_dealt` is dealt again; `seen` says that who takes over has seen the cards of this one.
+        No hand up to `last_dealt` is dealt again; `seen` says that the new player has seen the cards of this hand.
         """
         over, number = self.hand_over, self.hand_number
         skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
@@ -236,7 +235,7 @@ class Session:
 
     # ---- keeping it ---------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold: the spec, the finished hands, the actions of this one."""
+        """Return a dictionary for JSON: the spec, the finished hands, the actions of this one."""
         return {
             "table": self.spec.to_dict(),
             "seen_hand": self.seen_hand,
@@ -248,7 +247,7 @@ class Session:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Session:
-        """Rebuild a session: the account of the finished hands, and this hand by playing it again.
+        """Rebuild a session: the account of the finished hands, and this hand by replaying it.
 
         `BadInput` says what is wrong with `stored`.
         """
@@ -309,7 +308,7 @@ class Session:
         return by_player[self.player_of(0)], by_player[self.player_of(1)]
 
     def _reopen(self, result: HandResult) -> None:
-        """Play a finished hand again; in the form "match" its stacks are those before it."""
+        """Replay a finished hand; in the form "match" with the stacks before it."""
         if self.spec.form == "match":
             won, lost = (round(value) for value in result.returns)
             self._stacks = (self._stacks[0] - won, self._stacks[1] - lost)
@@ -331,13 +330,13 @@ class Session:
 
 
 def player_0_seat(spec: TableSpec, number: int) -> Seat:
-    """Return who is player 0: the seat that opens, but in Hold'em the other one, for the button is player 1."""
+    """Return the seat of player 0: the opener, or in Hold'em the seat without the button."""
     opener = spec.deal_of_hand(number)[1]
     return 1 - opener if spec.game == games.HOLDEM else opener
 
 
 def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int]:
-    """Return the stacks by seat after the hands of a match; in a cash game they are what they were."""
+    """Return the stacks by seat after the hands of a match; in a cash game they are the starting stacks."""
     first, second = spec.stacks
     for result in past if spec.form == "match" else ():
         first, second = first + round(result.returns[0]), second + round(result.returns[1])

@@ -36,7 +36,7 @@ class RangeAgent:
 class RangeDecision:
     """A decision on the way: who acts, and how often the range takes each action that anybody would.
 
-    Ascending order of the action; what was played is there too, be it never so rare.
+    Actions are in ascending order; the action taken is always among them, however rare.
     """
 
     player: Player

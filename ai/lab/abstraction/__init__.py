@@ -1,1 +1,1 @@
-"""An abstraction to be looked at: hands, their buckets and what lies near them; and how earth is moved."""
+"""The abstraction explorer: hands, their buckets and neighbours; and examples of the earth mover's distance."""

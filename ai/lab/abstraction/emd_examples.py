@@ -1,12 +1,11 @@
-"""Small examples of the earth mover's distance, every move of it told: on the line, pass by pass, and the cheapest.
+"""Small examples of the earth mover's distance with every move: along the line, by the heuristic, and the cheapest.
 
-The first example is the one by which an article on card abstraction explains its heuristic; its listing, printed
-as it is, moves mass where there is no room for it any more and finds too little. The second is one on which the
-heuristic pays more than it must.
+The first example is the one with which the paper on potential-aware abstraction explains its heuristic; its
+listing, as printed, moves mass to bins that are already full and finds too low a cost. On the second example the
+heuristic pays more than necessary.
 
-Every move is made here in plain Python, in the order of the compiled code (ai/abstraction/emd.py,
-ai/abstraction/transport.py), so the examples are there before anything is compiled; what they cost is what that
-code finds.
+This is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py), so the
+examples need no compiler; their costs equal those of that code.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
     "article": ((2, 0, 2, 0, 3, 0, 1, 0), (0, 0, 5, 0, 3, 0, 0, 0)),
     "greedy": ((0, 0, 0, 2, 0, 2, 0, 1), (0, 2, 0, 0, 2, 0, 0, 1)),
 }
-"""The earth, and the holes to be filled with it."""
+"""Name -> (earth, holes): the mass of each bin, and the mass it must become."""
 
 
 def example(name: object) -> Earth:
@@ -34,7 +33,7 @@ def example(name: object) -> Earth:
 
 
 def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
-    """Return what it takes to fill whole-numbered holes with as much earth; bins lie on a line, one step apart."""
+    """Return all plans to fill holes with as much earth, both integers; bins are on a line, one step apart."""
     ways = {
         "line": _along_the_line(earth, holes),
         "passes": _pass_by_pass(earth, holes),
@@ -53,7 +52,7 @@ def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMo
 
 
 def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
-    """Let each bin send what it can to its nearest hole, then to its second nearest, and so on."""
+    """Move from each bin as much as fits to its nearest hole, then to its second nearest, and so on."""
     left, free = list(earth), list(holes)
     moves: list[EarthMove] = []
     targets = [place for place, depth in enumerate(holes) if depth]
@@ -74,12 +73,12 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove
 
 
 def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
-    """Try every hole for every block, what is left to be filled being worked out once: right for any distances."""
+    """Try every hole for every block, with memoisation over the free holes: correct for any distances."""
     blocks = _blocks(earth)
 
     @cache
     def filled(free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return what it costs to fill what is free with the last blocks, and the hole for each of them."""
+        """Return the least cost to fill the free holes with the last blocks, and the hole of each of them."""
         if not any(free):
             return 0, ()
         source = blocks[-sum(free)]
@@ -94,12 +93,12 @@ def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ..
 
 
 def _blocks(masses: Sequence[int]) -> list[int]:
-    """Return the place of every block."""
+    """Return the bin of every block of earth."""
     return [place for place, mass in enumerate(masses) for _ in range(mass)]
 
 
 def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EarthMove, ...]:
-    """Return what goes from where to where as moves, one after the other."""
+    """Return a flow, (from, to) -> mass, as a sequence of moves."""
     return tuple(_move(step, *pair, flow[pair]) for step, pair in enumerate(sorted(flow), start=1))
 
 

@@ -1,9 +1,8 @@
-"""All hands on all flops with what each can become, so that those that are alike are found among them.
+"""An index of all hands on all flops with the turn buckets that each can reach, to search for similar hands.
 
-Every hand, 1,286,792 of them, is kept in 77 bytes: with the turn buckets that it can reach and with a sketch of its
-mean quantiles, sums over a few parts of them. Sums differ by no more than what they are summed from, and the mean
-quantiles by no more than the earth mover's distance (ai/abstraction/kmeans_emd.py), so sketches tell which hands
-cannot be near.
+Each of the 1,286,792 hands takes 77 bytes: its turn buckets, and a sketch of its mean quantiles, summed over a few
+parts. The distance of sketches is a lower bound on that of the mean quantiles, which is a lower bound on the earth
+mover's distance (ai/abstraction/kmeans_emd.py), so sketches rule out hands that cannot be near.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from game.rules.cards import Card, rank_of
 
 PARTS = 6
 BOARDS_AT_A_TIME = 10
-"""Some 30 ms."""
+"""Boards that take some 30 ms."""
 Bytes = npt.NDArray[np.uint8]
 
 _CARDS = CARDS.astype(np.uint8)  # of the type for which kernels are compiled
@@ -39,12 +38,11 @@ _CARDS = CARDS.astype(np.uint8)  # of the type for which kernels are compiled
 
 @dataclass(frozen=True, slots=True)
 class FlopIndex:
-    """All hands that differ by more than suits exchanged.
+    """All hands up to permutations of the suits.
 
-    points: uint8[n, 47], the turn buckets of each; where: int32[n], its cell; times: uint8[n], for how many deals
-    it stands; ranks: uint8[n], a number for the two ranks of its hand; sketches: float32[6, n]; of_bucket:
-    float32[turn buckets, 6], of what they are the means. boards: uint8[1755, 3]; rows: int64[1755], the first
-    cell of each.
+    points: uint8[n, 47], the turn buckets of each; where: int32[n], its cell; times: uint8[n], how many deals it
+    stands for; ranks: uint8[n], a code of the two ranks of the hand; sketches: float32[6, n], means of rows of
+    of_bucket: float32[turn buckets, 6]. boards: uint8[1755, 3]; rows: int64[1755], the first cell of each.
     """
 
     points: Buckets
@@ -57,7 +55,7 @@ class FlopIndex:
     rows: Ints
 
     def least_distances(self, histogram: Floats) -> Histograms:
-        """Return float32[n]: by how much each lies apart at least from float64[turn buckets]."""
+        """Return float32[n]: a lower bound on the distance of each hand from a histogram, float64[turn buckets]."""
         found = np.zeros(len(self.where), np.float32)
         for own, part in zip(self.sketches, (histogram @ self.of_bucket).astype(np.float32), strict=True):
             found += np.abs(own - part)
@@ -78,7 +76,7 @@ class FlopIndex:
 
 
 class _Part(NamedTuple):
-    """What is looked at of some boards: the first fields of a crowd, but sketches are float32[n, 6]."""
+    """The first fields of a `FlopIndex` for some boards, but sketches are float32[n, 6]."""
 
     points: Buckets
     where: CellIndices
@@ -89,9 +87,9 @@ class _Part(NamedTuple):
 
 @dataclass(slots=True)
 class FlopIndexBuilder:
-    """The hands as far as they have been looked at: an interrupted one goes on where it stopped.
+    """Builds the index; an interrupted build continues where it stopped.
 
-    Of every field of a part `_columns` holds the arrays that are not put together yet, or the one that they became.
+    `_columns` holds for every field of a part its arrays, or the one array they were joined to.
     """
 
     atlas: OpenedAbstraction
@@ -100,14 +98,14 @@ class FlopIndexBuilder:
     _crowd: FlopIndex | None = None
 
     def gathered(self) -> Generator[Progress, None, FlopIndex]:
-        """Return all hands, with a report after every block of boards."""
+        """Return the index; report after every block of boards."""
         if self._crowd is None:
             yield from self._look()
             self._crowd = yield from self._joined()
         return self._crowd
 
     def _joined(self) -> Generator[Progress, None, FlopIndex]:
-        """Put the parts together, column by column: each takes a moment, and then makes room for the next."""
+        """Join the parts column by column, which frees the memory of one before the next."""
         for arrays in self._columns:
             arrays[:] = [np.concatenate(arrays)]
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
@@ -143,7 +141,7 @@ class FlopIndexBuilder:
         self._looked_at += 1
 
     def _of_bucket(self) -> Histograms:
-        """Return float32[turn buckets, 6]: the quantiles of each, summed up in parts."""
+        """Return float32[turn buckets, 6]: the quantiles of each bucket, summed over six parts."""
         quantiles = self.atlas.ground.quantiles
         edges = np.arange(PARTS) * quantiles.shape[1] // PARTS
         found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
@@ -156,12 +154,12 @@ def _first_cells(some: Cards) -> Ints:
 
 
 def _ranks(where: CellIndices, some: Cards) -> Bytes:
-    """Return uint8[n]: a number for the two ranks of each cell, the higher times 13 and the lower.
+    """Return uint8[n]: a code of the two ranks of each cell, 13 times the higher plus the lower.
 
-    some: uint8[boards, 3], on which they lie, by rising cells.
+    some: uint8[boards, 3], the boards of the cells, in ascending order of cells.
     """
     rows = _first_cells(some)
-    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered as `pair_of` does
+    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_of`
     upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(np.int64)
     ranks = np.stack([upper, pairs - upper * (upper + 1) // 2]) % RANKS
     found: Bytes = (ranks.max(axis=0) * RANKS + ranks.min(axis=0)).astype(np.uint8)

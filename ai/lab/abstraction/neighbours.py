@@ -1,7 +1,7 @@
-"""The hands that lie nearest to a flop hand, in its own bucket and in others, by the exact earth mover's distance.
+"""The nearest neighbours of a flop hand, in its own bucket and in others, by the exact earth mover's distance.
 
-Of all hands that hold the same two ranks only the nearest is shown: the others would be the same hand beside a
-small card of the board that differs, over and over.
+Of all hands with the same two ranks only the nearest is shown; the others would mostly repeat it with another small
+card on the board.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand, Neighbo
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 
 SHOWN = 8
-"""Neighbours of either kind."""
+"""How many neighbours in the own bucket are shown, and how many in others."""
 HANDS_AT_A_TIME = 2_000
-"""Some 30 ms."""
+"""Hands that take some 30 ms."""
 FIRST_REACH, REACH_GROWS = 0.02, 1.5
 AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
 
@@ -40,7 +40,7 @@ _SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Whose neighbours are looked for, and among whom."""
+    """A search for the neighbours of one hand."""
 
     atlas: OpenedAbstraction
     crowd: FlopIndex
@@ -48,7 +48,7 @@ class _Search:
     target: Means
 
     def distances(self, among: Ints) -> Generator[Progress, None, Histograms]:
-        """Return float32[among]: how far these hands lie away."""
+        """Return float32[among]: the distances of these hands."""
         found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
         for part in blocks(len(among), HANDS_AT_A_TIME):
             points = self.crowd.points[among[part]]
@@ -57,7 +57,7 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
-        """Return the nearest of bool[n]: those that cannot lie beyond a reach, which grows until it is enough."""
+        """Return the nearest hands of bool[n], within a radius that grows until it contains enough."""
         least = np.where(among, self.crowd.least_distances(self.histogram), np.inf)
         within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
         while True:
@@ -73,7 +73,7 @@ class _Search:
 def neighbours(
     atlas: OpenedAbstraction, crowd: FlopIndex, flop: BoardHand
 ) -> Generator[Progress, None, Neighbours]:
-    """Return what lies around a flop hand."""
+    """Return the neighbours of a flop hand."""
     histogram = histogram_of(atlas, turn_cards(atlas, flop))
     search = _Search(atlas, crowd, histogram, means_of(histogram[None].astype(np.float32), atlas.ground))
     in_bucket = atlas.parts.flop[crowd.where] == buckets_of(atlas, flop)[0]
@@ -98,7 +98,7 @@ def in_order(hands: Ints, distances: Histograms) -> Found:
 def _shown(
     atlas: OpenedAbstraction, crowd: FlopIndex, flop: BoardHand, found: Found
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
-    """Return the first of them but for the hand itself, each with two ranks that those before do not hold."""
+    """Return the first neighbours, without the hand itself, and only the first of each two ranks."""
     held: set[int] = set()
     shown: list[Neighbour] = []
     for hand, distance in found:
@@ -122,7 +122,7 @@ def _neighbour(
 
 
 def alike(spot: BoardHand) -> tuple[Cards, Cards]:
-    """Return the hand with its suits exchanged so that it is the same for all that differ in nothing else."""
+    """Return the canonical form of a hand under permutations of the suits."""
     return min(
         (tuple(sorted(_exchanged(spot.hand, order))), tuple(sorted(_exchanged(spot.board, order))))
         for order in _SUIT_ORDERS
@@ -130,7 +130,7 @@ def alike(spot: BoardHand) -> tuple[Cards, Cards]:
 
 
 def dressed(spot: BoardHand, like: BoardHand) -> BoardHand:
-    """Return the hand with its suits exchanged so that as many cards as can be are those of another one."""
+    """Return the hand with its suits permuted to share as many cards as possible with another one."""
     order = max(
         _SUIT_ORDERS,
         key=lambda order: sum(
@@ -143,7 +143,7 @@ def dressed(spot: BoardHand, like: BoardHand) -> BoardHand:
 
 
 def _weight(one: Card, other: Card) -> int:
-    """Return how well a card stands beside another: the same one, or one of the same suit."""
+    """Return the similarity of two cards: equal, or of the same suit."""
     return 4 * (one == other) + (suit_of(one) == suit_of(other))
 
 

@@ -1,8 +1,7 @@
-"""An abstraction opened to be looked at: with the centres of its buckets, which tables of buckets do not need.
+"""An abstraction for the explorer: loaded with the centres of its buckets, which play does not need.
 
-Only one made by what hands can become has centres that are histograms. The first time on a computer the kernels of
-the abstraction are compiled by another process and the strengths of all rivers are worked out, which takes some
-seconds and is reported; both are kept.
+Only a distribution-aware abstraction has histograms as centres. The first use on a computer compiles the kernels in
+another process and computes the strengths of all rivers; this takes some seconds, is reported, and is cached.
 """
 
 from __future__ import annotations
@@ -48,15 +47,15 @@ from game.rules import games
 Floats = npt.NDArray[np.float64]
 
 COMPILED = (isomorphism, next_cards, strengths, histograms, kmeans_emd, transport)
-"""The modules whose kernels look at hands."""
+"""The modules whose kernels the explorer needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedAbstraction:
     """An abstraction with its centres.
 
-    centres: float32[flop buckets, turn buckets], each of mass 1; ground: what is between turn buckets;
-    quantiles: float64[turn buckets, 46], the strengths at the river in the centre of each, 0 to 1.
+    centres: float32[flop buckets, turn buckets], each of mass 1; ground: the distances between turn buckets;
+    quantiles: float64[turn buckets, 46], the river strengths in the centre of each, 0 to 1.
     """
 
     name: str
@@ -68,7 +67,7 @@ class OpenedAbstraction:
 
     @property
     def turn_strengths(self) -> Floats:
-        """Return float64[turn buckets]: the mean strength in the centre of each."""
+        """float64[turn buckets]: the mean strength of each centre."""
         means: Floats = self.quantiles.mean(axis=1)
         return means
 
@@ -91,7 +90,7 @@ def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
 
 
 def atlas_of(model: Model, known: Rivers) -> OpenedAbstraction:
-    """Return what a model file holds; `BadInput` where it has no centres, or is damaged."""
+    """Return the abstraction in a model file; `BadInput` where it has no centres, or is damaged."""
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:
         raise BadInput(

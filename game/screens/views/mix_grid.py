@@ -28,7 +28,7 @@ NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell 
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 NAME_BOX = 22  # pixels from which a cell has room for its name
 LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
-HELD = 0.02  # of a cell, from which its class is worth being told of unasked
+HELD = 0.02  # share of a cell from which its class may be read out by default
 PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
 PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
 
@@ -50,9 +50,9 @@ class MixPicture:
 
 
 class MixGrid(Cells):
-    """The grid as a control: arrows walk it, and what it is about is told of one class.
+    """The grid as a control: the arrows move over it and choose the class to read out.
 
-    `told` says whether the class is told of beside the grid, which frames it.
+    `told` says whether the class is read out beside the grid, which then frames it.
     """
 
     role: ClassVar[str] = "grid"
@@ -68,7 +68,7 @@ class MixGrid(Cells):
 
     @property
     def shown(self) -> str:
-        """The class that is told of."""
+        """The class that is read out."""
         return class_at(*self.looked_at)
 
     def stay_with_held(self) -> None:
@@ -79,7 +79,7 @@ class MixGrid(Cells):
 
     @property
     def value(self) -> str:
-        """The class that is told of, and its mix."""
+        """The class that is read out, and its mix."""
         shares = self.picture.shares.get(self.shown)
         if shares is None:
             return f"{self.shown}: {self._nothing}"
@@ -102,7 +102,7 @@ class MixGrid(Cells):
         return True
 
     def draw(self, pen: Pen) -> None:
-        """Draw the cells; the class of the hand asked about is framed, and the one that is told of."""
+        """Draw the cells; frame the class of the hand in question, and the class that is read out."""
         left, top, _, _ = pen.box(self.rect)
         cell = round(self.rect[2] * pen.u / CELLS)
         pen.s.blit(self._raster(pen.look, cell), (left, top))
