@@ -1,1 +1,1 @@
-"""What the window asks of the process that thinks: a request per kind, with the type of its answer."""
+"""The requests of the window to the worker process, each with the type of its answer."""

@@ -1,4 +1,4 @@
-"""What the abstraction explorer asks: buckets, their neighbours, how far two hands lie apart, and EMD examples."""
+"""Requests of the abstraction explorer: buckets, neighbours, distances of two hands, and EMD examples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class ListAbstractions(Request[tuple[tuple[str, str], ...]]):
-    """The names and the titles of the abstractions that can be looked at."""
+    """The names and titles of the abstractions that can be explored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class LookUpBucket(Request[AlikeHand]):
 
 @dataclass(frozen=True, slots=True)
 class FindNeighbours(Request[Neighbours]):
-    """What lies around a hand on the flop."""
+    """The neighbours of a hand on the flop."""
 
     abstraction: str
     hand: Cards
@@ -36,7 +36,7 @@ class FindNeighbours(Request[Neighbours]):
 
 @dataclass(frozen=True, slots=True)
 class MeasureDistance(Request[Apart]):
-    """How far two hands lie apart on the flop; `other` is a hand and its board."""
+    """The distance of two hands on the flop; `other` is a hand and its board."""
 
     abstraction: str
     hand: Cards
@@ -46,6 +46,6 @@ class MeasureDistance(Request[Apart]):
 
 @dataclass(frozen=True, slots=True)
 class WorkEmdExample(Request[Earth]):
-    """A small example of the earth mover's distance with every move of it: "article" or "greedy"."""
+    """A small example of the earth mover's distance with every move: "article" or "greedy"."""
 
     example: str

@@ -1,7 +1,7 @@
-"""What the explorer of an abstraction is told: a flop hand, the bucket it is in, and the hands that lie near it.
+"""Answers for the abstraction explorer: a flop hand, its bucket, and its neighbours.
 
-Strengths are shares of all other hands, 0 to 1; distances are earth mover's, in the same unit. A *shape* is a
-histogram over strength in `BINS` bins of equal width, its shares adding up to 1.
+Strengths are shares of all other hands, 0 to 1; distances are earth mover's distances in the same unit. A *shape*
+is a histogram over strength in `BINS` bins of equal width that sums to 1.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ BINS = 50
 Shape = tuple[float, ...]
 
 POTENTIAL = "potential-aware"
-"""The kind of abstraction that can be looked at: its buckets have histograms for centres."""
+"""The kind of abstraction that can be explored: the centres of its buckets are histograms."""
 
 COMPILING, RIVERS, LOOKING = 0, 1, 2
-"""What `Progress.metrics["phase"]` says is being done."""
+"""Values of `Progress.metrics["phase"]`."""
 PHASE = "phase"
 
 
 def bin_of(strength: float) -> int:
-    """Return the bin of a shape in which a strength lies.
+    """Return the bin of a strength in a shape.
 
     >>> bin_of(0.0), bin_of(0.519), bin_of(1.0)
     (0, 25, 49)
@@ -39,18 +39,18 @@ class BoardHand:
 
     @property
     def flop(self) -> BoardHand:
-        """Return the hand as it was on the flop."""
+        """The hand on the flop."""
         return BoardHand(self.hand, self.board[:3])
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Return all of them, the hand first."""
+        """All cards, the hand first."""
         return (*self.hand, *self.board)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCard:
-    """A card that may come on the turn, the bucket to which it leads, and the mean strength there."""
+    """A possible turn card, the bucket it leads to, and the mean strength there."""
 
     card: Card
     bucket: int
@@ -59,7 +59,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """How strong a hand and the centre of its bucket become: by the turn bucket, and at the river."""
+    """Shapes of a hand and of the centre of its bucket: by turn bucket, and on the river."""
 
     turn: Shape
     turn_centre: Shape
@@ -71,11 +71,11 @@ class Shapes:
 class AlikeHand:
     """A hand and its bucket.
 
-    buckets: on the flop and on what lies beyond it, from 0; counts: of how many. now: the share of hands that it
-    beats on the flop, ties half; strength: the mean at the river; after_turn: the least and the greatest such mean
-    after one more card, counted and not taken from buckets; turns: the cards to come, weakest bucket first.
-    distance: from the centre of its bucket, whose mean strength is `centre`; rival: the nearest other bucket and
-    the distance from its centre.
+    buckets: from 0, on the flop and the later streets of the board; counts: how many buckets these have. now: the
+    share of hands that it beats on the flop, ties half; strength: the mean on the river; after_turn: the least and
+    the greatest such mean after one more card, exact, not from buckets; turns: the cards to come, weakest bucket
+    first. distance: from the centre of its bucket, whose mean strength is `centre`; rival: the nearest other bucket
+    and the distance from its centre.
     """
 
     spot: BoardHand
@@ -93,7 +93,7 @@ class AlikeHand:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another flop hand, its bucket, and its distance from the one that is looked at."""
+    """Another flop hand, its bucket, and its distance from the hand in question."""
 
     spot: BoardHand
     bucket: int
@@ -104,10 +104,10 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """What lies around a flop hand; suits that are exchanged make no other hand.
+    """The neighbours of a flop hand, up to permutations of the suits.
 
-    hands: how many lie in its bucket; share: of all deals. inside: the nearest of these, then those elsewhere, both
-    from the nearest; farthest: the one in the bucket that is least like it.
+    hands: how many are in its bucket; share: their share of all deals. inside: the nearest of these, then the
+    nearest in other buckets, each nearest first; farthest: the hand of the bucket that is least like it.
     """
 
     spot: BoardHand
@@ -120,7 +120,7 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """How far two flop hands lie apart by three measures: mean strength, strength at the river, turn buckets."""
+    """The distances of two flop hands: by mean strength, by river strength, and by turn buckets."""
 
     means: float
     rivers: float
@@ -129,7 +129,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class EarthMove:
-    """Earth that is moved from one bin to another, `distance` apart, in a numbered step."""
+    """A move of earth from one bin to another, `distance` apart, in a numbered step."""
 
     step: int
     source: int
@@ -140,7 +140,7 @@ class EarthMove:
 
 @dataclass(frozen=True, slots=True)
 class TransportPlan:
-    """A way to turn one histogram into another: its moves, and what they cost together."""
+    """A transport plan from one histogram to another: its moves, and their total cost."""
 
     name: str
     moves: tuple[EarthMove, ...]
@@ -149,7 +149,7 @@ class TransportPlan:
 
 @dataclass(frozen=True, slots=True)
 class Earth:
-    """Two histograms of the same mass over bins on a line, and the ways from the first to the second."""
+    """Two histograms of equal mass over bins on a line, and plans from the first to the second."""
 
     earth: tuple[float, ...]
     holes: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""What the window asks of the experts: their rules, what they do in a spot, and a copy that one may edit."""
+"""Requests about the experts: their rules, their strategy in a spot, and a copy for the user to edit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rules.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Expert:
-    """An expert: the names of its rules and of its agent, and where the rules lie if they are one's own."""
+    """An expert: the names of its rules and of its agent, and the file of the rules if they are the user's."""
 
     rules: str
     agent: str
@@ -27,7 +27,7 @@ class Expert:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRule:
-    """A rule: where it applies and for which hands, as it is written, and what it does, in words."""
+    """A rule in words: its public conditions, its hands, and its mix."""
 
     name: str
     where: str
@@ -37,7 +37,7 @@ class ExpertRule:
 
 @dataclass(frozen=True, slots=True)
 class ExpertRules:
-    """The rules of an expert, or all that is wrong with them, in sentences."""
+    """The rules of an expert, or all their errors, in sentences."""
 
     description: str = ""
     rules: Sequence[ExpertRule] = ()
@@ -46,7 +46,7 @@ class ExpertRules:
 
 @dataclass(frozen=True, slots=True)
 class ExpertHand:
-    """What is done with one hand, by which rule (its number), and the equity that it goes by."""
+    """The mix of one hand, the number of the rule that fired, and the equity that the rule used."""
 
     rule: int
     mix: Mapping[Action, float]
@@ -55,7 +55,7 @@ class ExpertHand:
 
 @dataclass(frozen=True, slots=True)
 class ExpertSpot:
-    """What an expert does in a spot: its mix by class of hands ("AKs") and over all hands.
+    """An expert's strategy in a spot: its mix by class of hands ("AKs") and over all hands.
 
     `fired` is the share of all hands for which a rule fires, by its number.
     """
@@ -67,25 +67,25 @@ class ExpertSpot:
 
     @property
     def actions(self) -> list[Action]:
-        """The actions that anybody takes, the largest bet first."""
+        """The actions that any hand takes, the largest bet first."""
         return sorted((action for action, share in self.whole.items() if share > 0), reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
 class ListExperts(Request[tuple[Expert, ...]]):
-    """All experts, those that ship first."""
+    """All experts, the built-in ones first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadExpertRules(Request[ExpertRules]):
-    """The rules of an expert in words; an edited file counts from now on."""
+    """The rules of an expert in words; an edited file takes effect now."""
 
     rules: str
 
 
 @dataclass(frozen=True, slots=True)
 class AskExpert(Request[ExpertSpot]):
-    """What an expert does in a spot with every class of hands, and with one hand, if given."""
+    """An expert's strategy in a spot for every class of hands, and for one hand, if given."""
 
     rules: str
     player: Player

@@ -1,4 +1,4 @@
-"""What a search reports of a decision: the words that searches and the screens which show them share."""
+"""The results of a search or of the coach at a decision in Hold'em."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from game.core import Action, Player
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """By class of hands ("AKs"): how likely it is now, and was before anybody acted; and how many hands it is like.
+    """An estimated range by class of hands ("AKs"): probability now, prior, and the effective number of hands.
 
-    Classes that cannot be held are left out. `explained` is false where no hand would have acted so.
+    Impossible classes are left out. `explained` is false if no hand would have acted so.
     """
 
     probability: Mapping[str, float]
@@ -22,13 +22,13 @@ class Belief:
     explained: bool = True
 
     def weights(self) -> dict[str, float]:
-        """Return what one hand of each class weighs beside one of the likeliest class."""
+        """Return the weight of one hand of each class, relative to a hand of the likeliest class."""
         each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
         most = max(each.values())
         return {name: weight / most for name, weight in each.items()}
 
     def lift(self, name: str) -> float:
-        """Return how many times likelier a class is than it was."""
+        """Return the ratio of a class's probability to its prior."""
         return self.probability.get(name, 0.0) / self.prior[name]
 
 
@@ -43,7 +43,7 @@ class ExpectedStep:
 
 @dataclass(frozen=True, slots=True)
 class SearchLine:
-    """How it goes on in this betting round: our best actions, and the opponent's likeliest."""
+    """A line to the end of this betting round: our best actions, and the opponent's likeliest."""
 
     value: float
     """Chips won or lost by the first action, over the whole hand."""
@@ -52,48 +52,48 @@ class SearchLine:
 
 @dataclass(frozen=True, slots=True)
 class Counsel:
-    """What the coach says of a decision: one voice, whoever it comes from."""
+    """The coach's advice on a decision."""
 
     source: Literal["trained", "counted"]
-    """Whether a trained strategy speaks, or the equity is counted that a solid player sees."""
+    """Whether a trained strategy gives the advice, or the equity against a solid player's range."""
     best: Action
     values: Mapping[Action, float]
     """Big blinds from here on, by action in ascending order; a fold is 0."""
     shares: Mapping[Action, float]
-    """How often each of these is played; all on the best where the equity is counted."""
+    """The advised probability of each action; all on the best one if the source is "counted"."""
     capped: frozenset[Action]
-    """Actions never played here, of which it is only known that they are worth no more than is said."""
+    """Actions never played here, whose values are only upper bounds."""
     margin: float
-    """Big blinds by which the values may be off, as far as it can be told."""
+    """The estimated error of the values, in big blinds."""
     equity: float
-    """Share of the pot against what the betting shows, if no more is bet."""
+    """Equity against the range that the betting shows, if nobody bets again."""
     visits: float
-    """How often, on average, training came here with such a hand."""
+    """How often, on average, training visited this decision with such a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """What is known so far: the value of each action, the best line of each, and the work it took."""
+    """The result of a search so far: the value and the best line of each action, and the work done."""
 
     values: Mapping[Action, float]
-    """Chips over the whole hand, by action; a fold now is worth what was put in."""
+    """Chips over the whole hand, by action; a fold is worth minus the chips put in."""
     lines: tuple[SearchLine, ...]
     """The best first."""
     margins: Mapping[Action, float]
     """Half-widths of 95% intervals of the values, in chips, by action; empty where no cards were sampled."""
     advised: Mapping[Action, float]
-    """What our own strategy would do by itself."""
+    """The mix of the agent's own strategy, without the search."""
     nodes: int
-    """Public states that somebody was asked about."""
+    """Public states that were evaluated."""
     hits: int
-    """Of all questions, those that the table of public states answered."""
+    """How many evaluations came from the cache of public states."""
     cards: int
-    """Sampled cards on which the next round was searched, or full boards; 0 where this round is all."""
+    """How many next cards, or full boards, were sampled; 0 if only this round was searched."""
     seconds: float
     belief: Belief
-    """What the opponent is taken to hold."""
+    """The opponent's estimated range."""
 
     @property
     def best(self) -> Action:
-        """Return the action of the highest value, the most passive of equals."""
+        """The action with the highest value; of equals, the most passive."""
         return max(sorted(self.values), key=lambda action: self.values[action])

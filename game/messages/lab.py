@@ -1,4 +1,4 @@
-"""What the window asks the lab: runs of a small game, their points and trees, and what value learners thought."""
+"""Requests of the lab: runs of a small game, their points and trees, and a learner's values over its training."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ListInformationSets(Request[LabSets]):
 
 @dataclass(frozen=True, slots=True)
 class RunStretch(Request[LabPart]):
-    """The points of (after, upto]; the run goes on until it comes there."""
+    """The points of a run in (after, upto]; it is computed as far as necessary."""
 
     settings: LabSettings
     upto: int
@@ -50,7 +50,7 @@ class DrawTree(Request[LabTree]):
 
 @dataclass(frozen=True, slots=True)
 class MeasureField(Request[LabField]):
-    """U1 of the half-street game, on a grid of so many steps a side."""
+    """U1 of the half-street game, on a grid with so many steps a side."""
 
     blinds: float
     steps: int = FIELD_STEPS
@@ -71,7 +71,7 @@ class ListLabRuns(Request[LabRuns]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetLabRuns(Request[None]):
-    """Throw a stored run away, or all where none is named; learners in the files to `spare` stay."""
+    """Delete a stored run, or all if none is named; policies in the files to `spare` stay."""
 
     id: int | None = None
     spare: Collection[str] = ()
@@ -102,7 +102,7 @@ class ExportField(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class AskLearntValues(Request[LearntValues]):
-    """What a value learner thought of the squares of a board (nine marks) in its training."""
+    """The values that a learner gave the squares of a board (nine marks) over its training."""
 
     settings: LearnerSettings
     board: Sequence[int]
@@ -121,7 +121,7 @@ class ExportLearntValues(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class WriteLearner(Request[str]):
-    """Write a value learner as it was after an episode as a model; the answer is its path."""
+    """Write a value learner after an episode as a model; the answer is its path."""
 
     settings: LearnerSettings
     episode: int
@@ -129,7 +129,7 @@ class WriteLearner(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class FindLostLine(Request[LostLine | None]):
-    """A line that beats a value learner as it was after an episode, None where there is none."""
+    """A line of play that beats a value learner after an episode, None if there is none."""
 
     settings: LearnerSettings
     episode: int

@@ -1,8 +1,8 @@
-"""What the lab of small games is told by the solver: which information sets there are, and how they went.
+"""Answers for the lab of small games: information sets, and the points of a run.
 
-A run is named by its `LabSettings` alone: the same settings give the same numbers, bit for bit, so a request may be
-answered from what is stored or computed anew. What is tracked comes in stretches (`LabPart`), as plain arrays
-that cost little to send and need no numpy to draw.
+`LabSettings` identify a run: the same settings give the same numbers, bit for bit, so an answer may be read from
+the store or computed. Points come in parts (`LabPart`), as plain arrays that are cheap to send and need no numpy to
+draw.
 
 A *sequence* is an information set with one of its actions; "per sequence" means in the order of
 `LabSets.sequences`.
@@ -37,9 +37,9 @@ Measured = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class LabSettings:
-    """One run: game and blinds (1 in the classic game), variant of the family, length, random seed; tracking.
+    """One run: game, blinds (1 in the classic game), variant of CFR, length, seed, and what to track.
 
-    The length is not part of what a run is: a longer one goes on from a shorter one.
+    The length does not identify a run: a longer run continues a shorter one.
     """
 
     game: str
@@ -69,7 +69,7 @@ def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[in
 
 
 def tracked_stretch(iteration: int, every: int = EVERY) -> tuple[int, int]:
-    """Return one in how many iterations is tracked after `iteration`, and up to where.
+    """Return (step, end): after `iteration`, every `step`-th iteration is tracked, up to `end`.
 
     >>> tracked_stretch(0), tracked_stretch(100), tracked_stretch(60_000)
     ((1, 100), (10, 25000), (500, 100000))
@@ -84,7 +84,7 @@ def tracked_stretch(iteration: int, every: int = EVERY) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LabVariant:
-    """A member of the family: its name, one line of what it is, and whether it follows dice."""
+    """A variant of CFR: its name, a one-line description, and whether it samples."""
 
     name: str
     description: str
@@ -113,7 +113,7 @@ class LabSets:
     per_alpha: tuple[float, ...] = ()
 
     def equilibrium_of(self, alpha: float) -> tuple[float | None, ...]:
-        """Return the member of the family with this alpha, or the nearest there is."""
+        """Return the equilibrium with this alpha, clamped to the family's range."""
         if not self.per_alpha:
             return self.equilibrium
         moved = min(max(alpha, 0.0), self.most_alpha) - self.alpha
@@ -191,7 +191,7 @@ class LabField:
 
 @dataclass(frozen=True, slots=True)
 class LabPolicy:
-    """The average strategy at one iteration as a model file, which serves as an agent, and its measure."""
+    """The model file of the average strategy at one iteration, which serves as an agent, and its exploitability."""
 
     file: str
     iteration: int
@@ -201,7 +201,7 @@ class LabPolicy:
 
 @dataclass(frozen=True, slots=True)
 class LabRun:
-    """A stored run: how far it has come, and when it was worked on last (seconds since 1970)."""
+    """A stored run: its last iteration, and when it was last extended (seconds since 1970)."""
 
     id: int
     settings: LabSettings
@@ -241,7 +241,7 @@ EPISODES_A_DECADE = (
     8,
     9,
 )
-"""Where training is looked at in each power of ten: preferred numbers, a step of about an eighth each."""
+"""The episodes shown in each power of ten: preferred numbers, in steps of about an eighth."""
 
 
 def shown_episodes(after: int, upto: int) -> Iterator[int]:
@@ -277,7 +277,7 @@ def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]
 
 @dataclass(frozen=True, slots=True)
 class LearntValues:
-    """What a value learner thought, in the course of its training, of the squares that can be marked next.
+    """The values that a learner gave the empty squares of a board over its training.
 
     episodes: how many games it had learnt from at each point, rising; the first is 0. values: by square, one for
     each of `episodes`, 0 .. 1 for the player to move. exact: by square what it is worth if nobody errs after it: 0
@@ -294,7 +294,7 @@ class LearntValues:
 class LostLine:
     """A line of play that beats a value learner in the seat of `player`: the cells as they are marked.
 
-    errors: the places in `cells` of the learner's moves that threw away what it had; empty if it never had better.
+    errors: indices in `cells` of the learner's moves that gave away a win or a draw; empty if it never had either.
     """
 
     player: Player

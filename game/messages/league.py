@@ -1,4 +1,4 @@
-"""What the window asks of leagues: how one stands, to play on, to write it down."""
+"""Requests about leagues: the standings, to play on, to export."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from game.request import Request
 
 @dataclass(frozen=True, slots=True)
 class AskStandings(Request[League]):
-    """How a league stands."""
+    """The standings of a league."""
 
     settings: LeagueSettings
 
 
 @dataclass(frozen=True, slots=True)
 class PlayLeague(Request[League]):
-    """Play a league on until every pair has met for so many deals."""
+    """Play until every pair of a league has played so many deals."""
 
     settings: LeagueSettings
     deals: int

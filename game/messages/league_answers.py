@@ -1,4 +1,4 @@
-"""What the window is told of a league: all agents of a game against all, every deal twice with seats swapped."""
+"""Answers about a league: all agents of a game against each other, every deal twice with seats swapped."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from game.rules import games
 FIRST_DEALS = 100
 MOST_DEALS = 1_000_000
 WORK = 12
-"""The budget of a decision for those who search, in their units of work: about 0.05 s."""
+"""The work budget of a decision, for agents that search: about 0.05 s."""
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
 BATCHES = 32
-"""Deals are counted in so many batches in turn: deal n of every pair has the same cards and falls into the same."""
+"""Number of batches; deal n of every pair has the same cards and belongs to the same batch."""
 STUDENT_95 = 2.0395
-"""What of Student's distribution with 31 degrees of freedom lies beyond on either side with 2.5 %."""
+"""The 97.5% quantile of Student's t distribution with 31 degrees of freedom."""
 
 
 def digits_of(game: str) -> int:
-    """Return how many digits behind the point results of a game are written with."""
+    """Return how many decimals the results of a game have."""
     return DIGITS.get(game, OTHER_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueSettings:
-    """The agreement: `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn, `work` for those who search.
+    """The settings of a league: `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn, `work` to searches.
 
-    With `aivat` the figures are estimates that leave most of the luck out.
+    With `aivat` the results are AIVAT estimates, which remove most of the luck.
     """
 
     game: str
@@ -44,10 +44,10 @@ class LeagueSettings:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePair:
-    """How `a` stands against `b` after some deals: mean of `a`, half its interval, course, seconds taken.
+    """The result of `a` against `b` after some deals: mean, half-width of its interval, course, seconds of play.
 
-    `batches` are the means of the batches, empty before every one has a deal. Where the pair is `exact`, its mean
-    was computed over all deals and none was played.
+    `batches` are the means of the batches, empty until each has a deal. The mean of an `exact` pair is computed
+    over all deals instead of played.
     """
 
     a: str
@@ -62,7 +62,7 @@ class LeaguePair:
 
     @property
     def is_known(self) -> bool:
-        """Return whether the mean says anything: some deals were played, or it is exact."""
+        """Return whether there is a result: deals were played, or it is exact."""
         return self.exact or self.deals > 0
 
     def swapped(self) -> LeaguePair:
@@ -74,12 +74,12 @@ class LeaguePair:
 
 @dataclass(frozen=True, slots=True)
 class FieldResult:
-    """How an agent stands against all whom it has met: the mean of their pairs, half its interval, the worst.
+    """The result of an agent against all opponents so far: the mean over pairs, its half-width, the worst mean.
 
-    `worst_ci95` is half the interval of the worst pair, `worst_against` the opponent.
+    `worst_against` is the opponent of the worst pair, `worst_ci95` its half-width.
 
-    All pairs are dealt the same cards, so their results are not independent: the interval is that of batch means,
-    each of the same deals of all pairs; None before every batch of every pair has a deal, 0 where all is exact.
+    All pairs get the same cards, so their results are not independent. The interval is therefore that of batch
+    means over all pairs; None until every batch of every pair has a deal, 0 if all pairs are exact.
     """
 
     met: int
@@ -92,7 +92,7 @@ class FieldResult:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """Where a league stands; every pair is to play so many `deals`. `warning` says what was amiss with its file."""
+    """The standings of a league in which every pair plays `deals` deals. `warning` is about its file."""
 
     settings: LeagueSettings
     agents: tuple[str, ...]
@@ -113,17 +113,17 @@ class League:
 
     @property
     def begun(self) -> int:
-        """Return how many pairs have met."""
+        """Return how many pairs have played."""
         return sum(pair.is_known for pair in self.pairs)
 
     @property
     def exact(self) -> bool:
-        """Return whether every pair was computed, and nothing played."""
+        """Return whether every pair is exact."""
         return bool(self.pairs) and all(pair.exact for pair in self.pairs)
 
     @property
     def seconds_left(self) -> float | None:
-        """Return what is left to play at the pace so far; None before anybody has met."""
+        """Return the estimated seconds left at the pace so far; None before the first deal."""
         played = sum(pair.deals for pair in self.pairs)
         if not played:
             return None
@@ -134,7 +134,7 @@ class League:
         )
 
     def pair(self, a: str, b: str) -> LeaguePair | None:
-        """Return how `a` stands against `b`; None for nobody's pair."""
+        """Return the result of `a` against `b`; None if there is no such pair."""
         for pair in self.pairs:
             if (pair.a, pair.b) == (a, b):
                 return pair
@@ -143,7 +143,7 @@ class League:
         return None
 
     def field(self, agent: str) -> FieldResult | None:
-        """Return how an agent stands against the others; None before it has met anybody."""
+        """Return an agent's result against the others; None before its first deal."""
         found = (self.pair(agent, other) for other in self.agents if other != agent)
         met = [pair for pair in found if pair is not None and pair.is_known]
         if not met:
@@ -157,9 +157,9 @@ class League:
         return FieldResult(len(met), mean, ci95, worst.mean, worst.ci95, worst.b)
 
     def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
-        """Return the agents by their worst result or by their mean, the best first and who has met nobody last.
+        """Return the agents by worst result or by mean, best first; agents without a result come last.
 
-        Equal ones stand in the order of `agents`.
+        Ties keep the order of `agents`.
         """
 
         def rank(agent: str) -> float:

@@ -1,4 +1,4 @@
-"""What the window asks of logs: to import them, to browse them, to forget them."""
+"""Requests about logs: to import, browse and remove them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rules.betting import HoldemRules
 
 @dataclass(frozen=True, slots=True)
 class ImportLog(Request[ImportedLog]):
-    """Read logs as one: `paths` as typed, parted by ; where there are several. `table`: what a log leaves out."""
+    """Import files as one log: `paths` as typed, separated by `;`. `table` applies to logs that name none."""
 
     paths: str
     table: HoldemRules | None = None
@@ -34,7 +34,7 @@ class ListLogHands(Request[HandPage[ImportedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class FindLogHand(Request[int]):
-    """Where in the filtered list a hand of the log stands, or the next one after it."""
+    """The place of a hand in the filtered list, or of the next one that matches."""
 
     filter: LogFilter
     place: int

@@ -1,4 +1,4 @@
-"""What the odds pages ask: two ranges read, their equity, its parts, and the table of all hands."""
+"""Requests of the odds pages: two ranges, their equity and its parts, and the table of all hands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ReadRange:
 
 @dataclass(frozen=True, slots=True)
 class ReadRanges:
-    """Both sides as they were read, and what is wrong with the two together; empty where they can be dealt."""
+    """Both ranges, and what is wrong with the two together; empty if they can be dealt."""
 
     sides: Sequence[ReadRange]
     problem: str = ""
@@ -50,7 +50,7 @@ class ReadTexts(Request[ReadRanges]):
 class RangeEquity:
     """Shares of the pot and of deals won, those of the first side first.
 
-    `ci95` is the half-width of the 95 % interval of the share, 0 where all `deals` were counted.
+    `ci95` is the half-width of the 95% interval of the share, 0 if all `deals` were counted.
     """
 
     equity: tuple[float, float]
@@ -62,14 +62,14 @@ class RangeEquity:
 
     @staticmethod
     def of_samples(report: Progress) -> RangeEquity:
-        """Return the figures of a report on the way."""
+        """Return the estimate in a report."""
         share, win, tie, ci95 = (report.metrics[name] for name in ("equity", "win", "tie", "ci95"))
         return RangeEquity(
             (share, 1 - share), (win, max(0.0, 1 - win - tie)), tie, ci95, False, report.iteration
         )
 
     def exchanged(self) -> RangeEquity:
-        """Return the same, seen from the other side."""
+        """Return the same from the other side."""
         return replace(self, equity=self.equity[::-1], win=self.win[::-1])
 
 
@@ -83,9 +83,9 @@ class AskOdds(Request[RangeEquity]):
 
 @dataclass(frozen=True, slots=True)
 class EquityParts:
-    """Equity by class of each side, that of the first after each next card, and the shares of what both make.
+    """Equity by class of each side, the first side's after each next card, and both sides' shares of made hands.
 
-    Made hands go from high card to straight flush. `exact` names what was counted.
+    Made hands go from high card to straight flush. `exact` names the parts that were counted, not sampled.
     """
 
     classes: Sequence[Mapping[str, float]]
@@ -105,11 +105,11 @@ class AskParts(Request[EquityParts]):
 
 @dataclass(frozen=True, slots=True)
 class CountHandTable(Request[HandTableStatistics]):
-    """What the hash table of all hands holds."""
+    """Statistics of the hash table of all hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookUpHand(Request[CardLookup]):
-    """The way of one to seven cards through the hash table."""
+    """The lookup of one to seven cards in the hash table, step by step."""
 
     cards: tuple[Card, ...]

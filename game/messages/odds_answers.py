@@ -1,4 +1,4 @@
-"""What is said of the hash table of all hands: how it is filled, and cards looked up in it step by step."""
+"""Answers about the hash table of all hands: how it is filled, and lookups step by step."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class HandTableStatistics:
     rows: int
     load: float
     displaced: int
-    """Hands that lie outside their home slot."""
+    """How many hands are outside their home slot."""
     mean_probes: float
     probes: tuple[int, ...]
     farthest: tuple[Card, ...]
-    """A hand with the longest way."""
+    """A hand with the longest probe sequence."""
 
     @property
     def hands(self) -> int:
@@ -27,13 +27,13 @@ class HandTableStatistics:
 
     @property
     def longest_probe(self) -> int:
-        """As many slots as are looked at to find `farthest`."""
+        """How many slots the lookup of `farthest` reads."""
         return len(self.probes)
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot that was looked at: its number and the code in it, None where it is empty."""
+    """A slot that a lookup read: its number and the code in it, None if it is empty."""
 
     number: int
     code: int | None
@@ -41,7 +41,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """What the row of a hand says; places in the category from 0, the best; `rank` among all from 1."""
+    """The table row of a hand; `place` in its category counts from 0, the best; `rank` among all hands from 1."""
 
     category: int
     place: int
@@ -51,7 +51,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A set of cards (their places among those that were asked for) and its way; `row` is None for no hand."""
+    """The lookup of a set of cards (as indices into the cards asked for); `row` is None if it is not a hand."""
 
     places: tuple[int, ...]
     code: int
@@ -61,13 +61,13 @@ class LookedUp:
 
     @property
     def home(self) -> int:
-        """Where the search begins."""
+        """The slot where the lookup begins."""
         return self.slots[0].number
 
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """Cards that were looked up: their numbers (64 and 32 bits), every set of them, and which one is the best."""
+    """A lookup of cards: their 64-bit and 32-bit keys, every set of them, and the index of the best set."""
 
     cards: tuple[Card, ...]
     numbers: tuple[tuple[int, int], ...]

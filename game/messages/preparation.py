@@ -1,4 +1,4 @@
-"""What the window asks of the first start: to compile and build what Hold'em needs."""
+"""The request that prepares the first start: compiles and builds what Hold'em needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the range page asks: who can be looked at, what is done at a public state, and its CSV."""
+"""Requests of the range page: agents with known ranges, the ranges at a public state, and their CSV."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ListRangeAgents(Request[tuple[RangeAgent, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class AskRange(Request[RangeNode]):
-    """What an agent does with every hand at the end of a line."""
+    """Ranges and strategy of an agent at the end of a line."""
 
     agent: str
     line: Line

@@ -1,7 +1,7 @@
-"""What the range view is told by the other process: at a public state of Hold'em, what every hand does.
+"""Answers for the range page: ranges and the strategy of every hand at a public state of Hold'em.
 
-Hands come in the order of all pairs of cards (`place_of`), 1,326 of them, and in 169 classes ("AKs"). The reach
-of a hand is the probability that its own player plays to this state with it; both play the same strategy.
+The 1,326 hands are in the order of `place_of`, and fall into 169 classes ("AKs"). The reach of a hand is the
+probability that its player plays to this state with it; both players play the same strategy.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 
 @dataclass(frozen=True, slots=True)
 class RangeAgent:
-    """An agent whose strategy for every hand is known, and the stacks it is looked at with, in big blinds.
+    """An agent whose strategy for every hand is known, and a stack depth in big blinds.
 
-    A `blueprint` was made for this depth; the others play any.
+    A `blueprint` was trained for this depth; other agents play any.
     """
 
     name: str
@@ -34,7 +34,7 @@ class RangeAgent:
 
 @dataclass(frozen=True, slots=True)
 class RangeDecision:
-    """A decision on the way: who acts, and how often the range takes each action that anybody would.
+    """A decision of a line: who acts, and how often the range takes each action that any hand takes.
 
     Actions are in ascending order; the action taken is always among them, however rare.
     """
@@ -46,9 +46,9 @@ class RangeDecision:
 
 @dataclass(frozen=True, slots=True)
 class RangeSide:
-    """The range of one player: float32[1326] reaches, the mean reach of each class that can be held, all combos.
+    """The range of one player: reach, float32[1326]; the mean reach of each possible class; the number of combos.
 
-    `comes` is False where no hand of this player comes here: then all of them are shown, as if each did.
+    `comes` is False if no hand of this player gets here: then all hands are shown with equal weight.
     """
 
     reach: array[float]
@@ -59,11 +59,11 @@ class RangeSide:
 
 @dataclass(frozen=True, slots=True)
 class RangeNode:
-    """A public state: the decisions up to and with the one at hand, both ranges, and what the one to act does.
+    """A public state: the decisions up to it and at it, both ranges, and the strategy of the player to act.
 
-    shares: float32[1326 * actions], hand after hand, of the actions of the last decision; mixes: by class the mean
-    of its hands, weighted by reach. Both are empty where nobody is to act. buckets: int32[1326], -1 for hands that
-    meet the board; empty where the agent knows no buckets.
+    shares: float32[1326 * actions], hand by hand, for the actions of the last decision; mixes: the mean mix of each
+    class, weighted by reach. Both are empty if nobody is to act. buckets: int32[1326], -1 for impossible hands;
+    empty if the agent has no buckets.
     """
 
     decisions: tuple[RangeDecision, ...]
@@ -88,14 +88,14 @@ class RangeNode:
         )
 
     def mix_of(self, place: int) -> tuple[float, ...]:
-        """Return what one hand does."""
+        """Return the mix of one hand."""
         width = len(self.shares) // len(HANDS)
         return tuple(self.shares[place * width : (place + 1) * width])
 
 
 @cache
 def places_of(name: str) -> tuple[int, ...]:
-    """Return the places of the hands of a class.
+    """Return the indices of the hands of a class.
 
     >>> len(places_of("AA")), len(places_of("AKs")), len(places_of("AKo"))
     (6, 4, 12)

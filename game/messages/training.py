@@ -1,4 +1,4 @@
-"""What the window asks of training: what can be trained, the runs that are stored, and agents made of them."""
+"""Requests about training: what can be trained, the stored runs, and agents made of them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class ListRuns(Request[tuple[RunEntry, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ListStoredRuns(Request[StoredRuns]):
-    """What was trained here and not thrown away."""
+    """The runs in the user's folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class CreateRun(Request[StoredRun]):
-    """Store a fresh run; `Train` sets it to work."""
+    """Store a new run; `Train` starts it."""
 
     run: str
     settings: Mapping[str, Value]
@@ -36,14 +36,14 @@ class Train(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class TakeSnapshot(Request[RunSnapshot]):
-    """What a run knows now."""
+    """The current state of a run."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class HoldCheckpoint(Request[str]):
-    """Let a checkpoint stay, since it is played; the answer is its name at the table."""
+    """Mark a checkpoint as played, so that it is never deleted; the answer is its name at the table."""
 
     id: str
     iteration: int
@@ -51,7 +51,7 @@ class HoldCheckpoint(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class KeepCheckpoints(Request[tuple[str, ...]]):
-    """Make agents of the checkpoints up to that of `iteration`; the answer is their names, `name` last."""
+    """Make agents of the checkpoints up to `iteration`; the answer is their names, `name` last."""
 
     id: str
     game: str
@@ -61,6 +61,6 @@ class KeepCheckpoints(Request[tuple[str, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetRun(Request[None]):
-    """Throw a run away; the agents that were made of it stay."""
+    """Delete a run; the agents made of it stay."""
 
     id: str

@@ -1,4 +1,4 @@
-"""What the window is told of training: what can be trained, its forms and curves, and the runs that are stored."""
+"""Answers about training: what can be trained, its forms and curves, and the stored runs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Value = int | float | str
 
 @dataclass(frozen=True, slots=True)
 class SettingEntry:
-    """A setting of a run: its default, a line of help, its unit, and what it may be.
+    """A setting of a run: its default, a line of help, its unit, and its allowed values.
 
-    Numbers go from `low`, up to `high`, or are more than `above`; words are one of `choices`, which `titles` name
-    where no text file can; where they are `free`, others may be typed.
+    A number is at least `low`, at most `high`, or more than `above`; a word is one of `choices`, which have
+    `titles` if the text file cannot name them; with `free`, other words may be typed.
     """
 
     key: str
@@ -43,7 +43,7 @@ class SettingEntry:
 
 @dataclass(frozen=True, slots=True)
 class MetricEntry:
-    """A curve of a run: metrics of one `chart` share its axes, whose value axis is logarithmic where `log`.
+    """A curve of a run: metrics of one `chart` share its axes; with `log` the value axis is logarithmic.
 
     `low` and `high` are where the value axis may end; None: where the values do. A `share` is read in percent.
     `interval` is the key of half the width of its 95% interval, which has no curve of its own.
@@ -77,7 +77,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run, of this strength; `agent` is its name at a table, empty for what plays nothing."""
+    """A checkpoint of a run, and its strength; `agent` is its name at a table, empty if it cannot play."""
 
     iteration: int
     file: Path
@@ -87,12 +87,12 @@ class RunStage:
 
 @dataclass(frozen=True, slots=True)
 class RunSnapshot:
-    """What a run knows: a strategy, the values of the first moves, how it opens, or how often it is right.
+    """The current state of a run, by its kind, as `table`: key -> (action or column -> value).
 
-    `table` holds a row by action for every key of an information state; where it opens, for pairs, suited and
-    offsuit hands (P, S, O) by their higher card (high0: an ace); where it foretells others, for every letter of who
-    foretells (N: the network, T: a table of frequencies) with a street (0 to 3), 1 for right; of buckets, for E
-    with a street, the mean distance from the middle of a bucket as 1.
+    A strategy, or values of first moves: a row for every key of an information state. Opening hands: P, S and O for
+    pairs, suited and offsuit hands with their higher card (high0: an ace). A network: N (the network) or T (the
+    frequency table) with a street, 0 to 3, and 1 for accuracy. Buckets: E with a street, and the mean distance from
+    the centre as 1.
     """
 
     iteration: int
@@ -102,10 +102,10 @@ class RunSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run that was started, as its last checkpoint has it; `curve` holds iterations and their metrics.
+    """A stored run at its last checkpoint; `curve` holds iterations and their metrics.
 
-    `stages` are its checkpoints, the last one last. `proposed` is the iteration of the one to keep: the latest of
-    the strongest. `references` are the exact values that metrics approach.
+    `stages` are its checkpoints in order. `proposed` is the iteration of the one to keep: the latest of the
+    strongest. `references` are the exact values that metrics approach.
     """
 
     id: str
@@ -121,18 +121,18 @@ class StoredRun:
 
     @property
     def done(self) -> bool:
-        """Return whether nothing is left to do."""
+        """Return whether the run has finished."""
         return self.iteration >= self.total
 
     @property
     def plays(self) -> bool:
-        """Return whether it makes agents; a run may also make what agents are trained with."""
+        """Return whether it trains agents; other runs build abstractions for these."""
         return not self.stages or any(stage.agent for stage in self.stages)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRuns:
-    """The runs in the user's folder, the latest first, and a sentence for each thing that was set aside."""
+    """The runs in the user's folder, the latest first, and a sentence for every file that was set aside."""
 
     runs: tuple[StoredRun, ...]
     warnings: tuple[str, ...] = ()
