@@ -89,7 +89,7 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
     """Return float64[n, targets]: about how far each of int64[n, bins] units lies from each target."""
     found = np.empty((len(histograms), len(targets.sizes)))
-    _send_all(histograms, targets, found)
+    _move_all(histograms, targets, found)
     return found
 
 
@@ -175,7 +175,7 @@ def compressed(units: Ints) -> Histogram:
 
 
 @kernel
-def _send_all(histograms: Ints, targets: Targets, found: Floats) -> None:
+def _move_all(histograms: Ints, targets: Targets, found: Floats) -> None:
     scratch = scratch_for(histograms.shape[1])
     for point in range(found.shape[0]):
         one = compressed(histograms[point])

@@ -56,7 +56,7 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
     """
     passed_over = []
     kept = user_files.agents_folder() / games.HOLDEM
-    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_lying_in(beside.parent), *_lying_in(kept)]
+    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_found_in(beside.parent), *_found_in(kept)]
     for file in dict.fromkeys(places):
         try:
             found = opened(file)
@@ -80,7 +80,7 @@ def _named(name: str) -> Iterator[Path]:
             yield file
 
 
-def _lying_in(folder: Path) -> Iterator[Path]:
+def _found_in(folder: Path) -> Iterator[Path]:
     """Yield the abstractions in a folder, by their manifests, not their names."""
     for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):

@@ -107,17 +107,21 @@ def _sets_of(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int
 
 
 @kernel
-def _play(tree: Tree, strategies: Strategy, lessons: DealtHands, found: Floats, counter: Counter) -> None:
+def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floats, counter: Counter) -> None:
     """Do as `play`; strategies: uint8[2, entries]; counter: uint64[1], that of the dice."""
     nodes = tree.nodes
     dice = counter[0]
-    for deal in range(len(lessons.results)):
+    for deal in range(len(dealt_hands.results)):
         for seat in range(PLAYERS):
             node = np.int64(0)
             while nodes[node, CODE] >> PLAYER_BIT + 1 == DECISION:
                 code = nodes[node, CODE]
                 row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
-                base = tree.starts[row] + lessons.buckets[deal, row] * tree.lengths[row] + nodes[node, OFFSET]
+                base = (
+                    tree.starts[row]
+                    + dealt_hands.buckets[deal, row] * tree.lengths[row]
+                    + nodes[node, OFFSET]
+                )
                 played = strategies[0 if code >> PLAYER_BIT & 1 == seat else 1]
                 total = 0
                 for action in range(actions):
@@ -129,7 +133,7 @@ def _play(tree: Tree, strategies: Strategy, lessons: DealtHands, found: Floats, 
                     chosen += 1
                     left -= played[base // 2 + chosen] if total else 1
                 node = nodes[node, FIRST_CHILD] + chosen
-            code, won = nodes[node, CODE], np.int64(lessons.results[deal])
+            code, won = nodes[node, CODE], np.int64(dealt_hands.results[deal])
             if code >> PLAYER_BIT + 1 == FOLD:
                 won = np.int64(-1 if code >> PLAYER_BIT & 1 == 0 else 1)
             found[deal] += (won if seat == 0 else -won) * nodes[node, STAKE] / PLAYERS

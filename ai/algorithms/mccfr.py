@@ -20,7 +20,7 @@ from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import Strategy, play, quantise, sum_of_regrets
 from ai.algorithms.deals import Dealer, Deals
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr_kernel import DealBatch, DealtHands, Floats32
+from ai.algorithms.mccfr_kernel import DealtHands, Floats32, UpdateSettings
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.algorithms.weighting import LINEAR, Weighting
@@ -77,10 +77,10 @@ class MCCFR:
         while self.iterations < end:
             block = self.iterations // self.rule.block
             number = min(end, (block + 1) * self.rule.block) - self.iterations
-            stretch = self._stretch(block + 1)
-            self._learn_at_one_weight(dealer, number, stretch)
+            settings = self._settings(block + 1)
+            self._learn_at_one_weight(dealer, number, settings)
             self.iterations += number
-            self.weight += number * float(stretch.regret_weight)
+            self.weight += number * float(settings.regret_weight)
 
     def average(self) -> Strategy:
         """Return the average strategy, uint8[entries]."""
@@ -99,19 +99,19 @@ class MCCFR:
             / PLAYERS
         )
 
-    def _stretch(self, block: int) -> DealBatch:
+    def _settings(self, block: int) -> UpdateSettings:
         of_regrets, of_sums = map(np.float32, self.rule.weighting.of_block(block))
         below = np.float32(-self.rule.prune_after) * of_regrets
-        return DealBatch(of_regrets, of_sums, below, np.float32(self.unit))
+        return UpdateSettings(of_regrets, of_sums, below, np.float32(self.unit))
 
-    def _learn_at_one_weight(self, dealer: Dealer, iterations: int, stretch: DealBatch) -> None:
+    def _learn_at_one_weight(self, dealer: Dealer, iterations: int, settings: UpdateSettings) -> None:
         threads = len(self.dice) // 2
         batches = iter([min(BATCH, iterations - start) for start in range(0, iterations, BATCH)])
 
         def work(place: int) -> None:
             # Whichever thread is done with a batch takes the next one: none waits for a slower one.
             for batch in batches:
-                self._work(dealer, batch, stretch, self.dice[2 * place : 2 * place + 2])
+                self._work(dealer, batch, settings, self.dice[2 * place : 2 * place + 2])
 
         if threads == 1:
             work(0)
@@ -119,13 +119,13 @@ class MCCFR:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, range(threads)))
 
-    def _work(self, dealer: Dealer, batch: int, stretch: DealBatch, dice: Sequence[Dice]) -> None:
+    def _work(self, dealer: Dealer, batch: int, settings: UpdateSettings, dice: Sequence[Dice]) -> None:
         """Learn from a batch in one thread, with dice for the deals and for what is sampled."""
         of_deals, of_samples = dice
         deals = dealer.deal(batch, of_deals)
         counter = np.array([of_samples.counter], np.uint64)
-        lessons = DealtHands(deals.buckets.reshape(len(deals), -1), deals.results)
-        mccfr_kernel.learn(self.packed, self.tables, lessons, stretch, counter)
+        dealt_hands = DealtHands(deals.buckets.reshape(len(deals), -1), deals.results)
+        mccfr_kernel.learn(self.packed, self.tables, dealt_hands, settings, counter)
         of_samples.counter = int(counter[0])
 
 

@@ -51,11 +51,11 @@ class Tree(NamedTuple):
     lengths: Int64s
 
 
-class DealBatch(NamedTuple):
-    """How some deals are learnt from.
+class UpdateSettings(NamedTuple):
+    """How a batch of deals updates the tables.
 
-    The weights of regrets and of sums; the regret below which an action is left out, minus infinity for never; what
-    a stake of 1 is worth; and who learns, from the first to before the last of the players.
+    The weights of regrets and of strategy sums; the regret below which an action is pruned, minus infinity for
+    never; the value of one unit of stake; and the players that learn, `first` <= player < `end`.
     """
 
     regret_weight: np.float32
@@ -102,7 +102,9 @@ class DealtHands(NamedTuple):
 
 
 @kernel
-def learn(tree: Tree, tables: Floats32, lessons: DealtHands, stretch: DealBatch, counter: Counter) -> None:
+def learn(
+    tree: Tree, tables: Floats32, dealt_hands: DealtHands, settings: UpdateSettings, counter: Counter
+) -> None:
     """Let the players learn from every deal, one after the other.
 
     tables: float32[2 * entries]; counter: uint64[1], that of the dice.
@@ -119,24 +121,24 @@ def learn(tree: Tree, tables: Floats32, lessons: DealtHands, stretch: DealBatch,
         np.empty((DEEPEST, MOST_ACTIONS), np.float32),
         np.empty((DEEPEST, MOST_ACTIONS), np.float32),
     )
-    for deal in range(len(lessons.results)):
+    for deal in range(len(dealt_hands.results)):
         for row in range(len(tree.starts)):
-            work.rows[row] = tree.starts[row] + lessons.buckets[deal, row] * tree.lengths[row]
-        for learner in range(stretch.first, stretch.end):
-            result = lessons.results[deal] if learner == 0 else -lessons.results[deal]
-            _walk(work, learner, result, stretch, counter)
+            work.rows[row] = tree.starts[row] + dealt_hands.buckets[deal, row] * tree.lengths[row]
+        for learner in range(settings.first, settings.end):
+            result = dealt_hands.results[deal] if learner == 0 else -dealt_hands.results[deal]
+            _walk(work, learner, result, settings, counter)
 
 
 @kernel
-def _walk(work: _Work, learner: int, result: int, stretch: DealBatch, counter: Counter) -> None:
+def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, counter: Counter) -> None:
     """Let one player learn from a deal that has this result at the showdown for that player."""
     nodes, dice = work.nodes, counter[0]
-    below = stretch.prune_below
+    below = settings.prune_below
     if below > NEVER:
         dice += STEP
         if thrown(dice) >= LEFT_OUT:
             below = NEVER
-    won, least = np.float32(result) * stretch.unit, stretch.prune_below * SPARE
+    won, least = np.float32(result) * settings.unit, settings.prune_below * SPARE
     node, depth = 0, 0
     while True:
         code = nodes[node, CODE]
@@ -149,14 +151,14 @@ def _walk(work: _Work, learner: int, result: int, stretch: DealBatch, counter: C
                 dice += STEP
                 actions, roll = int(code >> ROW_BITS & MOST_ACTIONS), np.float32(thrown(dice))
                 node = int(nodes[node, FIRST_CHILD]) + _sampled(
-                    work.tables, base, actions, roll, stretch.sum_weight
+                    work.tables, base, actions, roll, settings.sum_weight
                 )
             code = nodes[node, CODE]
         value = won
         if code >> PLAYER_BIT + 1 == FOLD:
-            value = -stretch.unit if code >> PLAYER_BIT & 1 == learner else stretch.unit
+            value = -settings.unit if code >> PLAYER_BIT & 1 == learner else settings.unit
         value *= np.float32(nodes[node, STAKE])
-        depth, node = _climb(work, depth, value, stretch.regret_weight, least)
+        depth, node = _climb(work, depth, value, settings.regret_weight, least)
         if depth == 0:
             break
     counter[0] = dice

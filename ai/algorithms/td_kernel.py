@@ -41,8 +41,8 @@ class _Opponent(NamedTuple):
     fixed: bool
 
 
-class _Stretch(NamedTuple):
-    """Games by number, `first` up to `end`, and what the steps and the exploration of the whole run are."""
+class _Schedule(NamedTuple):
+    """Games from `first` to before `end`, and the schedules of learning rate and exploration of the whole run."""
 
     first: int
     end: int
@@ -54,7 +54,7 @@ class _Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GreedyOpponent:
-    """Whom a learner plays: greedy over values of its own that stay as they are, but for `epsilon` of its moves.
+    """The opponent of a learner: epsilon-greedy over values that do not change.
 
     values: float64[2, positions]. Epsilon 1 is random play, and the values of the solved game are perfect play.
     """
@@ -97,7 +97,7 @@ class Learner:
             _Game(self._table.first_edge, self._table.followers, self._table.players),
             self.values,
             _Opponent(opponent.values, opponent.epsilon, self.opponent is not None),
-            _Stretch(self.games, self.games + games, *self._alpha, *self._epsilon),
+            _Schedule(self.games, self.games + games, *self._alpha, *self._epsilon),
             counter,
         )
         self.dice = Dice(int(counter[0]))
@@ -118,7 +118,7 @@ def _first_values(table: PositionTable, draw_value: float) -> Floats:
 
 
 @kernel
-def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, counter: Counter) -> None:
+def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule, counter: Counter) -> None:
     """Play the games of a stretch and learn; the values of final positions are the final rewards.
 
     counter: uint64[1], that of the dice.
@@ -126,9 +126,9 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, stretch: _Stretch, c
     first_edge, followers = game.first_edge, game.followers
     history = np.empty(len(game.players), np.int64)
     dice = counter[0]
-    for number in range(stretch.first, stretch.end):
-        alpha = stretch.alpha / (1 + number / stretch.alpha_halves)
-        own_epsilon = stretch.epsilon / (1 + number / stretch.epsilon_halves)
+    for number in range(schedule.first, schedule.end):
+        alpha = schedule.alpha / (1 + number / schedule.alpha_halves)
+        own_epsilon = schedule.epsilon / (1 + number / schedule.epsilon_halves)
         learner = number % 2
         position, length = np.int64(0), 0
         first, end = first_edge[0], first_edge[1]

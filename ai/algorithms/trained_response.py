@@ -18,7 +18,7 @@ from ai.algorithms import mccfr_kernel
 from ai.algorithms.average_strategy import CERTAIN, Strategy, put_regrets, quantise
 from ai.algorithms.deals import Dealer
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr_kernel import NEVER, DealBatch, DealtHands
+from ai.algorithms.mccfr_kernel import NEVER, DealtHands, UpdateSettings
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 
 BATCH = 512
@@ -54,10 +54,10 @@ def trained_response(
         tables[2 * first : 2 * end] *= PRIOR * float(game.tree.stake.max()) / CERTAIN
         for done in range(0, deals, BATCH):
             dealt = game.dealer.deal(min(BATCH, deals - done), dice)
-            stretch = DealBatch(*_ONLY, seat, seat + 1)
-            lessons = DealtHands(dealt.buckets.reshape(len(dealt), -1), dealt.results)
+            settings = UpdateSettings(*_ONLY, seat, seat + 1)
+            dealt_hands = DealtHands(dealt.buckets.reshape(len(dealt), -1), dealt.results)
             counter = np.array([dice.counter], np.uint64)
-            mccfr_kernel.learn(packed, tables, lessons, stretch, counter)
+            mccfr_kernel.learn(packed, tables, dealt_hands, settings, counter)
             dice.counter = int(counter[0])
             yield seat * deals + done + len(dealt)
         reply = np.zeros(layout.entries, np.uint8)

@@ -15,8 +15,8 @@ def written(value: float, digits: int) -> str:
     """
     size = abs(value)
     decimals = digits - 1 - math.floor(math.log10(size)) if size else 0
-    told = f"{value:z,.{min(max(0, decimals), MOST_DECIMALS)}f}"
-    return told.rstrip("0").rstrip(".") if "." in told else told
+    text = f"{value:z,.{min(max(0, decimals), MOST_DECIMALS)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def signed(value: float, digits: int) -> str:
@@ -25,5 +25,5 @@ def signed(value: float, digits: int) -> str:
     >>> signed(2210.4, 4), signed(-0.05556, 4), signed(0.0, 4)
     ('+2,210', '-0.05556', '0')
     """
-    told = written(value, digits)
-    return told if told.startswith("-") or told == "0" else f"+{told}"
+    text = written(value, digits)
+    return text if text.startswith("-") or text == "0" else f"+{text}"

@@ -16,7 +16,7 @@ from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.league_table import document_of, lines_of
-from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, stack, tell_who_plays, whole
+from ai.commands.options import INTERRUPTED, Subcommands, add_table, blinds, say_who_plays, stack, whole
 from ai.commands.output import check_place, print_document, show_progress, write_text
 from ai.evaluation.exact_league import exact_league, is_exact
 from ai.evaluation.head_to_head import MatchSpec
@@ -110,7 +110,7 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
         found = [catalog.find(settings.game, name, settings.blinds) for name in names]
         players: dict[str, str] = {}
         for entry in found:
-            tell_who_plays(entry, settings.stack_bb)
+            say_who_plays(entry, settings.stack_bb)
             player = catalog.who_plays(entry, settings.stack_bb).name
             if (other := players.setdefault(player, entry.name)) != entry.name:
                 raise BadInput(

@@ -51,8 +51,11 @@ def list_runs(options: argparse.Namespace) -> int:
     lines = []
     for entry in entries:
         lines.append(f"{entry.name}: {entry.description}")
-        told = {setting.key: _told(setting) for setting in entry.form}
-        lines += [_setting_line(f"{key}={value}", told.get(key, "")) for key, value in entry.settings.items()]
+        descriptions = {setting.key: _description(setting) for setting in entry.form}
+        lines += [
+            _setting_line(f"{key}={value}", descriptions.get(key, ""))
+            for key, value in entry.settings.items()
+        ]
     keys = ("name", "game", "description", "settings")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
     return print_document(options, {"runs": rows}, lines)
@@ -123,16 +126,16 @@ def _figure(mean: float, ci95: float | None) -> str:
     return written(mean, DIGITS) + ("" if ci95 is None else f" ± {written(ci95, DIGITS)}")
 
 
-def _setting_line(setting: str, told: str) -> str:
-    return f"    {setting:28} {told}".rstrip()
+def _setting_line(setting: str, description: str) -> str:
+    return f"    {setting:28} {description}".rstrip()
 
 
-def _told(setting: SettingEntry) -> str:
+def _description(setting: SettingEntry) -> str:
     """Return what a setting means, in which unit unless that is said already, and what it may be.
 
-    >>> _told(SettingEntry("alpha", 0.1, "step at the start", above=0, high=1))
+    >>> _description(SettingEntry("alpha", 0.1, "step at the start", above=0, high=1))
     'step at the start; more than 0, at most 1'
-    >>> _told(SettingEntry("memory", 4_000, "memory limit for the tables", "MB", low=1))
+    >>> _description(SettingEntry("memory", 4_000, "memory limit for the tables", "MB", low=1))
     'memory limit for the tables; in MB, at least 1'
     """
     units = [f"in {setting.unit}"] if setting.unit and setting.unit not in setting.help else []

@@ -16,8 +16,8 @@ from ai.commands.options import (
     add_thinking,
     blinds,
     budget,
+    say_who_plays,
     stack,
-    tell_who_plays,
     whole,
 )
 from ai.commands.output import check_place, print_document, result_of, write_text
@@ -63,7 +63,7 @@ def match(options: argparse.Namespace) -> int:
         aivat=options.aivat,
     )
     for name in (spec.a, spec.b):
-        tell_who_plays(catalog.find(spec.game, name, spec.blinds), spec.stack_bb)
+        say_who_plays(catalog.find(spec.game, name, spec.blinds), spec.stack_bb)
     if options.log is not None:
         check_place(options.log)
     with executor_of(options) as executor:

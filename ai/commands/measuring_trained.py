@@ -44,13 +44,13 @@ def measure_trained(options: argparse.Namespace) -> int:
         "hands": result.hands,
         "stack": chosen.tree.depth,
     }
-    told = [
+    lines = [
         f"A response trained on {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
         f"{result.ci95:,.0f} mbb/hand from {name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
         "blinds), in the small game of its bets and buckets.",
         verdict(result, options.trained),
     ]
-    return print_document(options, {"trained_response": row}, told)
+    return print_document(options, {"trained_response": row}, lines)
 
 
 def verdict(result: ResponseResult, deals: int) -> str:

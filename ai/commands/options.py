@@ -136,7 +136,7 @@ def stack_for(options: argparse.Namespace, entry: AgentEntry) -> int:
     return entry.depth if options.stack is None and entry.depth is not None else stack(options)
 
 
-def tell_who_plays(entry: AgentEntry, stack_bb: int) -> None:
+def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
     """Say so where another depth sits down for an agent at these stacks."""
     other = catalog.who_plays(entry, stack_bb)
     if other.name != entry.name:

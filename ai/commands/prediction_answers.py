@@ -57,9 +57,9 @@ def foretell(options: argparse.Namespace) -> int:
         "agent": entry.name,
         "logs": [log.name for log in material.logs],
         "hands": sum(log.hands for log in material.logs),
-        **_told(sums.judged()),
-        "table": _told(examination.table.judged()),
-        "streets": {street.name.lower(): _told(sums.judged([street])) for street in Street},
+        **_figures(sums.judged()),
+        "table": _figures(examination.table.judged()),
+        "streets": {street.name.lower(): _figures(sums.judged([street])) for street in Street},
     }
     return print_document(
         options, document, [*_lines(document), baseline_in_words(document, options.held_out)]
@@ -83,7 +83,7 @@ def _read(options: argparse.Namespace) -> TrainingSet:
     )
 
 
-def _told(judgement: Judgement) -> dict[str, Any]:
+def _figures(judgement: Judgement) -> dict[str, Any]:
     return {
         name: None if value is None else round(value, DIGITS) for name, value in asdict(judgement).items()
     }

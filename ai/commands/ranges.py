@@ -51,7 +51,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     entry = catalog.find(games.HOLDEM, options.agent)
     depth = stack_for(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
-    agent = ranges.told_by(catalog.load(games.HOLDEM, options.agent))
+    agent = ranges.range_strategy_of(catalog.load(games.HOLDEM, options.agent))
     node = result_of(_yielded(ranges.node(agent, entry.name, line, ranges.Mixes())))
     lines = range_table.grids(line, node)
     rows = list(range_table.rows(line, node))

@@ -88,7 +88,7 @@ def _trained(
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
-                printed.print(json.dumps(_told(report), allow_nan=False))
+                printed.print(json.dumps(_as_json(report), allow_nan=False))
             show_progress(report)
             measured |= {key: (value, report.iteration) for key, value in report.metrics.items()}
             if interrupted.is_set() and not report.done:
@@ -97,7 +97,7 @@ def _trained(
     return report, measured
 
 
-def _told(report: Progress) -> dict[str, object]:
+def _as_json(report: Progress) -> dict[str, object]:
     """Return a report for JSON, without the progress of single steps, which only the window shows."""
     return {key: value for key, value in asdict(report).items() if key != "doing"}
 

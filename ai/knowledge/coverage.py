@@ -147,14 +147,14 @@ class _Space:
     def words(self, box: Box) -> str:
         """Return a box in words."""
         whole = next(one for one in self.everything() if _meet(one, box))
-        told = []
+        facts = []
         for what, values in box.items():
             if what in self.cuts and values != whole[what]:
-                told.append(self._span_words(what, values))
+                facts.append(self._span_words(what, values))
             elif what in _WHERE or (what in CHOICES and values != whole[what]):
                 names = [word for place, word in enumerate(CHOICES[what]) if values >> place & 1]
-                told.append(f"{what} {' or '.join(names)}")
-        return ", ".join(told)
+                facts.append(f"{what} {' or '.join(names)}")
+        return ", ".join(facts)
 
     def _bits(self, what: str, condition: Condition) -> int:
         if isinstance(condition, Held):

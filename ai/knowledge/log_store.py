@@ -81,7 +81,7 @@ def import_logs(
     first reason if no hand can be read. Closing the generator leaves nothing behind.
     """
     place = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
-    with _errors_told("The log cannot be kept"), user_files.written_beside(place, b"") as part:
+    with _file_errors("The log cannot be kept"), user_files.written_beside(place, b"") as part:
         with closing(sqlite3.connect(part, isolation_level=None)) as database:
             taking = _Taking(database)
             yield from _taken(taking, files, assumed)
@@ -336,9 +336,9 @@ def _file_of(folder: Path, log: str) -> Path:
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     """Open an imported log for reading."""
     address = f"{file.absolute().as_uri()}?mode=ro"
-    with _errors_told(f"{file.name} cannot be read"):
+    with _file_errors(f"{file.name} cannot be read"):
         user_files.check_file(file)
-    with _errors_told(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
+    with _file_errors(f"{file.name} cannot be read"), closing(sqlite3.connect(address, uri=True)) as database:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             raise BadInput(f"{file.name} is of version {version}, this program reads {VERSION}")
@@ -346,12 +346,14 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _errors_told(what: str) -> Iterator[None]:
+def _file_errors(what: str) -> Iterator[None]:
     try:
         yield
     except BadInput:
         raise
     except damage.ROWS as error:
-        told = isinstance(error, sqlite3.Error | OSError)
-        reason = getattr(error, "strerror", None) or (error if told else "it holds something else than hands")
+        known = isinstance(error, sqlite3.Error | OSError)
+        reason = getattr(error, "strerror", None) or (
+            error if known else "it holds something else than hands"
+        )
         raise BadInput(f"{what}: {reason}") from error

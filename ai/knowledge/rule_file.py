@@ -129,8 +129,8 @@ def _rule(entry: object, where: str, names: Names, troubles: Troubles) -> Rule |
     mix = troubles.within(where, lambda: names.mix(entry["do"]))
     if mix is None:
         return None
-    written = {what: names.tell_condition(what, entry[what]) for what in conditions}
-    return Rule(name, where, conditions, mix, written, names.tell_mix(entry["do"]))
+    written = {what: names.condition_text(what, entry[what]) for what in conditions}
+    return Rule(name, where, conditions, mix, written, names.mix_text(entry["do"]))
 
 
 def _check_coverage(rules: Sequence[Rule], file: Path, troubles: Troubles) -> None:

@@ -27,7 +27,7 @@ class Names:
     mixes: dict[str, Mix] = field(default_factory=dict)
     given: dict[tuple[str, str], str] = field(default_factory=dict)
     mentioned: set[str] = field(default_factory=set)
-    _told: dict[str, str] = field(default_factory=dict)
+    _texts: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
         """Define a name; `BadInput` where its value cannot be read."""
@@ -38,7 +38,7 @@ class Names:
             self.hands[name] = rule_words.held(written, self.hands).hands
         else:
             self.mixes[name] = self._mix(written)
-            self._told[name] = rule_words.told(written)
+            self._texts[name] = rule_words.as_text(written)
 
     def condition(self, what: str, written: object) -> Condition:
         """Read a condition; `BadInput` where it cannot be one."""
@@ -66,20 +66,20 @@ class Names:
             )
             raise BadInput(f"{error}{known}") from None
 
-    def tell_condition(self, what: str, written: object) -> str:
+    def condition_text(self, what: str, written: object) -> str:
         """Return a condition as text, with numbers added to their names."""
-        told = rule_words.told(written)
+        text = rule_words.as_text(written)
         if what not in SPANS:
-            return told
-        ends = rule_words.ends(told)
-        return told.removesuffix(" to ".join(ends)) + " to ".join(
+            return text
+        ends = rule_words.ends(text)
+        return text.removesuffix(" to ".join(ends)) + " to ".join(
             self._with_figure(what, end) for end in ends
         )
 
-    def tell_mix(self, written: object) -> str:
+    def mix_text(self, written: object) -> str:
         """Return the mix of `do` as text; for a named mix, its definition."""
-        told = rule_words.told(written)
-        return self._told.get(told, told)
+        text = rule_words.as_text(written)
+        return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
         """Return (where, sentence) for each name that no rule mentions: most likely a typo."""
@@ -113,6 +113,6 @@ class Names:
             mix[rule_words.move(move)] = probability
         whole = sum(mix.values())
         if abs(whole - 1.0) > CERTAIN:
-            told = rule_words.told(written)
-            raise BadInput(f"the probabilities of {told} sum to {whole * 100:g}%, not to 100%.")
+            text = rule_words.as_text(written)
+            raise BadInput(f"the probabilities of {text} sum to {whole * 100:g}%, not to 100%.")
         return {move: share for move, share in mix.items() if share > 0.0}

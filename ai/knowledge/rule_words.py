@@ -88,7 +88,7 @@ def ends(text: str) -> tuple[str, ...]:
     return tuple(text.removeprefix("at least ").removeprefix("under ").split(" to "))
 
 
-def told(written: object) -> str:
+def as_text(written: object) -> str:
     """Return a value of the file as one line of text."""
     if isinstance(written, dict):
         return ", ".join(f"{move}: {share}" for move, share in written.items())

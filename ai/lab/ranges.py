@@ -72,7 +72,7 @@ class Mixes:
         )
 
 
-def told_by(agent: Agent) -> RangeStrategy:
+def range_strategy_of(agent: Agent) -> RangeStrategy:
     """Return an agent as a strategy for all hands; `BadInput` where it is not one."""
     if not isinstance(agent, RangeStrategy):
         raise BadInput(

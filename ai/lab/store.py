@@ -92,8 +92,8 @@ class SeriesStore:
 
     def warnings(self) -> tuple[str, ...]:
         """Return the warnings since the last call."""
-        told, self._warnings = tuple(self._warnings), []
-        return told
+        warnings, self._warnings = tuple(self._warnings), []
+        return warnings
 
     def append(self, settings: LabSettings, part: TrackedStretch) -> bool:
         """Store a part of a run; return False if it does not follow the stored parts."""
@@ -154,7 +154,7 @@ class SeriesStore:
                 database.execute("DELETE FROM runs")
             else:
                 database.execute("DELETE FROM runs WHERE id = ?", (number,))
-        with self._errors_told() as database:
+        with self._sqlite_errors() as database:
             database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -168,7 +168,7 @@ class SeriesStore:
     @contextmanager
     def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
         """Open a transaction: a write is atomic, a read sees one state of the file."""
-        with self._errors_told() as database:
+        with self._sqlite_errors() as database:
             database.execute(begin)
             try:
                 yield database
@@ -179,7 +179,7 @@ class SeriesStore:
             database.execute("COMMIT")
 
     @contextmanager
-    def _errors_told(self) -> Iterator[sqlite3.Connection]:
+    def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
         """Turn errors of SQLite into `BadInput`; set a damaged file aside first."""
         try:
             yield self._open()

@@ -38,25 +38,25 @@ def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, st
 def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AlikeHand]:
     """Return a hand and its bucket."""
     spot = checked(request.hand, request.board)
-    atlas = yield from opened(request.abstraction)
-    yield looked_at(atlas, spot)
+    abstraction = yield from opened(request.abstraction)
+    yield looked_at(abstraction, spot)
 
 
 @FindNeighbours.handler
 def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
     """Return what lies around a hand on the flop."""
     spot = checked(request.hand, request.board).flop
-    atlas = yield from opened(request.abstraction)
-    crowd = yield from _gathering(atlas).gathered()
-    yield (yield from neighbours(atlas, crowd, spot))
+    abstraction = yield from opened(request.abstraction)
+    index = yield from _gathering(abstraction).gathered()
+    yield (yield from neighbours(abstraction, index, spot))
 
 
 @MeasureDistance.handler
 def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
     """Return how far two hands lie apart on the flop."""
     one, other = checked(request.hand, request.board), checked(*request.other)
-    atlas = yield from opened(request.abstraction)
-    yield apart(atlas, one, other)
+    abstraction = yield from opened(request.abstraction)
+    yield apart(abstraction, one, other)
 
 
 @WorkEmdExample.handler
@@ -74,8 +74,8 @@ def forget() -> None:
     _latest.clear()
 
 
-def _gathering(atlas: OpenedAbstraction) -> FlopIndexBuilder:
+def _gathering(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
     """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
-    if not _latest or _latest[0].atlas is not atlas:
-        _latest[:] = [FlopIndexBuilder(atlas)]
+    if not _latest or _latest[0].abstraction is not abstraction:
+        _latest[:] = [FlopIndexBuilder(abstraction)]
     return _latest[0]

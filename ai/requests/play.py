@@ -11,18 +11,8 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
-from game.core import (
-    Action,
-    Agent,
-    BadInput,
-    Budget,
-    Decision,
-    InformationState,
-    KnownStrategy,
-    Progress,
-    Seat,
-)
-from game.match.series import HandBatch, play_stretch
+from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
+from game.match.series import HandBatch, play_batch
 from game.messages.play import (
     ActNow,
     AgentKey,
@@ -47,7 +37,7 @@ ADVISERS = {
     games.HOLDEM: "sound",
 }
 """The agent of each game whose strategy is the hint."""
-STRETCH_SECONDS = 0.04
+BATCH_SECONDS = 0.04
 """Seconds of hands between two looks at other requests."""
 
 
@@ -98,8 +88,8 @@ def _play_hands(request: PlayHands) -> Iterator[HandBatch]:
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
         return agent_of(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
 
-    yield play_stretch(
-        spec, request.number, request.actions, decide, hands=request.hands, seconds=STRETCH_SECONDS
+    yield play_batch(
+        spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS
     )
 
 

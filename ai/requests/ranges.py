@@ -55,4 +55,4 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
 
 def _node(name: str, line: Line) -> Generator[Progress, None, RangeNode]:
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, name))
-    return ranges.node(ranges.told_by(agent), edition, line, _mixes)
+    return ranges.node(ranges.range_strategy_of(agent), edition, line, _mixes)

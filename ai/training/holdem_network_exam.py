@@ -28,30 +28,30 @@ tell hardly more of a temperature."""
 
 Indices = npt.NDArray[np.int64]
 Testing = Generator[None, None, "Found"]
-"""A test that goes on by some hundredths of a second; the network may learn meanwhile."""
+"""A test in steps of some hundredths of a second; training may continue between them."""
 
 
 @dataclass(frozen=True, slots=True)
-class School:
-    """What the logs gave: decisions, batches, the places of the three parts (shuffled), and the baseline."""
+class PreparedData:
+    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline."""
 
-    material: TrainingSet
-    lessons: TrainingBatches
+    training_set: TrainingSet
+    training_batches: TrainingBatches
     learnt: Indices
     set_aside: Indices
     held_out: Indices
     table: FrequencyTable
 
     def short_test(self, network: Network) -> Testing:
-        """Test a network on some of what is held out."""
+        """Test a network on some of the held-out decisions."""
         return self._test(network, self.held_out[:EXAMINED])
 
     def full_test(self, network: Network) -> Testing:
-        """Test a network on all that is held out."""
+        """Test a network on all held-out decisions."""
         return self._test(network, self.held_out)
 
     def _test(self, network: Network, held_out: Indices) -> Testing:
-        decisions = self.material.decisions
+        decisions = self.training_set.decisions
         calibration = Calibration(network, decisions, self.set_aside[:CALIBRATED])
         while not calibration.is_over:
             calibration.go_on()
@@ -92,9 +92,9 @@ class Found:
             ("_learnt", self.learnt.network.judged()),
             *((f"_{name_of(street)}", network.judged([street])) for street in Street),
         ):
-            found |= {f"{key}{name}": value for key, value in _told(judgement).items()}
+            found |= {f"{key}{name}": value for key, value in _figures(judgement).items()}
         for street in Street:
-            of_street = _told(table.judged([street]))
+            of_street = _figures(table.judged([street]))
             found[f"accuracy_table_{name_of(street)}"] = of_street["accuracy"]
             found[f"temperature_{name_of(street)}"] = round(float(self.temperatures[street]), 3)
         own = self.held_out.own_classes
@@ -110,7 +110,7 @@ def name_of(street: Street) -> str:
     return street.name.lower()
 
 
-def _told(judgement: Judgement) -> dict[str, float]:
+def _figures(judgement: Judgement) -> dict[str, float]:
     names = ("log_loss", "accuracy", "calibration_error", "worst_bin")
     figures = {name: getattr(judgement, name) for name in names}
     return {name: round(value, 4) for name, value in figures.items() if value is not None}

@@ -29,7 +29,7 @@ from ai.storage import Array, Model, save_model
 from ai.training.compiling import reports_while
 from ai.training.config import settings_of
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.holdem_network_exam import Found, School, Testing, name_of
+from ai.training.holdem_network_exam import Found, PreparedData, Testing, name_of
 from ai.training.run import RunClock, chunk, iterations_done, milestone
 from game.agent_entries import Strength
 from game.core import Progress
@@ -59,7 +59,7 @@ class HoldemNetworkRun:
         self._adam = Adam(self._network.weights, config.decay)
         self._sizes = np.zeros(SIZES, np.float32)
         self._data: dict[str, object] = {}
-        self._school: School | None = None
+        self._prepared: PreparedData | None = None
         self._test: Testing | None = None
         self._last: Found | None = None
 
@@ -99,7 +99,7 @@ class HoldemNetworkRun:
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk: logs are read, batches learnt, and last a full test is taken."""
         yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
-        school = yield from self._go_to_school()
+        prepared = yield from self._go_to_school()
         pace = RunClock(self.iteration, self.total)
         while self.iteration < self.total:
             last = self._last
@@ -107,7 +107,7 @@ class HoldemNetworkRun:
             metrics = self._metrics() if self._last is not last else {}
             left = pace.seconds_left(self.iteration)
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics)
-        test = school.full_test(self._network)
+        test = prepared.full_test(self._network)
         while self._goes_on(test):
             yield Progress(self.iteration, self.total, pace.seconds)
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
@@ -143,45 +143,45 @@ class HoldemNetworkRun:
         return RunSnapshot(self.iteration, "accuracy", table)
 
     # ---- learning -------------------------------------------------------------------------------------------
-    def _go_to_school(self) -> Generator[Progress, None, School]:
+    def _go_to_school(self) -> Generator[Progress, None, PreparedData]:
         """Read the logs, and report the while."""
         began = time.monotonic()
         reading = gather(to_learn_from(self.config.logs), self.config.players)
-        material = yield from relayed(
+        training_set = yield from relayed(
             reading, lambda _: Progress(self.iteration, self.total, time.monotonic() - began)
         )
         classes, table = int(self.config.classes), FrequencyTable()
         winners_only = self.config.strength == WINNERS
         learnt, set_aside = (
-            part(winners_only=winners_only) for part in (material.learnt, material.set_aside)
+            part(winners_only=winners_only) for part in (training_set.learnt, training_set.set_aside)
         )
         rng = np.random.default_rng(self.config.seed)
-        decisions = material.decisions
+        decisions = training_set.decisions
         for start in range(0, len(learnt), COUNTED_AT_A_TIME):
             table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
             yield Progress(self.iteration, self.total, time.monotonic() - began)
-        self._school = School(
-            material,
+        self._prepared = PreparedData(
+            training_set,
             TrainingBatches(decisions, learnt, classes, self.config.seed),
             rng.permutation(learnt),
             rng.permutation(set_aside),
-            rng.permutation(material.held_out()),
+            rng.permutation(training_set.held_out()),
             table,
         )
         self._sizes = middle_sizes(decisions, learnt, classes)
-        return self._school
+        return self._prepared
 
     def _learn(self, batches: int) -> None:
         """Learn some batches, and between them go on with the test that is due."""
-        assert self._school is not None
+        assert self._prepared is not None
         for _ in range(batches):
-            inputs, legal, done = self._school.lessons.batch(self.iteration)
+            inputs, legal, done = self._prepared.training_batches.batch(self.iteration)
             _, gradients = self._network.gradients(inputs, legal, done)
             self._adam.step(self._network.weights, gradients, self._rate())
             if self._test is not None:
                 self._goes_on(self._test)
             elif self.iteration % max(FEWEST_BETWEEN, self.total // TESTS) == 0:
-                self._test = self._school.short_test(self._network)
+                self._test = self._prepared.short_test(self._network)
 
     def _rate(self) -> float:
         """Return the rate of the next batch."""
@@ -218,22 +218,22 @@ class HoldemNetworkRun:
 
     def _origin(self) -> dict[str, object]:
         """Return which logs were seen."""
-        assert self._school is not None
-        material = self._school.material
-        own = [log for log in material.logs if not log.held_out]
-        of_others = [log.name for log in material.logs if log.held_out]
+        assert self._prepared is not None
+        training_set = self._prepared.training_set
+        own = [log for log in training_set.logs if not log.held_out]
+        of_others = [log.name for log in training_set.logs if log.held_out]
         return {
             "logs": ", ".join(log.name for log in own),
             **({"held_out_logs": ", ".join(of_others)} if of_others else {}),
             "players": self.config.players,
             "strength": self.config.strength,
-            "hands": material.hands,
+            "hands": training_set.hands,
             "bad_lines": sum(log.bad for log in own),
-            "decisions_learnt": len(self._school.learnt),
-            "decisions_set_aside": len(self._school.set_aside),
-            "decisions_held_out": len(self._school.held_out),
+            "decisions_learnt": len(self._prepared.learnt),
+            "decisions_set_aside": len(self._prepared.set_aside),
+            "decisions_held_out": len(self._prepared.held_out),
             "split": SPLIT,
-            "passes": round(self.iteration / self._school.lessons.a_pass, 2),
+            "passes": round(self.iteration / self._prepared.training_batches.a_pass, 2),
         }
 
     def _arrays(self) -> dict[str, Array]:

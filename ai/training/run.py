@@ -189,8 +189,8 @@ def saved_reports(
     for report in reports:
         last = report.done or over(report)
         if last or wanted(report) or clock() - saved_at >= every:
-            began, told = clock(), replace(report, done=False, file=str(file))
-            file = yield from beside_reports(save, partial(_told_again, told), to_the_end=True)
+            began, repeated = clock(), replace(report, done=False, file=str(file))
+            file = yield from beside_reports(save, partial(_without_metrics, repeated), to_the_end=True)
             saved_at = clock()
             every = max(every, SAVING_SHARE * (saved_at - began))
         try:
@@ -202,7 +202,7 @@ def saved_reports(
             return
 
 
-def _told_again(report: Progress) -> Progress:
+def _without_metrics(report: Progress) -> Progress:
     return replace(report, metrics={})
 
 

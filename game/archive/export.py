@@ -101,11 +101,11 @@ def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
 
     A comment with blinds and stacks precedes the first, and every change of these.
     """
-    told: HoldemRules | None = None
+    named: HoldemRules | None = None
     for hand in hands:
         record = record_of(hand)
-        header = "" if record.rules == told else acpc.header(record.rules) + "\n"
-        told = record.rules
+        header = "" if record.rules == named else acpc.header(record.rules) + "\n"
+        named = record.rules
         yield f"{header}{acpc.to_acpc(record)}\n"
 
 

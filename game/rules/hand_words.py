@@ -69,11 +69,11 @@ def words_against(
     >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
     'pair of aces, king and jack kickers'
     """
-    told = words(hole, board, phrases)
+    own = words(hole, board, phrases)
     five, others = best_five((*hole, *board)), best_five((*other, *board))
     decides = next((place for place in range(5) if rank_of(five[place]) != rank_of(others[place])), None)
-    if decides is None or told != words(other, board, phrases):
-        return told
+    if decides is None or own != words(other, board, phrases):
+        return own
     first = _KICKER_PLACE.get(category(five))
     kickers = (five[decides],) if first is None else (five[first], five[decides])
     made = _phrase(_made_hand(five), five, phrases)

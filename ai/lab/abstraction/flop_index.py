@@ -92,17 +92,17 @@ class FlopIndexBuilder:
     `_columns` holds for every field of a part its arrays, or the one array they were joined to.
     """
 
-    atlas: OpenedAbstraction
+    abstraction: OpenedAbstraction
     _columns: list[list[npt.NDArray[Any]]] = field(default_factory=lambda: [[] for _ in _Part._fields])
     _looked_at: int = 0
-    _crowd: FlopIndex | None = None
+    _index: FlopIndex | None = None
 
     def gathered(self) -> Generator[Progress, None, FlopIndex]:
         """Return the index; report after every block of boards."""
-        if self._crowd is None:
+        if self._index is None:
             yield from self._look()
-            self._crowd = yield from self._joined()
-        return self._crowd
+            self._index = yield from self._joined()
+        return self._index
 
     def _joined(self) -> Generator[Progress, None, FlopIndex]:
         """Join the parts column by column, which frees the memory of one before the next."""
@@ -122,7 +122,7 @@ class FlopIndexBuilder:
 
         def look(part: Block) -> _Part:
             hands = allocate((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
-            filled = fill_boards(found[part], multiplicities[part], self.atlas.parts.turn, hands)
+            filled = fill_boards(found[part], multiplicities[part], self.abstraction.parts.turn, hands)
             points = hands.points[:filled].copy()
             sketches = of_bucket[points].mean(axis=1, dtype=np.float32)
             where, stands_for = hands.where[:filled].copy(), hands.multiplicities[:filled].astype(np.uint8)
@@ -142,7 +142,7 @@ class FlopIndexBuilder:
 
     def _of_bucket(self) -> Histograms:
         """Return float32[turn buckets, 6]: the quantiles of each bucket, summed over six parts."""
-        quantiles = self.atlas.ground.quantiles
+        quantiles = self.abstraction.ground.quantiles
         edges = np.arange(PARTS) * quantiles.shape[1] // PARTS
         found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
         return found

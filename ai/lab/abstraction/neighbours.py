@@ -42,8 +42,8 @@ _SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
 class _Search:
     """A search for the neighbours of one hand."""
 
-    atlas: OpenedAbstraction
-    crowd: FlopIndex
+    abstraction: OpenedAbstraction
+    index: FlopIndex
     histogram: Floats
     target: Means
 
@@ -51,40 +51,48 @@ class _Search:
         """Return float32[among]: the distances of these hands."""
         found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
         for part in blocks(len(among), HANDS_AT_A_TIME):
-            points = self.crowd.points[among[part]]
-            assign(points, self.target, self.atlas.ground, True, Nearest(labels[: len(points)], found[part]))
+            points = self.index.points[among[part]]
+            assign(
+                points,
+                self.target,
+                self.abstraction.ground,
+                True,
+                Nearest(labels[: len(points)], found[part]),
+            )
             yield AT_WORK
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
         """Return the nearest hands of bool[n], within a radius that grows until it contains enough."""
-        least = np.where(among, self.crowd.least_distances(self.histogram), np.inf)
+        least = np.where(among, self.index.least_distances(self.histogram), np.inf)
         within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
         while True:
             more = np.flatnonzero((reached < least) & (least <= reach))
             measured = yield from self.distances(more)
             within, distances = np.append(within, more), np.append(distances, measured)
-            held = self.crowd.ranks[within[distances <= reach]]
+            held = self.index.ranks[within[distances <= reach]]
             if reach >= 1 or len(np.unique(held)) >= SHOWN:
                 return in_order(within, distances)
             reached, reach = reach, reach * REACH_GROWS
 
 
 def neighbours(
-    atlas: OpenedAbstraction, crowd: FlopIndex, flop: BoardHand
+    abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand
 ) -> Generator[Progress, None, Neighbours]:
     """Return the neighbours of a flop hand."""
-    histogram = histogram_of(atlas, turn_cards(atlas, flop))
-    search = _Search(atlas, crowd, histogram, means_of(histogram[None].astype(np.float32), atlas.ground))
-    in_bucket = atlas.parts.flop[crowd.where] == buckets_of(atlas, flop)[0]
+    histogram = histogram_of(abstraction, turn_cards(abstraction, flop))
+    search = _Search(
+        abstraction, index, histogram, means_of(histogram[None].astype(np.float32), abstraction.ground)
+    )
+    in_bucket = abstraction.parts.flop[index.where] == buckets_of(abstraction, flop)[0]
     members = np.flatnonzero(in_bucket)
     inside = in_order(members, (yield from search.distances(members)))
     outside = yield from search.nearest(~in_bucket)
-    near = yield from _shown(atlas, crowd, flop, inside)
-    beyond = yield from _shown(atlas, crowd, flop, outside)
-    farthest = yield from _shown(atlas, crowd, flop, inside[-1:])
+    near = yield from _shown(abstraction, index, flop, inside)
+    beyond = yield from _shown(abstraction, index, flop, outside)
+    farthest = yield from _shown(abstraction, index, flop, inside[-1:])
     share = float(
-        crowd.multiplicities[members].sum(dtype=np.int64) / crowd.multiplicities.sum(dtype=np.int64)
+        index.multiplicities[members].sum(dtype=np.int64) / index.multiplicities.sum(dtype=np.int64)
     )
     return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
 
@@ -96,7 +104,7 @@ def in_order(hands: Ints, distances: Histograms) -> Found:
 
 
 def _shown(
-    atlas: OpenedAbstraction, crowd: FlopIndex, flop: BoardHand, found: Found
+    abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: Found
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
     """Return the first neighbours, without the hand itself, and only the first of each two ranks."""
     held: set[int] = set()
@@ -104,21 +112,23 @@ def _shown(
     for hand, distance in found:
         if len(shown) == SHOWN:
             break
-        ranks = int(crowd.ranks[hand])
-        if ranks not in held and alike(spot := crowd.spot(hand)) != alike(flop):
+        ranks = int(index.ranks[hand])
+        if ranks not in held and alike(spot := index.spot(hand)) != alike(flop):
             held.add(ranks)
-            shown.append(_neighbour(atlas, crowd, hand, dressed(spot, flop), distance))
+            shown.append(_neighbour(abstraction, index, hand, dressed(spot, flop), distance))
             yield AT_WORK
     return tuple(shown)
 
 
 def _neighbour(
-    atlas: OpenedAbstraction, crowd: FlopIndex, hand: int, spot: BoardHand, distance: float
+    abstraction: OpenedAbstraction, index: FlopIndex, hand: int, spot: BoardHand, distance: float
 ) -> Neighbour:
-    histogram = histograms_of(crowd.points[hand : hand + 1], len(atlas.turn_strengths))[0].astype(np.float64)
-    strength = float(river_strengths(atlas, spot).mean())
-    bucket = int(atlas.parts.flop[crowd.where[hand]])
-    return Neighbour(spot, bucket, distance, strength, turn_shape(atlas, histogram))
+    histogram = histograms_of(index.points[hand : hand + 1], len(abstraction.turn_strengths))[0].astype(
+        np.float64
+    )
+    strength = float(river_strengths(abstraction, spot).mean())
+    bucket = int(abstraction.parts.flop[index.where[hand]])
+    return Neighbour(spot, bucket, distance, strength, turn_shape(abstraction, histogram))
 
 
 def alike(spot: BoardHand) -> tuple[Cards, Cards]:

@@ -83,13 +83,13 @@ def opened(name: str) -> Generator[Progress, None, OpenedAbstraction]:
         yield from compiled()
         model = load_model(file, game=games.HOLDEM, agent=ABSTRACTION)
         known = yield from _all_rivers()
-        atlas = atlas_of(model, known)
+        abstraction = from_model(model, known)
         _open.clear()
-        _open[key] = atlas
+        _open[key] = abstraction
     return _open[key]
 
 
-def atlas_of(model: Model, known: Rivers) -> OpenedAbstraction:
+def from_model(model: Model, known: Rivers) -> OpenedAbstraction:
     """Return the abstraction in a model file; `BadInput` where it has no centres, or is damaged."""
     parts = parts_of(model)
     if model.manifest.config.get("kind") != POTENTIAL:

@@ -35,82 +35,84 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     return spot
 
 
-def looked_at(atlas: OpenedAbstraction, spot: BoardHand) -> AlikeHand:
+def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AlikeHand:
     """Return what there is to say of a hand."""
     flop = spot.flop
-    turns, strengths = turn_cards(atlas, flop), river_strengths(atlas, flop)
+    turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
     after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
-    buckets = buckets_of(atlas, spot)
+    buckets = buckets_of(abstraction, spot)
     bucket = buckets[0]
-    histogram, centre = histogram_of(atlas, turns), atlas.centres[bucket].astype(np.float64)
+    histogram, centre = histogram_of(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
     return AlikeHand(
         spot,
         buckets,
-        atlas.parts.counts[: len(buckets)],
+        abstraction.parts.counts[: len(buckets)],
         share_beaten(flop),
         float(strengths.mean()),
         (float(after_turn.min()), float(after_turn.max())),
         tuple(sorted(turns, key=lambda turn: (turn.strength, turn.card))),
         Shapes(
-            turn_shape(atlas, histogram),
-            turn_shape(atlas, centre),
+            turn_shape(abstraction, histogram),
+            turn_shape(abstraction, centre),
             shape_of(strengths),
-            shape_of(atlas.quantiles.ravel(), np.repeat(centre, atlas.quantiles.shape[1])),
+            shape_of(abstraction.quantiles.ravel(), np.repeat(centre, abstraction.quantiles.shape[1])),
         ),
-        float(centre @ atlas.turn_strengths),
-        distance_between(atlas, histogram, centre),
-        nearest_other(atlas, histogram, bucket),
+        float(centre @ abstraction.turn_strengths),
+        distance_between(abstraction, histogram, centre),
+        nearest_other(abstraction, histogram, bucket),
     )
 
 
-def apart(atlas: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
+def apart(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
     """Return how far two flop hands lie apart, by what is seen of them."""
-    first, second = (river_strengths(atlas, spot.flop) for spot in (one, other))
-    histogram, beside = (histogram_of(atlas, turn_cards(atlas, spot.flop)) for spot in (one, other))
+    first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
+    histogram, beside = (
+        histogram_of(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
+    )
     return Apart(
         float(abs(first.mean() - second.mean())),
         float(np.abs(np.sort(first) - np.sort(second)).mean()),
-        distance_between(atlas, histogram, beside),
+        distance_between(abstraction, histogram, beside),
     )
 
 
-def turn_cards(atlas: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
+def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard]:
     """Return where each card that may come leads, in the order of the deck."""
-    buckets = atlas.parts.turn[_next(flop.hand, flop.board)]
-    strengths = atlas.turn_strengths
+    buckets = abstraction.parts.turn[_next(flop.hand, flop.board)]
+    strengths = abstraction.turn_strengths
     return [
         TurnCard(card, int(bucket), float(strengths[bucket]))
         for card, bucket in zip(_left(flop.cards), buckets, strict=True)
     ]
 
 
-def histogram_of(atlas: OpenedAbstraction, turns: Sequence[TurnCard]) -> Floats:
+def histogram_of(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> Floats:
     """Return float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
-    found: Floats = histograms_of(points, len(atlas.ground.distances))[0].astype(np.float64)
+    found: Floats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
     return found
 
 
-def distance_between(atlas: OpenedAbstraction, one: Floats, other: Floats) -> float:
+def distance_between(abstraction: OpenedAbstraction, one: Floats, other: Floats) -> float:
     """Return the exact earth mover's distance between two histograms, float64[turn buckets]."""
-    return transport.exact(one.tolist(), other.tolist(), atlas.ground.distances)
+    return transport.exact(one.tolist(), other.tolist(), abstraction.ground.distances)
 
 
-def river_strengths(atlas: OpenedAbstraction, flop: BoardHand) -> Floats:
+def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> Floats:
     """Return float64[47 * 46]: how strong a hand is after every turn and river, 0 to 1."""
     cells = [_next(flop.hand, (*flop.board, card)) for card in _left(flop.cards)]
-    found: Floats = atlas.rivers.table[np.concatenate(cells)] / GREATEST
+    found: Floats = abstraction.rivers.table[np.concatenate(cells)] / GREATEST
     return found
 
 
-def buckets_of(atlas: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
+def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
     """Return the bucket on the flop, and on the turn and the river as far as the board goes."""
-    hand, parts = np.array(spot.hand, np.uint8), atlas.parts
+    hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
     for board_cards in range(FLOP, len(spot.board) + 1):
         cell = cell_of(np.array(spot.board[:board_cards], np.uint8), hand)
         if board_cards == RIVER:
-            found.append(int(parts.river[atlas.rivers.table[cell]]))
+            found.append(int(parts.river[abstraction.rivers.table[cell]]))
         else:
             found.append(int((parts.flop, parts.turn)[board_cards - FLOP][cell]))
     return tuple(found)
@@ -125,27 +127,27 @@ def share_beaten(flop: BoardHand) -> float:
     return float(((own < theirs) + (own == theirs) / 2).mean())
 
 
-def nearest_other(atlas: OpenedAbstraction, histogram: Floats, bucket: int) -> tuple[int, float]:
+def nearest_other(abstraction: OpenedAbstraction, histogram: Floats, bucket: int) -> tuple[int, float]:
     """Return the bucket whose centre is nearest but for its own, and the distance.
 
     Centres are looked at in the order of what they are apart at least: the difference of the mean quantiles.
     """
-    quantiles = atlas.ground.quantiles
-    least = np.abs(atlas.centres @ quantiles - histogram @ quantiles).sum(axis=1)
+    quantiles = abstraction.ground.quantiles
+    least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)
     least[bucket] = np.inf
     found, nearest = bucket, np.inf
     for other in np.argsort(least):
         if least[other] >= nearest:
             break
-        distance = distance_between(atlas, histogram, atlas.centres[other].astype(float))
+        distance = distance_between(abstraction, histogram, abstraction.centres[other].astype(float))
         if distance < nearest:
             found, nearest = int(other), distance
     return found, float(nearest)
 
 
-def turn_shape(atlas: OpenedAbstraction, histogram: Floats) -> Shape:
+def turn_shape(abstraction: OpenedAbstraction, histogram: Floats) -> Shape:
     """Return the shape of float64[turn buckets]."""
-    return shape_of(atlas.turn_strengths, histogram)
+    return shape_of(abstraction.turn_strengths, histogram)
 
 
 def shape_of(strengths: Floats, weights: Floats | None = None) -> Shape:

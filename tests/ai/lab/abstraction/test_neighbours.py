@@ -11,7 +11,7 @@ from ai.lab.abstraction.spots import apart, histogram_of, turn_cards
 from ai.steps import finished
 from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules.cards import RANKS, parse, rank_of
-from tests.ai.lab.abstraction.atlases import shipped, small_crowd
+from tests.ai.lab.abstraction.abstractions import shipped, small_index
 
 DRAW = BoardHand(parse("AhKh"), parse("Qs7h2h"))
 PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
@@ -19,28 +19,30 @@ PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
 
 @pytest.fixture(scope="module")
 def distances() -> np.ndarray:
-    """Return how far every hand of the crowd lies from the draw."""
-    atlas, crowd = shipped(), small_crowd()
-    found = Nearest(np.empty(len(crowd.where), np.uint8), np.empty(len(crowd.where), np.float32))
-    target = means_of(histogram_of(atlas, turn_cards(atlas, DRAW))[None].astype(np.float32), atlas.ground)
-    assign(crowd.points, target, atlas.ground, True, found)
+    """Return how far every hand of the index lies from the draw."""
+    abstraction, index = shipped(), small_index()
+    found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
+    target = means_of(
+        histogram_of(abstraction, turn_cards(abstraction, DRAW))[None].astype(np.float32), abstraction.ground
+    )
+    assign(index.points, target, abstraction.ground, True, found)
     return found.distances
 
 
 def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> None:
-    atlas, crowd = shipped(), small_crowd()
-    least = crowd.least_distances(histogram_of(atlas, turn_cards(atlas, DRAW)))
+    abstraction, index = shipped(), small_index()
+    least = index.least_distances(histogram_of(abstraction, turn_cards(abstraction, DRAW)))
     assert (least <= distances + 1e-5).all()
     assert least.max() > 0.3
 
 
 def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) -> None:
-    atlas, crowd = shipped(), small_crowd()
-    found = finished(neighbours(atlas, crowd, DRAW))
-    buckets, own = atlas.parts.flop[crowd.where], found.inside[0].bucket
+    abstraction, index = shipped(), small_index()
+    found = finished(neighbours(abstraction, index, DRAW))
+    buckets, own = abstraction.parts.flop[index.where], found.inside[0].bucket
     for shown, among in ((found.inside, buckets == own), (found.outside, buckets != own)):
         nearest = {
-            ranks: distances[among & (crowd.ranks == ranks)].min() for ranks in np.unique(crowd.ranks[among])
+            ranks: distances[among & (index.ranks == ranks)].min() for ranks in np.unique(index.ranks[among])
         }
         assert [one.distance for one in shown] == pytest.approx(sorted(nearest.values())[: len(shown)])
     assert len(found.outside) == SHOWN
@@ -48,16 +50,16 @@ def test_the_nearest_and_the_farthest_are_those_of_all(distances: np.ndarray) ->
     assert found.farthest.distance == pytest.approx(distances[buckets == own].max())
     assert found.hands == (buckets == own).sum()
     assert found.share == pytest.approx(
-        crowd.multiplicities[buckets == own].sum() / crowd.multiplicities.sum()
+        index.multiplicities[buckets == own].sum() / index.multiplicities.sum()
     )
 
 
 def test_what_is_told_of_a_neighbour_is_so() -> None:
-    atlas = shipped()
-    found = finished(neighbours(atlas, small_crowd(), DRAW))
+    abstraction = shipped()
+    found = finished(neighbours(abstraction, small_index(), DRAW))
     one: Neighbour
     for one in (*found.inside[:2], *found.outside[:2]):
-        measured = apart(atlas, DRAW, one.spot)
+        measured = apart(abstraction, DRAW, one.spot)
         assert measured.turns == pytest.approx(one.distance, abs=1e-5)
         assert sum(one.turn) == pytest.approx(1)
         assert len(set(one.spot.cards)) == 5
@@ -66,20 +68,20 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
 
 
 def test_a_hand_is_no_neighbour_of_its_own() -> None:
-    atlas, crowd = shipped(), small_crowd()
-    own = crowd.spot(len(crowd.where) // 2)
-    found = finished(neighbours(atlas, crowd, own))
+    abstraction, index = shipped(), small_index()
+    own = index.spot(len(index.where) // 2)
+    found = finished(neighbours(abstraction, index, own))
     assert alike(own) not in {alike(one.spot) for one in found.inside}
 
 
 def test_the_crowd_knows_its_cards_by_their_cells() -> None:
-    atlas, crowd = shipped(), small_crowd()
-    for hand in range(0, len(crowd.where), 997):
-        spot = crowd.spot(hand)
-        points = sorted(turn.bucket for turn in turn_cards(atlas, spot))
-        assert points == crowd.points[hand].tolist()
+    abstraction, index = shipped(), small_index()
+    for hand in range(0, len(index.where), 997):
+        spot = index.spot(hand)
+        points = sorted(turn.bucket for turn in turn_cards(abstraction, spot))
+        assert points == index.points[hand].tolist()
         high, low = sorted(map(rank_of, spot.hand), reverse=True)
-        assert crowd.ranks[hand] == high * len(RANKS) + low
+        assert index.ranks[hand] == high * len(RANKS) + low
 
 
 def test_hands_whose_suits_are_exchanged_are_one() -> None:

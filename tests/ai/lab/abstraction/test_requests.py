@@ -38,7 +38,7 @@ from game.messages.play import AgentKey, Decide
 from game.request import Request
 from game.rules.cards import parse
 from game.rules.tic_tac_toe import TicTacToeState
-from tests.ai.lab.abstraction.atlases import shipped
+from tests.ai.lab.abstraction.abstractions import shipped
 
 WAIT_SECONDS = 60.0
 DRAW: dict[str, Any] = {"abstraction": SHIPPED_ABSTRACTION, "hand": parse("AhKh"), "board": parse("Qs7h2h")}
@@ -160,10 +160,10 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
     model = load_model(registry.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
-        opened_abstraction.atlas_of(by_strength, shipped().rivers)
+        opened_abstraction.from_model(by_strength, shipped().rivers)
     beyond = replace(model, arrays={**model.arrays, "turn_best": np.full((200, 46), 200, np.uint8)})
     with pytest.raises(BadInput, match="damaged"):
-        opened_abstraction.atlas_of(beyond, shipped().rivers)
+        opened_abstraction.from_model(beyond, shipped().rivers)
 
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
@@ -173,7 +173,7 @@ def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, se
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
     with pytest.raises(BadInput, match=sentence):
-        opened_abstraction.atlas_of(damaged, shipped().rivers)
+        opened_abstraction.from_model(damaged, shipped().rivers)
 
 
 def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from game.core import BadInput
 from game.messages.abstraction_answers import AlikeHand, BoardHand
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
-from tests.ai.lab.abstraction.atlases import shipped
+from tests.ai.lab.abstraction.abstractions import shipped
 
 DRAW = BoardHand(parse("AhKh"), parse("Qs7h2h"))
 MIDDLE = BoardHand(parse("TcQd"), parse("7h9hQh"))
@@ -61,11 +61,11 @@ def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: AlikeH
 
 
 def test_its_bucket_and_the_next_one_are_the_nearest_of_all_centres(draw: AlikeHand) -> None:
-    atlas = shipped()
+    abstraction = shipped()
     histogram = np.bincount([turn.bucket for turn in draw.turns], minlength=200) / 47
     distances = {
-        bucket: transport.exact(histogram.tolist(), centre.tolist(), atlas.ground.distances)
-        for bucket, centre in enumerate(atlas.centres.astype(float))
+        bucket: transport.exact(histogram.tolist(), centre.tolist(), abstraction.ground.distances)
+        for bucket, centre in enumerate(abstraction.centres.astype(float))
     }
     assert draw.distance == pytest.approx(distances.pop(draw.buckets[0]))
     nearest = min(distances, key=distances.__getitem__)
@@ -83,10 +83,10 @@ def test_shapes_hold_all_mass_where_the_strengths_are(draw: AlikeHand) -> None:
 
 
 def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> None:
-    atlas = shipped()
-    levels = best_levels(atlas.rivers.counts, atlas.parts.counts[2])
-    assert (atlas.parts.river == levels.bucket_of).all()
-    assert set(np.rint(atlas.quantiles.ravel() * GREATEST)) <= set(levels.positions.tolist())
+    abstraction = shipped()
+    levels = best_levels(abstraction.rivers.counts, abstraction.parts.counts[2])
+    assert (abstraction.parts.river == levels.bucket_of).all()
+    assert set(np.rint(abstraction.quantiles.ravel() * GREATEST)) <= set(levels.positions.tolist())
 
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:

@@ -26,7 +26,7 @@ def shipped() -> OpenedAbstraction:
 
 
 @cache
-def small_crowd() -> FlopIndex:
+def small_index() -> FlopIndex:
     """Return the hands on every hundredth flop or so."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
     with patch.object(flop_index, "boards", lambda cards: few):
