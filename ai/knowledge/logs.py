@@ -6,18 +6,14 @@
 
 A log is ACPC lines (`STATE:...`; a `#` comment may tell blinds and stacks) or, where its name ends in .phh or
 .phhs, PHH: one hand, or one a section. `game.match.acpc` and `game.match.phh` read the one hand; here files are
-opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files, even if an
-executor replays them in other processes.
+opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files.
 """
 
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
 from ai.knowledge.log_files import BadLine, LogLine, numbered_lines, size_of
@@ -34,10 +30,6 @@ ASSUMED = HoldemRules()
 
 LONGEST_HAND = 1 << 18
 """Characters; a longer section of a PHH file is not a hand."""
-HANDS_A_BATCH = 500
-BATCHES_AHEAD = 16
-"""How many batches wait in an executor at a time: enough for its workers, and a bound on memory."""
-
 LONGEST_SENTENCE = 160
 
 _PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
@@ -63,7 +55,6 @@ def read_logs(
     counts: LogCounts | None = None,
     *,
     assumed: HoldemRules = ASSUMED,
-    executor: Executor | None = None,
 ) -> Iterator[HandRecord | BadLine]:
     """Yield a record for every hand of some logs, replayed, and a `BadLine` for every other line; update `counts`.
 
@@ -72,7 +63,7 @@ def read_logs(
     """
     counts = counts if counts is not None else LogCounts()
     found = (item for file in files for item in _hands_of(file, counts, assumed))
-    for item in map(_replayed, found) if executor is None else _replayed_by(executor, found):
+    for item in map(_replayed, found):
         if isinstance(item, BadLine):
             counts.bad += 1
         else:
@@ -100,26 +91,6 @@ def _replayed(item: _Item) -> HandRecord | BadLine:
         return from_phh(item.text) if item.rules is None else from_acpc(item.text, item.rules)
     except BadInput as error:
         return BadLine(item.file, item.number, _sentence(str(error)))
-
-
-def _replayed_by(executor: Executor, found: Iterator[_Item]) -> Iterator[HandRecord | BadLine]:
-    """Replay batches in the executor, some ahead of the one whose result comes next."""
-    batches = iter(lambda: list(islice(found, HANDS_A_BATCH)), [])
-    ahead: deque[Future[list[HandRecord | BadLine]]] = deque()
-    try:
-        while True:
-            room = BATCHES_AHEAD - len(ahead)
-            ahead.extend(executor.submit(_batch, batch) for batch in islice(batches, room))
-            if not ahead:
-                return
-            yield from ahead.popleft().result()
-    finally:
-        for future in ahead:
-            future.cancel()
-
-
-def _batch(items: Iterable[_Item]) -> list[HandRecord | BadLine]:
-    return [_replayed(item) for item in items]
 
 
 # ---- a file cut into hands --------------------------------------------------------------------------------

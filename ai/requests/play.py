@@ -12,7 +12,7 @@ from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
 from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
-from game.match.series import HandBatch, play_batch
+from game.match.series import HandBatch, play_hands
 from game.messages.play import (
     ActNow,
     AgentKey,
@@ -88,7 +88,7 @@ def _play_hands(request: PlayHands) -> Iterator[HandBatch]:
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
         return agent_of(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
 
-    yield play_batch(
+    yield play_hands(
         spec, request.number, request.actions, decide, hands=request.hands, seconds=BATCH_SECONDS
     )
 

@@ -113,7 +113,7 @@ class HandBatch:
     decisions: tuple[Decision, ...]
 
 
-def play_batch(
+def play_hands(
     spec: TableSpec, number: int, actions: tuple[Action, ...], decide: Decide, *, hands: int, seconds: float
 ) -> HandBatch:
     """Continue from hand `number`, after `actions`, for at most so many hands and seconds.

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import pytest
 
 from game.core import BadInput, Decision, InformationState, Seat, sample
-from game.match.series import Account, play_batch
+from game.match.series import Account, play_hands
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 
@@ -41,17 +41,17 @@ def account_of(session: Session) -> Account:
 def test_hands_at_a_stroke_are_the_hands_one_by_one(game: str) -> None:
     spec = TableSpec(game, ("a", "b"), seed=11)
     whole = played(spec, 6)
-    stretch = play_batch(spec, 1, (), decide, hands=6, seconds=60)
+    stretch = play_hands(spec, 1, (), decide, hands=6, seconds=60)
     assert list(stretch.results) == whole.results
     begun = whole.results[3].actions[:1]
-    rest = play_batch(spec, 4, begun, decide, hands=3, seconds=60)
+    rest = play_hands(spec, 4, begun, decide, hands=3, seconds=60)
     assert list(rest.results) == whole.results[3:]
     assert [one.action for one in rest.decisions] == list(whole.results[5].actions)
 
 
 def test_a_stroke_without_time_finishes_one_hand() -> None:
     spec = TableSpec("kuhn-poker", ("a", "b"))
-    assert len(play_batch(spec, 5, (), decide, hands=100, seconds=0).results) == 1
+    assert len(play_hands(spec, 5, (), decide, hands=100, seconds=0).results) == 1
 
 
 def test_an_agent_that_breaks_the_rules_is_named() -> None:
@@ -59,7 +59,7 @@ def test_an_agent_that_breaks_the_rules_is_named() -> None:
         return Decision(99, {99: 1.0})
 
     with pytest.raises(BadInput, match="cheater made a move that the rules do not allow"):
-        play_batch(TableSpec("kuhn-poker", ("cheater", "b")), 1, (), cheat, hands=1, seconds=1)
+        play_hands(TableSpec("kuhn-poker", ("cheater", "b")), 1, (), cheat, hands=1, seconds=1)
 
 
 def test_mean_and_interval_are_those_of_the_textbook() -> None:

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.core import Decision
-from game.match.series import HandBatch, play_batch
+from game.match.series import HandBatch, play_hands
 from game.messages.holdem import AskBelief, AskDuel, HandEquity
 from game.messages.holdem_answers import Belief
 from game.messages.play import AgentKey, Decide, PlayHands
@@ -46,7 +46,7 @@ def hands(request: Any) -> HandBatch:
         return mixed(Decide(AgentKey(spec.game, spec.seats[seat]), info, 1))
 
     count = min(AT_A_STROKE, request.hands)
-    return play_batch(spec, request.number, request.actions, decide, hands=count, seconds=60)
+    return play_hands(spec, request.number, request.actions, decide, hands=count, seconds=60)
 
 
 def beliefs(request: Any) -> Belief:

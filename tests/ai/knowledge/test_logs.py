@@ -4,7 +4,6 @@ import gzip
 import lzma
 import os
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -215,39 +214,6 @@ def test_sentences_stay_short_whatever_the_line_holds(written: Callable[..., Pat
     ((_, sentence),) = bad(file)
     assert len(sentence) < 200
     assert sentence.isprintable()
-
-
-def test_an_executor_gives_the_same_hands_in_the_same_order(
-    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(logs, "HANDS_A_BATCH", 2)
-    monkeypatch.setattr(logs, "BATCHES_AHEAD", 3)
-    files = [written(log(*GOOD * 5, "nonsense", *GOOD), "a"), written(log(*GOOD), "b")]
-    alone, together = LogCounts(), LogCounts()
-    with ThreadPoolExecutor(2) as executor:
-        assert list(read_logs(files, together, executor=executor)) == list(read_logs(files, alone))
-    assert together == alone
-
-
-def test_a_reader_that_is_closed_calls_its_batches_off(
-    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(logs, "HANDS_A_BATCH", 1)
-    futures: list[Future[list[HandRecord | BadLine]]] = []
-
-    class Waiting(ThreadPoolExecutor):
-        def submit(self, function, *arguments):  # type: ignore[no-untyped-def]
-            future: Future[list[HandRecord | BadLine]] = Future()
-            if not futures:
-                future.set_result(function(*arguments))
-            futures.append(future)
-            return future
-
-    with Waiting(1) as executor:
-        reader = read_logs([written(log(*GOOD))], executor=executor)
-        next(reader)
-        reader.close()  # type: ignore[attr-defined]
-    assert [future.cancelled() for future in futures] == [False, True, True]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)

@@ -231,11 +231,10 @@ class Canvas:
         lw: float = 2,
         *,
         frac: float = 1.0,
-        start: float = -90,
     ) -> None:
-        """Draw an arc of `frac` of a circle, clockwise from `start` degrees (-90 is the top)."""
+        """Draw an arc of `frac` of a circle, clockwise from the top."""
         share = round(frac * 240) / 240
-        raster = rasters.ring(round(r * self.u, 2), round(lw * self.u, 2), self.col(col), share, start)
+        raster = rasters.ring(round(r * self.u, 2), round(lw * self.u, 2), self.col(col), share)
         half = raster.get_width() // 2
         self.s.blit(raster, (self.px(cx) - half, self.px(cy) - half))
 

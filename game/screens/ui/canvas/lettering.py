@@ -126,9 +126,9 @@ class Lettering(Canvas):
         beginning = self.shortened(f"{head}…", fit - self.width(kept[1:], style, size), style, size)
         return f"{beginning}{kept[1:]}" if beginning else self.shortened(name, fit, style, size)
 
-    def wrap(self, s: str, width: float, style: str = "body", size: float | None = None) -> tuple[str, ...]:
+    def wrap(self, s: str, width: float, style: str = "body") -> tuple[str, ...]:
         """Return a text as lines no wider than `width`."""
-        pixels, heavy, tracking = self._type(style, size, None)
+        pixels, heavy, tracking = self._type(style, None, None)
         return _wrapped(s, int(width * self.u), pixels, heavy, tracking)
 
     def para(

@@ -243,17 +243,17 @@ class Pen(Lettering):
         )
         self.s.blit(cloth, (x, y))
 
-    def walnut(self, r: Rect, radius: float, dark: Colour = "rail", light: Colour = "rail_hi") -> None:
+    def walnut(self, r: Rect, radius: float, dark: Colour = "rail") -> None:
         """Draw a wooden plate with a light edge."""
         if self.hc:
             self.rect(r, "rail", radius, "inlay", 2)
             return
         x, y, w, h = self.box(r)
         plank = materials.wood(
-            (w, h), self.px(radius), self.col(dark), self.col(light), textured=self.textured
+            (w, h), self.px(radius), self.col(dark), self.col("rail_hi"), textured=self.textured
         )
         self.s.blit(plank, (x, y))
-        self.rect(r, None, radius, mix(self.col(light), LAMPLIGHT, 0.18))
+        self.rect(r, None, radius, mix(self.col("rail_hi"), LAMPLIGHT, 0.18))
 
     def table(self, r: Rect, radius: float, rail: float = 18, *, stitched: bool = True) -> None:
         """Draw a card table: walnut rail, brass inlay, felt with a stitched line."""

@@ -157,14 +157,14 @@ def stretched_edge(
 
 
 @kept
-def ring(radius: float, width: float, colour: RGB, share: float, start: float) -> pygame.Surface:
-    """Return an arc of `share` of the circle with round ends, from `start` degrees; radius in pixels."""
+def ring(radius: float, width: float, colour: RGB, share: float) -> pygame.Surface:
+    """Return an arc of `share` of the circle with round ends, clockwise from the top; radius in pixels."""
     half_side = math.ceil(radius + width) + 2
     centre, half = half_side * OVERSIZE, width * OVERSIZE / 2
     steps = max(8, round(90 * share))
     points = []
     for step in range(steps + 1):
-        angle = math.radians(start + 360 * share * step / steps)
+        angle = math.radians(-90 + 360 * share * step / steps)
         points.append(
             (
                 centre + radius * OVERSIZE * math.cos(angle),
