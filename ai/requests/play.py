@@ -11,7 +11,17 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
-from game.core import Action, Agent, BadInput, Decision, InformationState, Seat
+from game.core import (
+    Action,
+    Agent,
+    BadInput,
+    Budget,
+    Decision,
+    InformationState,
+    KnownStrategy,
+    Progress,
+    Seat,
+)
 from game.match.series import HandBatch, play_hands
 from game.messages.play import (
     ActNow,

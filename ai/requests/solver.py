@@ -16,7 +16,7 @@ import numpy as np
 
 from ai.lab import export
 from ai.lab.decision_spots import decision_spot
-from ai.lab.ranges import Mixes, told_by
+from ai.lab.ranges import Mixes, range_strategy_of
 from ai.preparation import once_met
 from ai.requests.held_agents import held_agents
 from ai.requests.play import TRAINED
@@ -140,7 +140,9 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
     """Return the street of a decision, as the trained strategy comes there."""
     yield from once_met(Need.BLUEPRINT)
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
-    yield (yield from decision_spot(told_by(agent), edition, request.board, request.betting, _mixes))
+    yield (
+        yield from decision_spot(range_strategy_of(agent), edition, request.board, request.betting, _mixes)
+    )
 
 
 @SolveSpot.handler
