@@ -130,7 +130,7 @@ class Blueprint:
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
         """Return float64[1326, actions]: the mix of every hand at a place, also of impossible hands."""
-        found: Floats = self._shares.mixes(place.node)[self.buckets(board)]
+        found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
             found[:, 1] += found[:, 0]  # a decision that answers a bet begins with fold and call
             found[:, 0] = 0.0
