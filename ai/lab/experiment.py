@@ -42,7 +42,7 @@ def planned(experiment: Path, folder: Path | None) -> tuple[Planned, ...]:
 def outcomes(runs: Sequence[Planned], series: TrackedRuns) -> Iterator[Progress | Outcome]:
     """Yield the reports of each run, then its outcome; stored runs resume."""
     for run in runs:
-        part = yield from series.stretch(run.settings, START, run.settings.iterations)
+        part = yield from series.segment(run.settings, START, run.settings.iterations)
         if run.file is not None:
             yield from write_series(run.file, part, sets_of(run.settings), run.settings)
         yield Outcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

@@ -70,7 +70,7 @@ class TrackedRuns:
                 run = self._run(settings)  # another process wrote or deleted the run
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
-    def stretch(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
+    def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
         """Return the tracked points in (after, upto], and a point at `upto` itself in any case."""
         yield from self.advance(settings, upto)
         points = _between(self.store.parts(settings, after, upto), settings, after, upto)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.lab.settings import from_identity, identity
-from ai.lab.tracked_run import TrackedStretch
+from ai.lab.tracked_run import TrackedSegment
 from game.archive.hands import moment
 from game.core import BadInput
 from game.files import damage, user_files
@@ -95,7 +95,7 @@ class SeriesStore:
         warnings, self._warnings = tuple(self._warnings), []
         return warnings
 
-    def append(self, settings: LabSettings, part: TrackedStretch) -> bool:
+    def append(self, settings: LabSettings, part: TrackedSegment) -> bool:
         """Store a part of a run; return False if it does not follow the stored parts."""
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
@@ -232,7 +232,7 @@ class SeriesStore:
                 user_files.set_aside(beside)
         return f"{said}."
 
-    def _parts(self, where: str, values: tuple[object, ...]) -> list[TrackedStretch]:
+    def _parts(self, where: str, values: tuple[object, ...]) -> list[TrackedSegment]:
         """Return stored parts, each checked."""
         columns = ", ".join(("after", "upto", *_SERIES, "totals", "check_sum"))
         with self._transaction(_READ) as database:
@@ -281,7 +281,7 @@ def _lab_run(row: Sequence[Any]) -> LabRun:
     return LabRun(counts[0], run, *counts[1:], last[-1] if last else None, moment(changed))
 
 
-def _part(row: Sequence[Any]) -> TrackedStretch:
+def _part(row: Sequence[Any]) -> TrackedSegment:
     """Return a part from its row, checked."""
     try:
         after, upto, *blobs, check_sum = row
@@ -293,7 +293,7 @@ def _part(row: Sequence[Any]) -> TrackedStretch:
         raise _DamagedError("a part of it is not what was written") from error
     if not whole:
         raise _DamagedError("a part of it is not what was written")
-    return TrackedStretch(part, blobs[-1])
+    return TrackedSegment(part, blobs[-1])
 
 
 def _check_sum(blobs: Sequence[bytes | array[Any]]) -> int:

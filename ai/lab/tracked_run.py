@@ -33,7 +33,7 @@ from game.messages.lab_answers import (
     START,
     LabPart,
     LabSettings,
-    tracked_stretch,
+    tracked_segment,
 )
 
 PART_SECONDS = 0.04
@@ -44,7 +44,7 @@ CHUNK_POINTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class TrackedStretch:
+class TrackedSegment:
     """A part of tracked points, and the solver's state at its end."""
 
     tracked: LabPart
@@ -64,7 +64,7 @@ class TrackedRun:
         self._solver.resume(iteration, totals_of(totals, self._solver.tree.first[-1]))
         self.iteration = iteration
 
-    def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedStretch:
+    def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedSegment:
         """Run for `seconds` or up to `upto`, where a point is always tracked; return the part."""
         after, end = self.iteration, time.perf_counter() + seconds
         points = _Points(self._solver, self.settings)
@@ -75,7 +75,7 @@ class TrackedRun:
             self._chunk(upto, points)
             if time.perf_counter() >= end:
                 break
-        return TrackedStretch(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
+        return TrackedSegment(points.part(after, self.iteration), totals_to_bytes(self._solver.totals()))
 
     def average(self) -> Table:
         """Return the average strategy as rows by key and action."""
@@ -86,7 +86,7 @@ class TrackedRun:
         return self._solver.exploitability()
 
     def _chunk(self, upto: int, points: _Points) -> None:
-        every, end = tracked_stretch(self.iteration, self.settings.every)
+        every, end = tracked_segment(self.iteration, self.settings.every)
         stop = min(upto, end, self.iteration + min(CHUNK_ITERATIONS, CHUNK_POINTS * every))
         aligned = stop - stop % every
         if stop == upto and self.iteration >= aligned:  # a point beside the schedule

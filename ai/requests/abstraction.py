@@ -25,7 +25,7 @@ from game.messages.abstraction import (
     MeasureDistance,
     WorkEmdExample,
 )
-from game.messages.abstraction_answers import POTENTIAL, AlikeHand, Apart, Earth, Neighbours
+from game.messages.abstraction_answers import POTENTIAL, AbstractionHand, Apart, Earth, Neighbours
 
 
 @ListAbstractions.handler
@@ -35,7 +35,7 @@ def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, st
 
 
 @LookUpBucket.handler
-def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AlikeHand]:
+def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AbstractionHand]:
     """Return a hand and its bucket."""
     spot = checked(request.hand, request.board)
     abstraction = yield from opened(request.abstraction)
@@ -47,7 +47,7 @@ def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
     """Return what lies around a hand on the flop."""
     spot = checked(request.hand, request.board).flop
     abstraction = yield from opened(request.abstraction)
-    index = yield from _gathering(abstraction).gathered()
+    index = yield from _index_builder(abstraction).gathered()
     yield (yield from neighbours(abstraction, index, spot))
 
 
@@ -74,7 +74,7 @@ def forget() -> None:
     _latest.clear()
 
 
-def _gathering(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
+def _index_builder(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
     """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
     if not _latest or _latest[0].abstraction is not abstraction:
         _latest[:] = [FlopIndexBuilder(abstraction)]

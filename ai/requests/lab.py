@@ -25,7 +25,7 @@ from game.messages.lab import (
     ListLabRuns,
     MeasureField,
     ReadExperiment,
-    RunStretch,
+    RunSegment,
     WriteLearner,
     WritePolicy,
 )
@@ -53,12 +53,12 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
     yield sets_of(checked(request.settings))
 
 
-@RunStretch.handler
-def lab_run(request: RunStretch) -> Iterator[Progress | LabPart]:
+@RunSegment.handler
+def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
     """Return the points of (after, upto], and let the run come there."""
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
-    yield (yield from _series().stretch(settings, after, upto))
+    yield (yield from _series().segment(settings, after, upto))
 
 
 @DrawTree.handler
@@ -122,7 +122,7 @@ def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
     done = series.store.end(settings)
     if done is None:
         raise BadInput("Nothing of this run is saved yet. Continue it first.")
-    part = yield from series.stretch(settings, START, min(done.iteration, settings.iterations))
+    part = yield from series.segment(settings, START, min(done.iteration, settings.iterations))
     yield from export.write_series(file, part, sets_of(settings), settings)
 
 

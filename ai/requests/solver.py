@@ -52,7 +52,7 @@ from game.messages.solver import (
 from game.messages.solver_answers import (
     CheckedSpot,
     DecisionSpot,
-    LockTold,
+    LockSummary,
     RunOuts,
     SolvedNode,
     SolveState,
@@ -200,7 +200,7 @@ def set_lock(request: SetLock) -> Iterator[SolveState]:
     """Set a lock; the spot is then to be solved anew."""
     held = held_solves.find(request.texts)
     player = held.walk.at(request.actions, request.cards).player
-    told = LockTold(request.actions, request.cards, player, request.hands, request.action, request.points)
+    told = LockSummary(request.actions, request.cards, player, request.hands, request.action, request.points)
     yield held_solves.take(held.locked(held.lock(told), told)).state
 
 

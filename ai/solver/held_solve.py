@@ -16,7 +16,7 @@ from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import LockTold, SolveState
+from game.messages.solver_answers import LockSummary, SolveState
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
@@ -28,7 +28,7 @@ class HeldSolve:
 
     texts: SpotTexts
     game: Subgame
-    told: tuple[LockTold, ...] = ()
+    told: tuple[LockSummary, ...] = ()
     free: HeldSolve | None = None
     exploitability: float = NOBODY_KNOWS
     ev: Ev = (NOBODY_KNOWS, NOBODY_KNOWS)
@@ -80,13 +80,13 @@ class HeldSolve:
                 yield self._foreseen(item, target)
         yield self.state
 
-    def locked(self, lock: Lock, told: LockTold) -> HeldSolve:
+    def locked(self, lock: Lock, told: LockSummary) -> HeldSolve:
         """Return the spot with one more lock, of which nothing is known yet."""
         locks = (*self.game.locks, lock)
         game = Subgame(self.game.spot, limits=self.game.limits, locks=locks)
         return HeldSolve(self.texts, game, (*self.told, told), self.free or self)
 
-    def lock(self, told: LockTold) -> Lock:
+    def lock(self, told: LockSummary) -> Lock:
         """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole."""
         state = self.walk.at(told.actions, told.cards)
         if told.action not in state.actions:

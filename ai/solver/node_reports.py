@@ -12,18 +12,18 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, beside, left_by
 from ai.hands.quick_equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.hand_kinds import kinds_of
-from ai.solver.results import PublicState, Walk
+from ai.solver.results import SolvedState, Walk
 from ai.solver.spot import IP, OOP
 from ai.solver.subgame import Subgame
 from game.core import BadInput, Progress
 from game.messages.solver_answers import (
     HAND_KINDS,
-    KindTold,
+    KindSummary,
     RunOut,
     RunOuts,
     SolvedNode,
     SolvedSide,
-    StepTold,
+    SolvedStep,
 )
 from game.rules.cards import DECK, Card
 
@@ -74,26 +74,26 @@ def run_outs(
     yield RunOuts(names, tuple(found))
 
 
-def _way(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> Iterator[StepTold]:
+def _way(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> Iterator[SolvedStep]:
     """Yield every state from the beginning; cards come where the betting of a street is over."""
     ahead, dealt = list(cards), 0
     for number in range(len(actions) + 1):
         state = walk.at(actions[:number], cards[:dealt])
         if state.node.kind == DEAL and ahead:
-            yield StepTold(-1, _pot(game, state), card=ahead.pop(0))
+            yield SolvedStep(-1, _pot(game, state), card=ahead.pop(0))
             dealt += 1
             state = walk.at(actions[:number], cards[:dealt])
         names = state.actions[::-1]
         taken = names.index(actions[number]) if number < len(actions) else -1
         shares = tuple(state.frequencies()[::-1]) if state.player >= 0 else ()
-        yield StepTold(state.player, _pot(game, state), names if state.player >= 0 else (), shares, taken)
+        yield SolvedStep(state.player, _pot(game, state), names if state.player >= 0 else (), shares, taken)
 
 
-def _pot(game: Subgame, state: PublicState) -> float:
+def _pot(game: Subgame, state: SolvedState) -> float:
     return game.spot.pot + sum(state.node.put_in)
 
 
-def _side(state: PublicState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
+def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
     """Return a range; equities are exact but on the flop, where they are sampled."""
     own, other = reach[player], reach[1 - player]
     held = other.sum() > 0
@@ -123,14 +123,14 @@ def _means(values: Floats, met: Floats) -> dict[str, float]:
     return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
 
 
-def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindTold, ...]:
+def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindSummary, ...]:
     total = met.sum()
     found = []
     for place, kind in enumerate(HAND_KINDS):
         weights = met * (kinds == place)
         if (share := weights.sum()) > 0:
             done = () if mix is None else tuple(((mix * weights[:, None]).sum(axis=0) / share).tolist())
-            found.append(KindTold(kind, float(share / total), done))
+            found.append(KindSummary(kind, float(share / total), done))
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PublicState:
+class SolvedState:
     """A state of the subgame and what is known there, by hand; hands that cannot be held are NaN.
 
     player: whose turn it is, -1 where nobody's. strategy: float64[1326, actions]. reach: two of float64[1326], the
@@ -72,7 +72,7 @@ class Walk:
         self._game = game
         self._known: dict[tuple[int, int, int], tuple[Float32s, Float32s]] = {}
 
-    def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> PublicState:
+    def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
 
         `BadInput` where an action or a card is not possible.
@@ -98,7 +98,7 @@ class Walk:
             met = _mass(reach[1 - player])[:, None]
             action_ev = by_action * pot / met + pot / 2 + node.put_in[player]
             strategy = self._strategy(found)
-        return PublicState(
+        return SolvedState(
             node,
             (*self._game.spot.board, *found.cards),
             strategy,

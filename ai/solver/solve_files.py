@@ -19,7 +19,7 @@ from ai.solver.subgame import Limits
 from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.match.spot_texts import read_id
-from game.messages.solver_answers import LockTold, StoredSolve
+from game.messages.solver_answers import LockSummary, StoredSolve
 from game.quoting import quoted
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
@@ -156,8 +156,8 @@ def _about(stored: Mapping[str, Any]) -> dict[str, Any]:
     return dict(about)
 
 
-def _told(one: Mapping[str, Any]) -> LockTold:
-    return LockTold(
+def _told(one: Mapping[str, Any]) -> LockSummary:
+    return LockSummary(
         tuple(map(str, one["actions"])),
         tuple(map(int, one["cards"])),
         int(one["player"]),

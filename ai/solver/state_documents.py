@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ai.hands.combos import HANDS
-from ai.solver.results import PublicState
+from ai.solver.results import SolvedState
 from game.rules.cards import RANKS, name
 
 SUIT_ORDER = "shdc"
@@ -15,7 +15,7 @@ DIGITS = 6
 Row = list[str | float]
 
 
-def state_document(state: PublicState) -> dict[str, object]:
+def state_document(state: SolvedState) -> dict[str, object]:
     """Return actions, how often each is taken, and of each hand of the player to act its ev and its strategy."""
     ev = state.ev[state.player]
     return {
@@ -31,12 +31,12 @@ def state_document(state: PublicState) -> dict[str, object]:
     }
 
 
-def state_columns(state: PublicState) -> list[str]:
+def state_columns(state: SolvedState) -> list[str]:
     """Return what the columns of `state_rows` are called."""
     return ["hand", "weight", "ev", *state.actions, *(f"ev of {action}" for action in state.actions)]
 
 
-def state_rows(state: PublicState) -> Iterator[Row]:
+def state_rows(state: SolvedState) -> Iterator[Row]:
     """Yield of each hand of the player to act: weight, ev, the share of each action, and the ev after it."""
     ev, reach = state.ev[state.player], state.reach[state.player]
     for place in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():

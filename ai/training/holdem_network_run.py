@@ -99,7 +99,7 @@ class HoldemNetworkRun:
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk: logs are read, batches learnt, and last a full test is taken."""
         yield from reports_while(hand_strength.compile_kernels, self, self._metrics)
-        prepared = yield from self._go_to_school()
+        prepared = yield from self._prepare_data()
         pace = RunClock(self.iteration, self.total)
         while self.iteration < self.total:
             last = self._last
@@ -143,7 +143,7 @@ class HoldemNetworkRun:
         return RunSnapshot(self.iteration, "accuracy", table)
 
     # ---- learning -------------------------------------------------------------------------------------------
-    def _go_to_school(self) -> Generator[Progress, None, PreparedData]:
+    def _prepare_data(self) -> Generator[Progress, None, PreparedData]:
         """Read the logs, and report the while."""
         began = time.monotonic()
         reading = gather(to_learn_from(self.config.logs), self.config.players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.messages.abstraction_answers import AlikeHand, Apart, Earth, Neighbours
+from game.messages.abstraction_answers import AbstractionHand, Apart, Earth, Neighbours
 from game.request import Request
 from game.rules.cards import Card
 
@@ -17,7 +17,7 @@ class ListAbstractions(Request[tuple[tuple[str, str], ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class LookUpBucket(Request[AlikeHand]):
+class LookUpBucket(Request[AbstractionHand]):
     """A hand on a board of three to five cards, and its bucket."""
 
     abstraction: str

@@ -68,7 +68,7 @@ class Shapes:
 
 
 @dataclass(frozen=True, slots=True)
-class AlikeHand:
+class AbstractionHand:
     """A hand and its bucket.
 
     buckets: from 0, on the flop and the later streets of the board; counts: how many buckets these have. now: the
@@ -128,7 +128,7 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class EarthMove:
+class EmdMove:
     """A move of earth from one bin to another, `distance` apart, in a numbered step."""
 
     step: int
@@ -143,7 +143,7 @@ class TransportPlan:
     """A transport plan from one histogram to another: its moves, and their total cost."""
 
     name: str
-    moves: tuple[EarthMove, ...]
+    moves: tuple[EmdMove, ...]
     cost: float
 
 

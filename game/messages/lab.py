@@ -33,7 +33,7 @@ class ListInformationSets(Request[LabSets]):
 
 
 @dataclass(frozen=True, slots=True)
-class RunStretch(Request[LabPart]):
+class RunSegment(Request[LabPart]):
     """The points of a run in (after, upto]; it is computed as far as necessary."""
 
     settings: LabSettings

@@ -62,16 +62,16 @@ def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[in
     """
     iteration = max(after, START)
     while iteration < upto:
-        step, _ = tracked_stretch(iteration, every)
+        step, _ = tracked_segment(iteration, every)
         iteration = (iteration // step + 1) * step
         if iteration <= upto:
             yield iteration
 
 
-def tracked_stretch(iteration: int, every: int = EVERY) -> tuple[int, int]:
+def tracked_segment(iteration: int, every: int = EVERY) -> tuple[int, int]:
     """Return (step, end): after `iteration`, every `step`-th iteration is tracked, up to `end`.
 
-    >>> tracked_stretch(0), tracked_stretch(100), tracked_stretch(60_000)
+    >>> tracked_segment(0), tracked_segment(100), tracked_segment(60_000)
     ((1, 100), (10, 25000), (500, 100000))
     """
     if iteration < DENSE * every:

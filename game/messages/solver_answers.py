@@ -58,7 +58,7 @@ class DecisionSpot:
 
 
 @dataclass(frozen=True, slots=True)
-class LockTold:
+class LockSummary:
     """A decision that was set by hand: after which actions and cards, of whom, which hands ("" for all).
 
     `action` is taken more often by so many `points` of a percent than where it was solved.
@@ -86,7 +86,7 @@ class SolveState:
     seconds: float
     memory: int
     ev: tuple[float, float]
-    locks: tuple[LockTold, ...] = ()
+    locks: tuple[LockSummary, ...] = ()
     equilibrium: tuple[float, float] | None = None
     curve: Sequence[tuple[float, float]] = ()
 
@@ -102,7 +102,7 @@ class StoredSolve:
 
 
 @dataclass(frozen=True, slots=True)
-class StepTold:
+class SolvedStep:
     """A state on the way: who acts (-1: a card is dealt), the pot before, the actions and how often each is taken.
 
     `taken` is the place of what was done, -1 at the end of the way; `card` is what was dealt instead.
@@ -137,7 +137,7 @@ class SolvedSide:
 
 
 @dataclass(frozen=True, slots=True)
-class KindTold:
+class KindSummary:
     """The hands of a range that are of one kind on the board: their share of it, and what they do on average."""
 
     kind: str
@@ -155,15 +155,15 @@ class SolvedNode:
 
     state: str
     board: tuple[Card, ...]
-    way: tuple[StepTold, ...]
+    way: tuple[SolvedStep, ...]
     sides: tuple[SolvedSide, SolvedSide]
-    kinds: tuple[tuple[KindTold, ...], tuple[KindTold, ...]]
+    kinds: tuple[tuple[KindSummary, ...], tuple[KindSummary, ...]]
     shares: array[float] = field(default_factory=lambda: array("f"))
     action_ev: array[float] = field(default_factory=lambda: array("f"))
     mixes: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     @property
-    def here(self) -> StepTold:
+    def here(self) -> SolvedStep:
         """The last step: what is to be done here."""
         return self.way[-1]
 

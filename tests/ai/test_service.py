@@ -175,10 +175,10 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
 
 def test_hands_at_a_stroke_are_played_by_the_agents_of_the_table() -> None:
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
-    stretch = asked(PlayHands(spec=spec, number=4, actions=(), hands=5))
-    assert 1 <= len(stretch.results) <= 5
-    assert stretch.results[0].number == 4
-    assert [one.action for one in stretch.decisions] == list(stretch.results[-1].actions)
+    segment = asked(PlayHands(spec=spec, number=4, actions=(), hands=5))
+    assert 1 <= len(segment.results) <= 5
+    assert segment.results[0].number == 4
+    assert [one.action for one in segment.decisions] == list(segment.results[-1].actions)
 
 
 def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(

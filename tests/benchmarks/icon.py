@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.screens.shell.app import ICON
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 
 SIDE = 256
 
@@ -13,9 +13,9 @@ SIDE = 256
 def icon() -> pygame.Surface:
     """Return the house mark in brass on a rounded panel."""
     surface = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
-    pen = Pen(surface, Look())
-    pen.rect((0, 0, pen.W, pen.H), "panel", pen.W * 0.2)
-    pen.motif(pen.W / 2, pen.H / 2, pen.W * 0.8, "brass")
+    painter = Painter(surface, Look())
+    painter.rect((0, 0, painter.W, painter.H), "panel", painter.W * 0.2)
+    painter.motif(painter.W / 2, painter.H / 2, painter.W * 0.8, "brass")
     return surface
 
 

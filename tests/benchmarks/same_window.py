@@ -73,7 +73,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
                 name = f"{place} | {size[0]}x{size[1]} {text_size}% {theme}"
                 shutil.rmtree(HOME, ignore_errors=True)
                 HOME.mkdir()
-                look = {"size": size, "text_size": text_size, "theme": theme, "pen": LoggingPen}
+                look = {"size": size, "text_size": text_size, "theme": theme, "painter": LoggingPen}
                 driver = Driver(HOME, routes(), AGENTS, **look)
                 found[name] = list(frames(driver, place))
                 driver.close()

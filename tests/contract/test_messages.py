@@ -150,7 +150,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         odds.CountHandTable(),
         odds.LookUpHand(parse("AsKsQsJsTs")),
         lab.ListInformationSets(HALF),
-        lab.RunStretch(HALF, 20),
+        lab.RunSegment(HALF, 20),
         lab.DrawTree(HALF),
         lab.MeasureField(1.0, 4),
         lab.WritePolicy(HALF, 10),

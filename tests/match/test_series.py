@@ -41,8 +41,8 @@ def account_of(session: Session) -> Account:
 def test_hands_at_a_stroke_are_the_hands_one_by_one(game: str) -> None:
     spec = TableSpec(game, ("a", "b"), seed=11)
     whole = played(spec, 6)
-    stretch = play_hands(spec, 1, (), decide, hands=6, seconds=60)
-    assert list(stretch.results) == whole.results
+    segment = play_hands(spec, 1, (), decide, hands=6, seconds=60)
+    assert list(segment.results) == whole.results
     begun = whole.results[3].actions[:1]
     rest = play_hands(spec, 4, begun, decide, hands=3, seconds=60)
     assert list(rest.results) == whole.results[3:]

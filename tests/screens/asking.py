@@ -26,10 +26,10 @@ class Asking(Driver):
         folder: Path,
         worker: TableWorker,
         agents: Sequence[AgentEntry] = AGENTS,
-        pen: type[LoggingPen] = WordsOnlyPen,
+        painter: type[LoggingPen] = WordsOnlyPen,
         **more: Any,
     ) -> None:
-        super().__init__(folder, routes(), agents, pen=pen, **more)
+        super().__init__(folder, routes(), agents, painter=painter, **more)
         self.worker = self.app.worker = worker  # type: ignore[assignment]
 
     def answer(self) -> None:

@@ -11,7 +11,7 @@ import pytest
 from game.screens.shell.navigator import Navigator
 from game.screens.shell.routes import routes
 from game.screens.ui import clipboard, sound
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.window import Window
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import Driver, WordsOnlyPen
@@ -44,11 +44,11 @@ def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where words alone are looked at, pass over every frame that nobody reads: they took most of the time."""
     draw = Navigator.draw
 
-    def look(stage: Navigator, pen: Pen, seconds_of_fade: float) -> bool:
-        if isinstance(pen, WordsOnlyPen) and pen.log is None:
+    def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:
+        if isinstance(painter, WordsOnlyPen) and painter.log is None:
             stage._wants_fade = False
             return False
-        return draw(stage, pen, seconds_of_fade)
+        return draw(stage, painter, seconds_of_fade)
 
     monkeypatch.setattr(Navigator, "draw", look)
 

@@ -25,7 +25,7 @@ from game.screens.models.settings_store import SettingsStore
 from game.screens.shell.app import App
 from game.screens.shell.routes import routes
 from game.screens.ui.canvas import fonts
-from game.screens.ui.canvas.pen import Pen, TextMark
+from game.screens.ui.canvas.painter import Painter, TextMark
 from game.screens.ui.input import Key, Pointer, Wheel
 from game.screens.ui.theme import RGB
 from game.screens.ui.widgets.controls import ControlInfo
@@ -88,7 +88,7 @@ def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
 
-class LoggingPen(Pen):
+class LoggingPen(Painter):
     """Keeps the texts of the topmost screen once `log` is a list: what lies under a scrim is forgotten."""
 
     def scrim(self, alpha: int = 190) -> None:
@@ -151,7 +151,7 @@ class Driver:
         agents: Sequence[AgentEntry] = (),
         *,
         size: tuple[int, int] = (1280, 720),
-        pen: type[LoggingPen] = WordsOnlyPen,
+        painter: type[LoggingPen] = WordsOnlyPen,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         is_prepared: bool = True,
         **settings: Any,
@@ -169,7 +169,7 @@ class Driver:
             agents=agents,
             routes=routes,
             list_agents=list_agents,
-            make_pen=pen,
+            make_painter=painter,
         )
         self.app.open()
         self.settle()
@@ -212,7 +212,7 @@ class Driver:
     def middle(self, name: str) -> tuple[float, float]:
         """Return the middle of a control in dp."""
         x, y, width, height = self.control(name).rect
-        scale = self.app.pen.u
+        scale = self.app.painter.u
         return (x + width / 2) / scale, (y + height / 2) / scale
 
     def click(self, name: str) -> None:
@@ -254,11 +254,11 @@ class Driver:
     def marks(self) -> list[TextMark]:
         """Draw everything anew and return the texts of the topmost screen."""
         self.settle()
-        pen = self.app.pen
-        pen.log = []
+        painter = self.app.painter
+        painter.log = []
         self.app.screen.dirty = True
         self.app.step([], 0.0)
-        found, pen.log = pen.log, None
+        found, painter.log = painter.log, None
         return found
 
     def shot(self, file: Path) -> None:

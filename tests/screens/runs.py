@@ -334,7 +334,7 @@ class Training(Driver):
     """The window at the training page; `trained` agents join the gallery when it is looked at again."""
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
-        more.setdefault("pen", WordsOnlyPen)
+        more.setdefault("painter", WordsOnlyPen)
         self.joined: list[AgentEntry] = []
         super().__init__(folder, routes(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
         self.app.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one

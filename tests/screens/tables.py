@@ -131,7 +131,7 @@ class Table(Driver):
             self.made.append(make(app, session))
             return self.made[-1]
 
-        settings.setdefault("pen", WordsOnlyPen)
+        settings.setdefault("painter", WordsOnlyPen)
         agents = settings.pop("agents", AGENTS)
         super().__init__(folder, replace(blank_screens(), table=table), agents, **settings)
         self.worker = worker or TableWorker()  # type: ignore[assignment]

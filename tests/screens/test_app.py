@@ -12,7 +12,7 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Screen
 from game.screens.models.settings_store import SettingsStore
 from game.screens.shell.app import App
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key, Pointer
 from game.screens.ui.trace import Trace
 from game.screens.ui.widgets.button import Button
@@ -60,11 +60,11 @@ class TwoButtons(Screen):
     def background_changed(self) -> None:
         self.heard += 1
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         if self.fails:
             raise KeyError("nothing to draw")
         self.frames += 1
-        super().draw(pen)
+        super().draw(painter)
 
     def trace(self) -> dict[str, Any]:
         return {"done": list(self.done)}

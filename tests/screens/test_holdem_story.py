@@ -40,9 +40,17 @@ def test_every_scene_holds_all_chips(seed: int) -> None:
     rules = HoldemRules(rng.randint(1, 50), 100, stacks)
     own = seed % 2
     for before, step in play(HoldemState(rules), rng):
-        for beat in story(before, step, own):
-            assert total(beat.scene) == sum(stacks), beat.scene.move
-            assert min(*beat.scene.bets, *beat.scene.behind, beat.scene.pot, *beat.scene.won) >= 0
+        for animation_step in story(before, step, own):
+            assert total(animation_step.scene) == sum(stacks), animation_step.scene.move
+            assert (
+                min(
+                    *animation_step.scene.bets,
+                    *animation_step.scene.behind,
+                    animation_step.scene.pot,
+                    *animation_step.scene.won,
+                )
+                >= 0
+            )
         assert isinstance(step.state, HoldemState)
         assert total(resting_scene(step.state)) == sum(stacks)
 
@@ -55,9 +63,9 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
         assert isinstance(step.state, HoldemState)
         betting = step.state.betting
         shows = betting.folded is None and (step.state.is_terminal() or betting.is_all_in)
-        for beat in story(before, step, 0):
-            turned = beat.scene.other_shown or (
-                beat.scene.move is not None and beat.scene.move.what == "other"
+        for animation_step in story(before, step, 0):
+            turned = animation_step.scene.other_shown or (
+                animation_step.scene.move is not None and animation_step.scene.move.what == "other"
             )
             assert shows or not turned
 
@@ -82,16 +90,20 @@ def state_after(
     return before, state, step
 
 
-def what(beats: list[AnimationStep[HandScene]]) -> list[str]:
-    return [beat.scene.move.what for beat in beats if beat.scene.move is not None]
+def what(animation_steps: list[AnimationStep[HandScene]]) -> list[str]:
+    return [
+        animation_step.scene.move.what
+        for animation_step in animation_steps
+        if animation_step.scene.move is not None
+    ]
 
 
 def test_a_call_that_closes_the_round_moves_the_bets_to_the_pot() -> None:
     before, after, step = state_after(300, CALL)
-    beats = story(before, step, 0)
-    assert what(beats) == ["bet", "gather"]
-    assert beats[-1].scene.move is not None
-    assert beats[-1].scene.move.amounts == (300, 300)
+    animation_steps = story(before, step, 0)
+    assert what(animation_steps) == ["bet", "gather"]
+    assert animation_steps[-1].scene.move is not None
+    assert animation_steps[-1].scene.move.amounts == (300, 300)
     assert resting_scene(after).pot == 600
 
 
@@ -109,9 +121,9 @@ def test_an_all_in_call_turns_the_cards_before_the_board_comes() -> None:
 
 def test_a_check_moves_nothing() -> None:
     before, _, step = state_after(CALL, CALL, CALL)
-    beats = story(before, step, 0)
-    assert what(beats) == []
-    assert beats[0].sound == "check"
+    animation_steps = story(before, step, 0)
+    assert what(animation_steps) == []
+    assert animation_steps[0].sound == "check"
 
 
 def test_a_showdown_turns_lifts_and_pays() -> None:

@@ -66,9 +66,9 @@ def test_a_die_tells_its_number_and_what_it_meant(
 
 def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:
     pygame.font.init()
-    pen = WordsOnlyPen(pygame.Surface((1280, 720)))
+    painter = WordsOnlyPen(pygame.Surface((1280, 720)))
     meaning = "1 to 30: fold, 31 to 67: raise to 12,000, 68 to 100: all-in 19,800"
     for width, last in ((500, "19,800"), (220, "19,800"), (150, "…")):
-        pen.log = []
-        mix.draw_die(pen, (0, 0, width, 98), "3 of 100. On the flop", meaning)
-        assert pen.log[-1].words.endswith(last)
+        painter.log = []
+        mix.draw_die(painter, (0, 0, width, 98), "3 of 100. On the flop", meaning)
+        assert painter.log[-1].words.endswith(last)

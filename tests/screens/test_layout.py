@@ -27,7 +27,7 @@ from game.screens.pages.settings.screen import SettingsScreen
 from game.screens.pages.statistics.screen import StatisticsScreen
 from game.screens.shell.app import App
 from game.screens.shell.recorder import UncleanEnd
-from game.screens.ui.canvas.pen import TextMark
+from game.screens.ui.canvas.painter import TextMark
 from game.screens.ui.input import Key, Pointer
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.tabs import Tabs
@@ -212,7 +212,7 @@ def folder_with_games(user_folder: Path) -> Path:
 def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, folder_with_games: Path, open_window: Open
 ) -> None:
-    driver = open_window(size=size, text_size=text_size, pen=WordsOnlyPen)
+    driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPen)
     for place, go in PLACES.items():
         go(driver.app)
         check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
@@ -258,7 +258,7 @@ def is_above(mark: TextMark, window: pygame.Rect) -> bool:
 def test_every_screen_draws_in_every_theme(
     theme: str, size: tuple[int, int], folder_with_games: Path, open_window: Open
 ) -> None:
-    driver = open_window(size=size, theme=theme, deck="four", pen=LoggingPen)
+    driver = open_window(size=size, theme=theme, deck="four", painter=LoggingPen)
     for name in (
         "menu",
         "new holdem",
@@ -283,7 +283,7 @@ def test_every_screen_draws_in_every_theme(
         PLACES[name](driver.app)
         driver.settle()
         colours = {
-            tuple(driver.app.pen.s.get_at((x, y)))
+            tuple(driver.app.painter.s.get_at((x, y)))
             for x in range(5, size[0], 60)
             for y in range(5, size[1], 60)
         }

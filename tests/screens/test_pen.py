@@ -1,4 +1,4 @@
-"""The pen: dp into pixels, rasters kept and bounded, texts that fit."""
+"""The painter: dp into pixels, rasters kept and bounded, texts that fit."""
 
 import os
 
@@ -11,7 +11,7 @@ import pytest
 
 from game.screens.ui.canvas import cache, fonts, materials, playing_cards, rasters, shapes
 from game.screens.ui.canvas.cache import MEGABYTE, SurfaceCache
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.theme import THEMES
 
 
@@ -25,8 +25,8 @@ def _display() -> Iterator[None]:
     cache.clear_all()
 
 
-def a_pen(width: int = 1280, height: int = 720, **look: object) -> Pen:
-    return Pen(pygame.Surface((width, height)).convert(), Look(**look))  # type: ignore[arg-type]
+def a_pen(width: int = 1280, height: int = 720, **look: object) -> Painter:
+    return Painter(pygame.Surface((width, height)).convert(), Look(**look))  # type: ignore[arg-type]
 
 
 def test_a_larger_window_shows_larger_things_and_more_of_them() -> None:
@@ -42,8 +42,8 @@ def test_text_size_scales_everything() -> None:
 
 
 def test_boxes_of_neighbours_meet() -> None:
-    pen = a_pen(900, 560)
-    left, right = pen.box((0, 0, 33.3, 10)), pen.box((33.3, 0, 20, 10))
+    painter = a_pen(900, 560)
+    left, right = painter.box((0, 0, 33.3, 10)), painter.box((33.3, 0, 20, 10))
     assert left[0] + left[2] == right[0]
 
 
@@ -53,8 +53,10 @@ def test_a_panel_that_is_partly_scrolled_away_ends_where_it_ends(start: tuple[in
     x, y = start
     for surface, left, top in ((whole, x + 200, y + 200), (part, x, y)):
         surface.fill((1, 2, 3))
-        pen = Pen(surface)
-        pen.rect((left / pen.u, top / pen.u, 400 / pen.u, 300 / pen.u), "panel", line="line")
+        painter = Painter(surface)
+        painter.rect(
+            (left / painter.u, top / painter.u, 400 / painter.u, 300 / painter.u), "panel", line="line"
+        )
     seen = whole.subsurface((200, 200, 640, 400))
     assert pygame.image.tobytes(part, "RGB") == pygame.image.tobytes(seen, "RGB")
 
@@ -87,10 +89,10 @@ def test_a_raster_larger_than_the_budget_is_still_kept_once() -> None:
 
 def test_all_caches_stay_within_their_budgets_whatever_is_drawn() -> None:
     for size in range(40, 140, 2):
-        pen = a_pen(800, 600)
-        pen.card("Kh", 0, 0, size)
-        pen.card("As", 0, 0, size, 7)
-        pen.text(str(size), 0, 0, size=size)
+        painter = a_pen(800, 600)
+        painter.card("Kh", 0, 0, size)
+        painter.card("As", 0, 0, size, 7)
+        painter.text(str(size), 0, 0, size=size)
     for one in (cache.RASTERS, cache.WORDS, cache.LAYERS):
         assert one.bytes <= one.budget
     assert cache.RASTERS.budget + cache.WORDS.budget + cache.LAYERS.budget <= 100 * MEGABYTE
@@ -99,13 +101,13 @@ def test_all_caches_stay_within_their_budgets_whatever_is_drawn() -> None:
 def test_a_layer_is_painted_once_per_size_and_look() -> None:
     painted: list[float] = []
 
-    def paint(pen: Pen) -> None:
-        painted.append(pen.W)
-        pen.room()
+    def paint(painter: Painter) -> None:
+        painted.append(painter.W)
+        painter.room()
 
-    pen = a_pen()
-    pen.layer("ground", paint)
-    pen.layer("ground", paint)
+    painter = a_pen()
+    painter.layer("ground", paint)
+    painter.layer("ground", paint)
     assert len(painted) == 1
     a_pen(theme="light").layer("ground", paint)
     a_pen(900, 560).layer("ground", paint)
@@ -113,17 +115,21 @@ def test_a_layer_is_painted_once_per_size_and_look() -> None:
 
 
 def test_a_layer_shows_what_was_painted() -> None:
-    pen = a_pen()
-    pen.layer("red", lambda one: one.rect((0, 0, one.W, one.H), (200, 10, 20), 0))
-    assert pen.s.get_at((640, 360))[:3] == (200, 10, 20)
+    painter = a_pen()
+    painter.layer("red", lambda one: one.rect((0, 0, one.W, one.H), (200, 10, 20), 0))
+    assert painter.s.get_at((640, 360))[:3] == (200, 10, 20)
 
 
 @pytest.mark.parametrize("line", [None, "edge"])
 def test_a_large_rectangle_looks_as_if_drawn_in_one_piece(line: str | None) -> None:
-    pen = a_pen()
-    pen.rect((100, 100, 400, 300), "raised", 14, line)
+    painter = a_pen()
+    painter.rect((100, 100, 400, 300), "raised", 14, line)
     whole = rasters.plate(
-        (400, 300), 14, (*pen.col("raised"), 255), (*pen.col(line), 255) if line else None, 1 if line else 0
+        (400, 300),
+        14,
+        (*painter.col("raised"), 255),
+        (*painter.col(line), 255) if line else None,
+        1 if line else 0,
     )
     other = a_pen()
     other.s.blit(whole, (100, 100))
@@ -137,58 +143,58 @@ def test_a_large_rectangle_looks_as_if_drawn_in_one_piece(line: str | None) -> N
         (300, 250),
         (99, 99),
     ):
-        assert pen.s.get_at(place) == other.s.get_at(place), place
+        assert painter.s.get_at(place) == other.s.get_at(place), place
 
 
 def test_a_small_and_a_large_shadow_fall_alike() -> None:
-    pen = a_pen(theme="light")
-    pen.s.fill((255, 255, 255))
-    pen.shadow((200, 200, 150, 150), 14, 12, 200, 0)
-    small = pen.s.get_at((275, 195))
-    pen.s.fill((255, 255, 255))
-    pen.shadow((100, 200, 600, 400), 14, 12, 200, 0)
-    large = pen.s.get_at((400, 195))
+    painter = a_pen(theme="light")
+    painter.s.fill((255, 255, 255))
+    painter.shadow((200, 200, 150, 150), 14, 12, 200, 0)
+    small = painter.s.get_at((275, 195))
+    painter.s.fill((255, 255, 255))
+    painter.shadow((100, 200, 600, 400), 14, 12, 200, 0)
+    large = painter.s.get_at((400, 195))
     assert abs(small[0] - large[0]) <= 6
     assert large[0] < 250
 
 
 def test_high_contrast_has_no_shadow_and_no_texture() -> None:
-    pen = a_pen(theme="contrast")
-    pen.s.fill((255, 255, 255))
-    pen.shadow((100, 100, 300, 300))
-    assert pen.s.get_at((95, 250))[:3] == (255, 255, 255)
-    pen.room()
-    assert pen.s.get_at((10, 10))[:3] == (0, 0, 0)
+    painter = a_pen(theme="contrast")
+    painter.s.fill((255, 255, 255))
+    painter.shadow((100, 100, 300, 300))
+    assert painter.s.get_at((95, 250))[:3] == (255, 255, 255)
+    painter.room()
+    assert painter.s.get_at((10, 10))[:3] == (0, 0, 0)
 
 
 def test_texture_can_be_switched_off() -> None:
-    pen = a_pen(texture=False)
-    pen.felt((0, 0, 400, 300), 12)
-    assert pen.s.get_at((200, 150))[:3] == pen.c["felt"]
+    painter = a_pen(texture=False)
+    painter.felt((0, 0, 400, 300), 12)
+    assert painter.s.get_at((200, 150))[:3] == painter.c["felt"]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_icon_suit_and_card_can_be_drawn(theme: str) -> None:
-    pen = a_pen(theme=theme, four_colours=True)
+    painter = a_pen(theme=theme, four_colours=True)
     for name in shapes.ICONS:
-        pen.icon(name, 100, 100)
+        painter.icon(name, 100, 100)
     for rank in "23456789TJQKA":
         for suit in "shcd":
-            pen.card(rank + suit, 10, 10, 100, dim=rank == "2", glow=rank == "3")
+            painter.card(rank + suit, 10, 10, 100, dim=rank == "2", glow=rank == "3")
     for share in (0.0, 0.3, 0.9):
-        pen.card("??", 10, 10, 100, open_share=share)
-    pen.inline_cards(["Th", "As"], 300, 300, 17, "r")
+        painter.card("??", 10, 10, 100, open_share=share)
+    painter.inline_cards(["Th", "As"], 300, 300, 17, "r")
     for amount in (0, 1, 117, 40_000):
-        pen.chips(200, 200, amount)
-    pen.table((10, 10, 600, 350), 120)
-    pen.walnut((10, 10, 100, 100), 8)
-    pen.dealer(50, 50)
-    pen.motif(80, 80, 40, "brass", 100)
-    pen.medallion(200, 200, 30, "owl", lit=True)
-    pen.cross(100, 100, 20, 6, "ivory")
-    pen.stroke([(10, 10), (90, 60)], "brass", 5)
-    pen.line(0, 0, 30, 30)
-    pen.scrim()
+        painter.chips(200, 200, amount)
+    painter.table((10, 10, 600, 350), 120)
+    painter.walnut((10, 10, 100, 100), 8)
+    painter.dealer(50, 50)
+    painter.motif(80, 80, 40, "brass", 100)
+    painter.medallion(200, 200, 30, "owl", lit=True)
+    painter.cross(100, 100, 20, 6, "ivory")
+    painter.stroke([(10, 10), (90, 60)], "brass", 5)
+    painter.line(0, 0, 30, 30)
+    painter.scrim()
 
 
 def test_four_colours_tell_the_suits_apart() -> None:
@@ -225,112 +231,116 @@ def test_grain_is_the_same_every_time_and_faint() -> None:
 
 
 def test_text_that_is_too_long_ends_in_an_ellipsis() -> None:
-    pen = a_pen()
+    painter = a_pen()
     words = "A sentence that is much too long for its place"
-    cut = pen.shortened(words, 120)
+    cut = painter.shortened(words, 120)
     assert cut.endswith("…")
-    assert pen.width(cut) <= 120
-    assert pen.shortened("Short", 120) == "Short"
+    assert painter.width(cut) <= 120
+    assert painter.shortened("Short", 120) == "Short"
 
 
 def test_a_name_that_is_too_long_keeps_the_number_that_tells_it_from_others() -> None:
-    pen = a_pen()
+    painter = a_pen()
     name = "Strategist, 20 big blinds, run 2"
-    cuts = {pen.short_name(name, room, "strong") for room in range(60, 300)}
+    cuts = {painter.short_name(name, room, "strong") for room in range(60, 300)}
     assert {name, "Strategist, 20 big… run 2", "Strategist, 20… run 2", "Strategist… run 2"} <= cuts
     for room in range(60, 300):
-        assert pen.width(pen.short_name(name, room, "strong"), "strong") <= room + 1
-        assert room < 80 or pen.short_name(name, room, "strong").endswith("run 2")
-        assert pen.short_name(name, room, "strong") == name or "…" in pen.short_name(name, room, "strong")
-    assert pen.short_name("Value learner 12", 90, "strong").endswith("… 12")
-    assert pen.short_name("The Architect", 60, "strong") == pen.shortened("The Architect", 60, "strong")
+        assert painter.width(painter.short_name(name, room, "strong"), "strong") <= room + 1
+        assert room < 80 or painter.short_name(name, room, "strong").endswith("run 2")
+        assert painter.short_name(name, room, "strong") == name or "…" in painter.short_name(
+            name, room, "strong"
+        )
+    assert painter.short_name("Value learner 12", 90, "strong").endswith("… 12")
+    assert painter.short_name("The Architect", 60, "strong") == painter.shortened(
+        "The Architect", 60, "strong"
+    )
 
 
 def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
-    pen = a_pen()
+    painter = a_pen()
     words = "The file " + "/logs/matches" * 9 + " is long"
-    lines = pen.wrap(words, 160, "label")
-    assert all(pen.width(line, "label") <= 160 for line in lines)
+    lines = painter.wrap(words, 160, "label")
+    assert all(painter.width(line, "label") <= 160 for line in lines)
     assert "".join(lines).replace(" ", "") == words.replace(" ", "")
-    assert pen.wrap("ab", 1, "label") == ("a", "b")
+    assert painter.wrap("ab", 1, "label") == ("a", "b")
 
 
 def test_paragraphs_wrap_at_words_and_stop_at_the_limit() -> None:
-    pen = a_pen()
-    pen.log = []
+    painter = a_pen()
+    painter.log = []
     words = "The coach speaks only when you ask, and records that you did."
-    lines = pen.wrap(words, 160, "label")
+    lines = painter.wrap(words, 160, "label")
     assert " ".join(lines) == words
-    assert all(pen.width(line, "label") <= 160 for line in lines)
-    pen.para(words, 10, 50, 160, "label", limit=2)
-    assert len(pen.log) == 2
-    assert pen.log[-1].words.endswith("…")
+    assert all(painter.width(line, "label") <= 160 for line in lines)
+    painter.para(words, 10, 50, 160, "label", limit=2)
+    assert len(painter.log) == 2
+    assert painter.log[-1].words.endswith("…")
 
 
 def test_rows_align_by_the_middle_of_the_capitals() -> None:
-    pen = a_pen()
-    pen.log = []
-    pen.text("H", 10, 100, "small")
-    pen.text("H", 60, 100, "figure")
-    small, large = (mark.rect for mark in pen.log)
+    painter = a_pen()
+    painter.log = []
+    painter.text("H", 10, 100, "small")
+    painter.text("H", 60, 100, "figure")
+    small, large = (mark.rect for mark in painter.log)
     assert abs(small.centery - large.centery) <= 1
     assert abs(large.centery - 100) <= 1
 
 
 def test_the_log_tells_what_was_written_where_and_under_which_clip() -> None:
-    pen = a_pen()
-    pen.log = []
-    with pen.clip((0, 0, 200, 50)):
-        pen.text("Here", 10, 20)
-    mark = pen.log[0]
+    painter = a_pen()
+    painter.log = []
+    with painter.clip((0, 0, 200, 50)):
+        painter.text("Here", 10, 20)
+    mark = painter.log[0]
     assert mark.words == "Here"
     assert mark.clip == pygame.Rect(0, 0, 200, 50)
     assert mark.clip.contains(mark.rect)
-    assert pen.s.get_clip() == pen.s.get_rect()
+    assert painter.s.get_clip() == painter.s.get_rect()
 
 
 def test_alignment_right_and_middle() -> None:
-    pen = a_pen()
-    pen.log = []
-    pen.text("Words", 300, 20, al="r")
-    pen.text("Words", 300, 60, al="c")
-    right, middle = (mark.rect for mark in pen.log)
+    painter = a_pen()
+    painter.log = []
+    painter.text("Words", 300, 20, al="r")
+    painter.text("Words", 300, 60, al="c")
+    right, middle = (mark.rect for mark in painter.log)
     assert abs(right.right - 300) <= 2
     assert abs(middle.centerx - 300) <= 2
 
 
 def test_capitals_are_tracked_to_the_width_that_is_measured() -> None:
-    pen = a_pen()
+    painter = a_pen()
     drawn = fonts.word_raster("POT", 12, "Semibold", 0.10, (1, 1, 1)).get_width()
     assert abs(fonts.width("POT", 12, "Semibold", 0.10) - drawn) <= 1
-    assert pen.width("pot", "caps") == pen.width("POT", "caps")
+    assert painter.width("pot", "caps") == painter.width("POT", "caps")
 
 
 def test_without_its_package_the_type_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
     fonts.forget_fonts()
     monkeypatch.setattr(fonts, "_folder", lambda: None)
-    pen = a_pen()
-    pen.log = []
-    pen.text("Still readable", 10, 20)
-    assert pen.log[0].rect.width > 50
+    painter = a_pen()
+    painter.log = []
+    painter.text("Still readable", 10, 20)
+    assert painter.log[0].rect.width > 50
 
 
 def test_fading_text_leaves_the_kept_raster_usable() -> None:
-    pen = a_pen()
-    pen.s.fill((0, 0, 0))
-    pen.text("M", 20, 20, "figure", "text", alpha=0)
-    assert pen.s.get_bounding_rect().size == pen.s.get_size()
-    assert all(pen.s.get_at((x, 20))[:3] == (0, 0, 0) for x in range(15, 40))
-    pen.text("M", 20, 20, "figure", "text")
-    assert any(pen.s.get_at((x, 20))[:3] != (0, 0, 0) for x in range(15, 40))
+    painter = a_pen()
+    painter.s.fill((0, 0, 0))
+    painter.text("M", 20, 20, "figure", "text", alpha=0)
+    assert painter.s.get_bounding_rect().size == painter.s.get_size()
+    assert all(painter.s.get_at((x, 20))[:3] == (0, 0, 0) for x in range(15, 40))
+    painter.text("M", 20, 20, "figure", "text")
+    assert any(painter.s.get_at((x, 20))[:3] != (0, 0, 0) for x in range(15, 40))
 
 
 def brightness_across(width_dp: float) -> list[int]:
     """Return the tones of a column of pixels through a slanted white curve on black."""
-    pen = a_pen(640, 400)
-    pen.s.fill((0, 0, 0))
-    pen.curve([(20, 20), (320, 140)], (255, 255, 255), width_dp)
-    return [pen.s.get_at((pen.px(170), y))[0] for y in range(400)]
+    painter = a_pen(640, 400)
+    painter.s.fill((0, 0, 0))
+    painter.curve([(20, 20), (320, 140)], (255, 255, 255), width_dp)
+    return [painter.s.get_at((painter.px(170), y))[0] for y in range(400)]
 
 
 @pytest.mark.parametrize("width_dp", [1.8, 3.0, 5.0])
@@ -344,7 +354,7 @@ def test_a_slanted_curve_has_smooth_edges_and_the_wanted_width(width_dp: float) 
 
 
 def test_a_curve_that_turns_back_on_itself_is_drawn_to_its_tip() -> None:
-    pen = a_pen(640, 400)
-    pen.s.fill((0, 0, 0))
-    pen.curve([(40, 200), (60, 40), (60.0, 40.0), (62, 200)], (255, 255, 255), 2)
-    assert max(pen.s.get_at((pen.px(60) + dx, pen.px(42)))[0] for dx in range(-2, 3)) > 200
+    painter = a_pen(640, 400)
+    painter.s.fill((0, 0, 0))
+    painter.curve([(40, 200), (60, 40), (60.0, 40.0), (62, 200)], (255, 255, 255), 2)
+    assert max(painter.s.get_at((painter.px(60) + dx, painter.px(42)))[0] for dx in range(-2, 3)) > 200

@@ -471,7 +471,7 @@ def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: 
     table.app.send(Key("c", "c"))
     table.app.send(Key("f", "f"))
     table.table.panel.call_button.act()
-    table.app.pen.log = []  # let the next frame be drawn
+    table.app.painter.log = []  # let the next frame be drawn
     table.app.step([], 0.001)
     assert table.state["actions"] == [1, 600]
     assert table.table.panel.call_button.alpha < 255
@@ -792,7 +792,7 @@ def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
         table = sit(opened, tmp_path, CASH, worker=worker)
         while table.state["phase"] != "over":
             table.key("c")
-        heights.append(table.table.side.review.compose().measure(table.app.pen, 300))
+        heights.append(table.table.side.review.compose().measure(table.app.painter, 300))
     assert heights[0] == heights[1]
 
 
@@ -833,16 +833,16 @@ def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table]
     paused: dict[int, set[str]] = {}
     for _ in range(1500):
         table.app.step([], 0.02)
-        beat = table.table.timeline.beat
-        if beat is not None and beat.pause and beat.scene.board not in paused:
+        animation_step = table.table.timeline.animation_step
+        if animation_step is not None and animation_step.pause and animation_step.scene.board not in paused:
             names = {control.name for control in table.app.controls()}
             assert not {"fold", "call", "raise"} & names
             assert table.focus == "run-out"
-            table.app.pen.log = []
+            table.app.painter.log = []
             table.app.screen.dirty = True
             table.app.step([], 0.0)
-            paused[beat.scene.board] = {mark.words for mark in table.app.pen.log}
-            table.app.pen.log = None
+            paused[animation_step.scene.board] = {mark.words for mark in table.app.painter.log}
+            table.app.painter.log = None
     assert list(paused) == [0, 3, 4]
     assert {"Before the flop", "You 60.0%", "Steady 40.0%"} <= paused[0]
     assert {"Flop", "You 75.0%", "Steady 25.0%"} <= paused[3]
@@ -869,8 +869,8 @@ def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str
 
     seen = []
     for _ in range(8):
-        if (beat := table.table.timeline.beat) is not None:
-            seen.append((beat.scene.board, beat.pause))
+        if (animation_step := table.table.timeline.animation_step) is not None:
+            seen.append((animation_step.scene.board, animation_step.pause))
             go_on()
     assert [board for board, pause in seen if pause] == [0, 3, 4]
     assert table.state["phase"] == "over"
@@ -938,7 +938,7 @@ def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path)
         table.app.step([], 0.02)
         if table.state["phase"] != "moving":
             continue
-        scene = table.table.timeline.beat.scene
+        scene = table.table.timeline.animation_step.scene
         logged = sum(len(street.cards) for street in table.table.words.log())
         assert logged <= scene.board
         assert table.table.shown_total(0) == 0

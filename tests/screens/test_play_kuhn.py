@@ -230,7 +230,7 @@ def test_the_best_reply_is_in_view_after_two_decisions(
     table.keys("c", "c")
     assert len(table.state["actions"]) == 3
     _, y, _, height = table.control("reply").rect
-    panel = table.app.pen.box(table.table.regions.sides[0])
+    panel = table.app.painter.box(table.table.regions.sides[0])
     assert y + height < panel[1] + panel[3]
     assert next(one for one in table.app.screen.controls if one.name == "reply").clip is None
 
@@ -282,7 +282,7 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}), size=(900, 1100))
     table.keys("c", "c")
-    band = table.app.pen.box(table.table.regions.sides[0])
+    band = table.app.painter.box(table.table.regions.sides[0])
     assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())
 
 

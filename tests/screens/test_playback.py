@@ -5,7 +5,7 @@ from game.screens.tables.animation import AnimationStep, Timeline, motion
 
 def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:
     begun: list[str] = []
-    timeline: Timeline[str] = Timeline(lambda beat: begun.append(beat.scene))
+    timeline: Timeline[str] = Timeline(lambda animation_step: begun.append(animation_step.scene))
     timeline.add(AnimationStep(name, length) for name, length in zip("abc", seconds, strict=False))
     return timeline, begun
 
@@ -13,11 +13,11 @@ def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:
 def test_beats_follow_each_other() -> None:
     timeline, begun = a_timeline(0.2, 0.3)
     assert timeline.advance(0.1)
-    assert (timeline.beat.scene if timeline.beat else "", begun) == ("a", ["a"])
+    assert (timeline.animation_step.scene if timeline.animation_step else "", begun) == ("a", ["a"])
     assert timeline.advance(0.2)
-    assert (timeline.beat.scene if timeline.beat else "", begun) == ("b", ["a", "b"])
+    assert (timeline.animation_step.scene if timeline.animation_step else "", begun) == ("b", ["a", "b"])
     assert not timeline.advance(0.2)
-    assert timeline.beat is None
+    assert timeline.animation_step is None
 
 
 def test_a_long_step_shows_every_beat_and_its_sound() -> None:
@@ -39,7 +39,7 @@ def test_shares_are_eased_between_nothing_and_all() -> None:
 
 
 def test_what_arrives_is_quick_at_first() -> None:
-    timeline: Timeline[str] = Timeline(lambda beat: None)
+    timeline: Timeline[str] = Timeline(lambda animation_step: None)
     timeline.add([AnimationStep("card", 1.0, arrives=True)])
     timeline.advance(0.25)
     assert timeline.share > 0.5
@@ -56,14 +56,14 @@ def test_reduced_motion_puts_everything_in_its_place_and_is_short() -> None:
 def test_finishing_leaves_the_table_at_rest() -> None:
     timeline, begun = a_timeline(1.0, 1.0)
     timeline.finish()
-    assert timeline.beat is None
+    assert timeline.animation_step is None
     assert timeline.share == 1.0
     assert not timeline.advance(1.0)
     assert begun == []
 
 
 def test_a_beat_knows_the_step_it_belongs_to() -> None:
-    timeline: Timeline[str] = Timeline(lambda beat: None)
+    timeline: Timeline[str] = Timeline(lambda animation_step: None)
     timeline.add([AnimationStep("a", 0.1), AnimationStep("b", 0.1)], 3)
     timeline.add([AnimationStep("c", 0.1)], 4)
     marks = []

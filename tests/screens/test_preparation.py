@@ -208,12 +208,12 @@ def test_an_answer_that_comes_at_once_shows_no_page(open_window: Open, user_fold
 
 
 def words_of_one_frame(driver: Driver) -> list[str]:
-    pen = driver.app.pen
-    pen.log = []
+    painter = driver.app.painter
+    painter.log = []
     for screen in driver.app.screens:
         screen.dirty = True
     driver.app.step([], 0.0)
-    return [mark.words for mark in pen.log]
+    return [mark.words for mark in painter.log]
 
 
 def test_trouble_is_said_once_and_holdem_is_played_all_the_same(open_window: Open) -> None:
@@ -257,7 +257,7 @@ def test_the_bar_never_goes_back() -> None:
 def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, open_window: Open
 ) -> None:
-    driver = open_window(size=size, text_size=text_size, pen=WordsOnlyPen, is_prepared=False)
+    driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPen, is_prepared=False)
     tell(driver, 10, 5.0, 9.2)
     check(driver, f"menu at {text_size}%", may_shorten=text_size > 100)
     driver.keys("3", "return")

@@ -1,6 +1,6 @@
 """Rectangles are computed by boxes: outside `ui`, only what draws computes inside its rectangle.
 
-A function draws if it, or the function around it, takes a pen and is not the `place` of a box. Who
+A function draws if it, or the function around it, takes a painter and is not the `place` of a box. Who
 else computes stands in one of two lists, which only grow shorter: pictures and widgets that divide
 the rectangle they are given (which cell lies under the mouse), and pages, dialogs and tables that
 place what boxes should place.
@@ -68,15 +68,15 @@ def called(call: ast.Call) -> str:
 
 
 def draws(function: Function) -> bool:
-    """Return whether a function takes a pen; a box takes one to place others, which is no drawing."""
+    """Return whether a function takes a painter; a box takes one to place others, which is no drawing."""
     if getattr(function, "name", "") == "place":
         return False
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
-    return any(parameter.arg == "pen" for parameter in parameters)
+    return any(parameter.arg == "painter" for parameter in parameters)
 
 
 def outside_drawing(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the nodes of a module, in order, without the functions that take a pen."""
+    """Yield the nodes of a module, in order, without the functions that take a painter."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -148,7 +148,7 @@ def test_who_computes_rectangles_is_listed() -> None:
         "def place(self, rect):\n    self.half = rect.width / 2\n",
         "def place(self, rect):\n    x, y, width, height = rect\n    return (x, y + height)\n",
         "def place(self, rect):\n    left, up, wide, high = self.rect\n    return wide - 12\n",
-        "def place(self, pen, rect):\n    return rect[2] - 12\n",
+        "def place(self, painter, rect):\n    return rect[2] - 12\n",
         "def place(self, left):\n    return pygame.Rect(left + 12, 0, 40, 40)\n",
         "def place(self, rect):\n    return rect.inflate(-4, -4)\n",
         "def place(self, rect):\n    return lambda: self.panel.bottom + 8\n",
@@ -163,8 +163,8 @@ def test_a_computed_rectangle_is_found(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "def draw(pen, rect):\n    x, y, width, height = rect\n    pen.line(x, y + height / 2)\n",
-        "def draw(self, pen, rect):\n    pen.disc(rect.left + rect.width / 2, rect.top)\n",
+        "def draw(painter, rect):\n    x, y, width, height = rect\n    painter.line(x, y + height / 2)\n",
+        "def draw(self, painter, rect):\n    painter.disc(rect.left + rect.width / 2, rect.top)\n",
         "def compose(self, window):\n    return 2 if window.width / window.height < 1.2 else 1\n",
         "def show(self):\n    width, height = 3, 4\n    return width * height\n",
     ],

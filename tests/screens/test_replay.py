@@ -55,10 +55,10 @@ class Replaying(Driver):
         folder: Path,
         hand: PlayedHand,
         shelf: Shelf | None = None,
-        pen: type[LoggingPen] = WordsOnlyPen,
+        painter: type[LoggingPen] = WordsOnlyPen,
         **more: Any,
     ) -> None:
-        super().__init__(folder, routes(), AGENTS, pen=pen, **more)
+        super().__init__(folder, routes(), AGENTS, painter=painter, **more)
         self.app.worker = TableWorker()  # type: ignore[assignment]
         self.app.go(Replay(self.app, hand, shelf))
         self.key("space")
@@ -285,15 +285,15 @@ def test_no_text_leaves_its_place_or_touches_another(
             window.key(moment)
             window.pass_time(4)
         place = f"{game} at {moment}, {text_size}%"
-        assert_readable(window.marks(), window.app.pen.s.get_rect(), place)
+        assert_readable(window.marks(), window.app.painter.s.get_rect(), place)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_replay_draws_in_every_theme(replay: Open, theme: str) -> None:
-    window = replay(history.holdem()[0], pen=LoggingPen, theme=theme)
+    window = replay(history.holdem()[0], painter=LoggingPen, theme=theme)
     for moment in ("right", "end"):
         window.key(moment)
         window.pass_time(3)
-    surface = window.app.pen.s
+    surface = window.app.painter.s
     colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
     assert len(colours) > 6

@@ -14,7 +14,7 @@ from game.messages.holdem_answers import Counsel
 from game.messages.play import AskHint, AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
-from game.screens.ui.canvas.pen import SHAPE, Rect
+from game.screens.ui.canvas.painter import SHAPE, Rect
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
@@ -191,10 +191,10 @@ def look(table: Table, place: str, *, may_shorten: bool) -> None:
 
 def in_front(table: Table, mark: Any) -> bool:
     """Whether a text stands in the open drawer or in the header, not on the table under it."""
-    pen, screen = table.app.pen, table.table
-    drawer = pygame.Rect(pen.box(screen.regions.sides[0]))
-    header = pygame.Rect(pen.box(screen.regions.header))
-    clipped = mark.clip != pen.s.get_rect()
+    painter, screen = table.app.painter, table.table
+    drawer = pygame.Rect(painter.box(screen.regions.sides[0]))
+    header = pygame.Rect(painter.box(screen.regions.header))
+    clipped = mark.clip != painter.s.get_rect()
     return clipped or drawer.contains(mark.rect) or header.contains(mark.rect)
 
 
@@ -207,7 +207,7 @@ def test_every_moment_draws_in_every_theme(
 ) -> None:
     spec, worker, play = GAMES[name]
     opened.append(
-        Table(tmp_path, _screen, spec, worker(), size=size, theme=theme, deck="four", pen=LoggingPen)
+        Table(tmp_path, _screen, spec, worker(), size=size, theme=theme, deck="four", painter=LoggingPen)
     )
     seen = set()
     for _ in play(opened[0]):
@@ -276,7 +276,7 @@ def test_on_the_kuhn_table_nothing_lies_over_another(area: Rect) -> None:
 def test_the_parts_of_a_window_never_overlap(width: int, height: int, shelf: tuple[float, float]) -> None:
     sizes = regions.Sizes(132, 108, (268, 320, 380), two_columns=not any(shelf), shelf=shelf)
     parts = regions.divide(width, height, sizes)
-    boxes = [parts.header, parts.table, parts.dock, *(() if parts.has_drawer else parts.sides)]
+    boxes = [parts.header, parts.table, parts.action_bar, *(() if parts.has_drawer else parts.sides)]
     if any(shelf) and not parts.has_drawer:
         boxes.append(parts.shelf)
     for i, one in enumerate(boxes):

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.views import chips, seats
 
 
@@ -17,8 +17,8 @@ def test_small_change_is_one_chip(amount: int, expected: tuple[int, ...]) -> Non
 
 def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
     pygame.font.init()
-    pen = Pen(pygame.Surface((1280, 720)))
+    painter = Painter(pygame.Surface((1280, 720)))
     note = "Two pair, queens and fours, eight kicker"
-    assert seats.fitting(pen, note, 400) == note
-    assert seats.fitting(pen, note, 190) == "Two pair, queens and fours"
-    assert seats.fitting(pen, note, 80) == "Two pair"
+    assert seats.fitting(painter, note, 400) == note
+    assert seats.fitting(painter, note, 190) == "Two pair, queens and fours"
+    assert seats.fitting(painter, note, 80) == "Two pair"

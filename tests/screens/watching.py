@@ -67,9 +67,11 @@ def duel(request: Any) -> HandEquity:
 class Watching(Driver):
     """The window on the watching screen of a game, paused at the first decision; time passes when told to."""
 
-    def __init__(self, folder: Path, game: str, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
+    def __init__(
+        self, folder: Path, game: str, painter: type[LoggingPen] = WordsOnlyPen, **more: Any
+    ) -> None:
         words = {"length": "20", **more.pop("words", {})}
-        super().__init__(folder, routes(), AGENTS, pen=pen, tables={f"watch {game}": words}, **more)
+        super().__init__(folder, routes(), AGENTS, painter=painter, tables={f"watch {game}": words}, **more)
         self.worker = TableWorker({Decide: mixed, PlayHands: hands, AskBelief: beliefs, AskDuel: duel})  # type: ignore[assignment]
         self.app.worker = self.worker  # type: ignore[assignment]
         self.key("w")
@@ -153,7 +155,7 @@ def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: 
             seen = scroll.offset if scroll is not None else seen
             marks = window.marks()
             if drawer:
-                box = pygame.Rect(window.app.pen.box(screen.regions.sides[0]))
+                box = pygame.Rect(window.app.painter.box(screen.regions.sides[0]))
                 marks = [mark for mark in marks if mark.clip != whole or box.contains(mark.rect)]
             assert marks, place
             assert_readable(marks, whole, place)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from game.core import BadInput
-from game.messages.abstraction_answers import Earth, EarthMove, TransportPlan
+from game.messages.abstraction_answers import Earth, EmdMove, TransportPlan
 from game.quoting import quoted
 
 EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
@@ -46,15 +46,15 @@ def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
     return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
 
 
-def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
+def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
     """Fill the holes from the left with the earth from the left."""
     return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
 
 
-def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
+def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
     """Move from each bin as much as fits to its nearest hole, then to its second nearest, and so on."""
     left, free = list(earth), list(holes)
-    moves: list[EarthMove] = []
+    moves: list[EmdMove] = []
     targets = [place for place, depth in enumerate(holes) if depth]
     ways = {
         source: [target for _, target in sorted((abs(source - target), target) for target in targets)]
@@ -72,7 +72,7 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove
     return tuple(moves)
 
 
-def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EarthMove, ...]:
+def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
     """Try every hole for every block, with memoisation over the free holes: correct for any distances."""
     blocks = _blocks(earth)
 
@@ -97,10 +97,10 @@ def _blocks(masses: Sequence[int]) -> list[int]:
     return [place for place, mass in enumerate(masses) for _ in range(mass)]
 
 
-def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EarthMove, ...]:
+def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EmdMove, ...]:
     """Return a flow, (from, to) -> mass, as a sequence of moves."""
     return tuple(_move(step, *pair, flow[pair]) for step, pair in enumerate(sorted(flow), start=1))
 
 
-def _move(step: int, source: int, target: int, mass: int) -> EarthMove:
-    return EarthMove(step, source, target, float(mass), float(abs(source - target)))
+def _move(step: int, source: int, target: int, mass: int) -> EmdMove:
+    return EmdMove(step, source, target, float(mass), float(abs(source - target)))

@@ -16,7 +16,7 @@ from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.lab.abstraction.opened_abstraction import OpenedAbstraction
 from game.core import BadInput
-from game.messages.abstraction_answers import BINS, AlikeHand, Apart, BoardHand, Shape, Shapes, TurnCard
+from game.messages.abstraction_answers import BINS, AbstractionHand, Apart, BoardHand, Shape, Shapes, TurnCard
 from game.rules.cards import DECK, Card, names
 
 FLOP, RIVER = 3, 5
@@ -35,7 +35,7 @@ def checked(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
     return spot
 
 
-def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AlikeHand:
+def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
     """Return what there is to say of a hand."""
     flop = spot.flop
     turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
@@ -43,7 +43,7 @@ def looked_at(abstraction: OpenedAbstraction, spot: BoardHand) -> AlikeHand:
     buckets = buckets_of(abstraction, spot)
     bucket = buckets[0]
     histogram, centre = histogram_of(abstraction, turns), abstraction.centres[bucket].astype(np.float64)
-    return AlikeHand(
+    return AbstractionHand(
         spot,
         buckets,
         abstraction.parts.counts[: len(buckets)],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, SUITS, Card, name
 from game.screens.dialogs.panel import Panel
-from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.words import Words
@@ -98,18 +98,18 @@ class CardGrid(Cells):
             self.chosen[-1] = card
         self._choose(tuple(self.chosen))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the cards: chosen ones with a brass rim, those that lie elsewhere as empty places."""
         for card in DECK:
             x, y, wide, high = self.card_rect(card)
             tall = min(high, wide / SHAPE)
             left, top = x + (wide - tall * SHAPE) / 2, y + (high - tall) / 2
             if self._free(card):
-                pen.card(code_of(card), left, top, tall, glow=card in self.chosen, shadow=False)
+                painter.card(code_of(card), left, top, tall, glow=card in self.chosen, shadow=False)
             else:
-                pen.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
+                painter.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
         if self.focused:
-            pen.focus_ring(self.rect_of(self._at), 5)
+            painter.focus_ring(self.rect_of(self._at), 5)
 
 
 class _Cards(Box):
@@ -118,13 +118,13 @@ class _Cards(Box):
     def __init__(self, grid: CardGrid) -> None:
         self._grid = grid
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Four rows."""
         return ((width + GAP) / COLUMNS - GAP) / SHAPE * len(SUITS) + GAP * (len(SUITS) - 1) + 10
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the cards, with room for the ring of focus."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = rect
         self._grid.rect = (x, y, width, height - 10)
 

@@ -10,7 +10,7 @@ import pygame
 
 from game.request import Refusal, Request
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
@@ -28,8 +28,8 @@ ENLARGED = 2
 STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
 
 
-class EnlargedPen(Pen):
-    """A pen that draws everything as the window has it, at twice its pixels."""
+class EnlargedPainter(Painter):
+    """A painter that draws everything as the window has it, at twice its pixels."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         super().__init__(surface, look)
@@ -117,11 +117,13 @@ def _suffix(what: str) -> str:
 def picture(exported: Exported) -> pygame.Surface:
     """Return a page as it stands, drawn at twice the size of the window, with its stamp in the corner."""
     page = exported.page
-    width, height = page.app.pen.s.get_size()
+    width, height = page.app.painter.s.get_size()
     surface = pygame.Surface((ENLARGED * width, ENLARGED * height)).convert()
-    pen = EnlargedPen(surface, page.app.pen.look)
-    page.draw(pen)
+    painter = EnlargedPainter(surface, page.app.painter.look)
+    page.draw(painter)
     page.dirty = True
-    pen.rect((0, pen.H - STRIP, pen.W, STRIP), "panel", 0)
-    pen.text(exported.stamp, pen.W - MARGIN, pen.H - STRIP / 2, "small", al="r", fit=pen.W - 2 * MARGIN)
+    painter.rect((0, painter.H - STRIP, painter.W, STRIP), "panel", 0)
+    painter.text(
+        exported.stamp, painter.W - MARGIN, painter.H - STRIP / 2, "small", al="r", fit=painter.W - 2 * MARGIN
+    )
     return surface

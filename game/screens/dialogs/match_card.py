@@ -10,7 +10,7 @@ from game.screens.dialogs.question import Question, Reply
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 WIDEST, PADDING = 560.0, 30.0
 MEDALLION = 34.0
@@ -41,22 +41,22 @@ class MatchCard(Question):
         """Return the height above the buttons, in dp: medallion, title and figures."""
         return HEAD + FIGURES + BELOW
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the card."""
         x, y, w, _ = self._panel
-        pen.shadow(self._panel, 14, 24, 180, 12)
-        pen.rect(self._panel, "panel", 14, "brass", 2)
-        pen.medallion(x + w / 2, y + PADDING + MEDALLION, MEDALLION, self.result.device, lit=True)
+        painter.shadow(self._panel, 14, 24, 180, 12)
+        painter.rect(self._panel, "panel", 14, "brass", 2)
+        painter.medallion(x + w / 2, y + PADDING + MEDALLION, MEDALLION, self.result.device, lit=True)
         title = y + PADDING + 2 * MEDALLION + 30
-        pen.text(self.result.title, x + w / 2, title, "h1", al="c", fit=w - 2 * PADDING)
+        painter.text(self.result.title, x + w / 2, title, "h1", al="c", fit=w - 2 * PADDING)
         each = (w - 2 * PADDING) / len(self.result.figures)
         for place, (label, figure) in enumerate(self.result.figures):
             middle = x + PADDING + (place + 0.5) * each
             if place:
-                pen.line(middle - each / 2, y + HEAD + 6, middle - each / 2, y + HEAD + FIGURES - 14)
-            pen.text(figure, middle, y + HEAD + 18, "figure", al="c", fit=each - 12)
-            pen.text(label, middle, y + HEAD + 46, "small", "dim", al="c", fit=each - 12)
-        self.draw_controls(pen)
+                painter.line(middle - each / 2, y + HEAD + 6, middle - each / 2, y + HEAD + FIGURES - 14)
+            painter.text(figure, middle, y + HEAD + 18, "figure", al="c", fit=each - 12)
+            painter.text(label, middle, y + HEAD + 46, "small", "dim", al="c", fit=each - 12)
+        self.draw_controls(painter)
 
     def escape(self) -> None:
         """Close the card."""

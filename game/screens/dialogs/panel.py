@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.frame.screen import Screen
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Space, Stack
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.layout.scrolled import Scrolled
@@ -56,12 +56,12 @@ class Panel(Screen, ABC):
         card = Scrolled(page, self.scroll, sides=(PADDING, PADDING), above=PADDING, below=FOOT)
         self._card = card.sized(share(1, most=WIDEST))
         middle = indented(across(self._card), BESIDE).sized(natural(most_share=1))
-        Column(Space(), middle, Space(), padding=AROUND).place(self.app.pen, (0.0, 0.0, width, height))
+        Column(Space(), middle, Space(), padding=AROUND).place(self.app.painter, (0.0, 0.0, width, height))
         self.place(self._card.controls())
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panel, and what is in it."""
-        pen.shadow(self._card.rect, 14, 24, 180, 12)
-        pen.rect(self._card.rect, "panel", 14, "edge")
-        self._card.draw_all(pen)
-        self.draw_controls(pen)
+        painter.shadow(self._card.rect, 14, 24, 180, 12)
+        painter.rect(self._card.rect, "panel", 14, "edge")
+        self._card.draw_all(painter)
+        self.draw_controls(painter)

@@ -15,7 +15,7 @@ from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 WIDEST = 540.0
 PADDING = 28.0
@@ -61,7 +61,7 @@ class Question(Screen):
         """Put the panel in the middle, the buttons below the sentence: side by side, or in a column."""
         wide = min(self.widest, width - 48)
         inner = wide - 2 * self.padding
-        row = ButtonRow.of(self.app.pen, self._buttons, LEAST_BUTTON, inner)
+        row = ButtonRow.of(self.app.painter, self._buttons, LEAST_BUTTON, inner)
         self._in_a_row = row.side_by_side
         above = self.height_above(inner)
         high = above + row.height + self.padding
@@ -72,19 +72,19 @@ class Question(Screen):
 
     def height_above(self, inner: float) -> float:
         """Return the height above the buttons, in dp, where lines are `inner` wide: title and sentence."""
-        self._lines = self.app.pen.wrap(self.body, inner, "body")
+        self._lines = self.app.painter.wrap(self.body, inner, "body")
         return PADDING + 21 + TITLE_TO_BODY - 10 + len(self._lines) * BODY_LINE + BODY_TO_BUTTONS
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panel."""
         x, y, _, _ = self._panel
-        pen.shadow(self._panel, 14, 24, 180, 12)
-        pen.rect(self._panel, "panel", 14, "edge")
+        painter.shadow(self._panel, 14, 24, 180, 12)
+        painter.rect(self._panel, "panel", 14, "edge")
         row = y + PADDING + 10
-        pen.text(self.title, x + PADDING, row, "h2", fit=self._panel[2] - 2 * PADDING)
+        painter.text(self.title, x + PADDING, row, "h2", fit=self._panel[2] - 2 * PADDING)
         for i, line in enumerate(self._lines):
-            pen.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
-        self.draw_controls(pen)
+            painter.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
+        self.draw_controls(painter)
 
     def key(self, event: Key) -> bool:
         """Arrows go from button to button as they lie: in a row the first one is at the right end."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.screens.frame.asked import Asked
 from game.screens.frame.page_head import PageHead
 from game.screens.frame.screen import Screen
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -137,23 +137,23 @@ class Page(Screen, ABC):
     # ---- the rest -------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
         """Compose the page anew, and place it below its head."""
-        pen, window = self.app.pen, Breakpoint(width, height)
+        painter, window = self.app.painter, Breakpoint(width, height)
         margin = self.margin_at(window)
         top = self._head.place(width, margin)
         inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
         self._footer, self.room = None, height - top
         self.root = self.compose(window)
-        content = self.above + self.root.height_at(pen, inner) + foot
+        content = self.above + self.root.height_at(painter, inner) + foot
         if content > self.room and (footer := self.footer(window)) is not None:
-            below = footer.height_at(pen, width)
-            footer.place(pen, (0, height - below, width, below))
+            below = footer.height_at(painter, width)
+            footer.place(painter, (0, height - below, width, below))
             self._footer, self.room = footer, self.room - below
             self.root = self.compose(window)
-            content = self.above + self.root.height_at(pen, inner) + foot
+            content = self.above + self.root.height_at(painter, inner) + foot
         whole = max(content, self.room)
         self.scroll.fit((0.0, top, width, self.room), whole)
         start = top - self.scroll.offset + self.above
-        self.root.place(pen, (margin, start, inner, whole - self.above - foot))
+        self.root.place(painter, (margin, start, inner, whole - self.above - foot))
         self._grounds = self.root.grounds(), self._footer is not None
         moving, always = self.root.controls(), self._footer.controls() if self._footer is not None else []
         for widget in (*moving, *always):
@@ -164,24 +164,24 @@ class Page(Screen, ABC):
         """Where the panels lie."""
         return [box.rect for box in self.root.walk() if isinstance(box, Panel)]
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the grounds from their layer, then head, tree, controls and footer."""
-        pen.layer((self.name, self.scroll.view, self._grounds), self._draw_grounds)
-        self._head.draw(pen)
-        with pen.clip(self.scroll.view):
-            self.root.draw_all(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+        painter.layer((self.name, self.scroll.view, self._grounds), self._draw_grounds)
+        self._head.draw(painter)
+        with painter.clip(self.scroll.view):
+            self.root.draw_all(painter)
+        self.draw_controls(painter)
+        self.scroll.draw(painter)
         if self._footer is not None:
-            self._footer.draw_all(pen)
+            self._footer.draw_all(painter)
 
-    def _draw_grounds(self, pen: Pen) -> None:
+    def _draw_grounds(self, painter: Painter) -> None:
         """Draw the room, and the grounds of the tree and of the footer."""
-        pen.room()
-        with pen.clip(self.scroll.view):
-            self.root.draw_grounds(pen)
+        painter.room()
+        with painter.clip(self.scroll.view):
+            self.root.draw_grounds(painter)
         if self._footer is not None:
-            self._footer.draw_grounds(pen)
+            self._footer.draw_grounds(painter)
 
     def handle(self, event: Input) -> bool:
         """Take an event, and show what is read out under the mouse now."""

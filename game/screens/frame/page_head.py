@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import IconButton
@@ -74,6 +74,6 @@ class PageHead:
     def _switches(self) -> list[Widget]:
         return [self._switch] if self._switch is not None else []
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Write the title."""
-        pen.text(self._title, TITLE_LEFT, HEADER / 2, "h2")
+        painter.text(self._title, TITLE_LEFT, HEADER / 2, "h2")

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from game.screens.frame.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.widgets.choice import Segmented
 from game.screens.ui.widgets.widget import Act, Widget
@@ -52,12 +52,12 @@ class PagedHead(PageHead):
         self.switch.choose(pages[event.name])
         return True
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Write the title and the subtitle."""
-        super().draw(pen)
+        super().draw(painter)
         switch = self._switch
-        right = switch.rect[0] if switch is not None and switch.rect[1] < HEADER / 2 else pen.W - ICONS
-        begin = TITLE_LEFT + pen.width(self._title, "h2") + TITLE_GAP
+        right = switch.rect[0] if switch is not None and switch.rect[1] < HEADER / 2 else painter.W - ICONS
+        begin = TITLE_LEFT + painter.width(self._title, "h2") + TITLE_GAP
         room = right - begin - TITLE_GAP
-        if room >= min(self._least_subtitle, pen.width(self.subtitle, "label")):
-            pen.text(self.subtitle, begin, HEADER / 2 + 1, "label", "dim", fit=room)
+        if room >= min(self._least_subtitle, painter.width(self.subtitle, "label")):
+            painter.text(self.subtitle, begin, HEADER / 2 + 1, "label", "dim", fit=room)

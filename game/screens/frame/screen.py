@@ -4,7 +4,7 @@ A screen receives input, time and the worker's answers; it never blocks and neve
 screens and draws the topmost one; an overlay is drawn over the screen below. Override:
 
 - `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks.
-- `draw(pen)`: draw the whole screen; what does not change (background, felt, panels) goes into `pen.layer`.
+- `draw(painter)`: draw the whole screen; what does not change (background, felt, panels) goes into `painter.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
 - `trace()`: the state that tests wait for.
 """
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from game.messages.training_answers import Value
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
-    from game.screens.models.drill_room import DrillRoom
-    from game.screens.models.import_room import ImportRoom
+    from game.screens.models.drill_model import DrillModel
+    from game.screens.models.import_model import ImportModel
     from game.screens.models.lab_place import LabPlace
-    from game.screens.models.league_room import LeagueRoom
+    from game.screens.models.league_model import LeagueModel
     from game.screens.models.preparation import Preparation
     from game.screens.models.saves import Saves
     from game.screens.models.search_spot import SearchSpot
     from game.screens.models.settings_store import Settings
-    from game.screens.models.training_room import TrainingRoom
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.models.training_model import TrainingModel
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.sound import Sound
     from game.screens.ui.texts import Texts
     from game.screens.ui.widgets.scroll import Scroll
@@ -181,17 +181,17 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     saves: Saves
     archive: Archive
     sound: Sound
-    training: TrainingRoom
-    imports: ImportRoom
-    leagues: LeagueRoom
-    drills: DrillRoom
+    training: TrainingModel
+    imports: ImportModel
+    leagues: LeagueModel
+    drills: DrillModel
     preparation: Preparation
     lab: LabPlace
     unclean_end: UncleanEnd | None
 
     @property
-    def pen(self) -> Pen:
-        """The pen for the window as it is now."""
+    def painter(self) -> Painter:
+        """The painter for the window as it is now."""
 
 
 class Screen:
@@ -215,14 +215,14 @@ class Screen:
     def layout(self, width: float, height: float) -> None:
         """Place the widgets in a window of this many dp."""
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the screen."""
-        pen.room()
-        self.draw_controls(pen)
+        painter.room()
+        self.draw_controls(painter)
 
-    def darken(self, pen: Pen) -> None:
+    def darken(self, painter: Painter) -> None:
         """Darken what lies below, where this is an overlay."""
-        pen.scrim()
+        painter.scrim()
 
     def key(self, event: Key) -> bool:
         """Take a key that no control has used; return whether it was used."""
@@ -313,18 +313,18 @@ class Screen:
         """Whether time must pass although nothing moves: a tooltip is about to show."""
         return self.tooltip.due
 
-    def draw_controls(self, pen: Pen) -> None:
+    def draw_controls(self, painter: Painter) -> None:
         """Draw every control, the focused one last, so that its ring lies above its neighbours."""
         focused = self.controls.focused
         for widget in self.controls:
             if widget is not focused:
-                _draw_clipped(widget, pen)
+                _draw_clipped(widget, painter)
         if focused is not None:
-            _draw_clipped(focused, pen)
+            _draw_clipped(focused, painter)
 
-    def draw_tooltip(self, pen: Pen) -> None:
+    def draw_tooltip(self, painter: Painter) -> None:
         """Draw the tooltip above everything else."""
-        self.tooltip.draw(pen, (0.0, 0.0, self.width, self.height))
+        self.tooltip.draw(painter, (0.0, 0.0, self.width, self.height))
 
     def place(self, widgets: Sequence[Widget]) -> None:
         """Take these widgets as the controls, in focus order."""
@@ -346,12 +346,12 @@ class Screen:
             self.relayout()
 
 
-def _draw_clipped(widget: Widget, pen: Pen) -> None:
+def _draw_clipped(widget: Widget, painter: Painter) -> None:
     if widget.clip is None:
-        widget.draw(pen)
+        widget.draw(painter)
     elif has_area(overlap(widget.rect, widget.clip)):
-        with pen.clip(widget.clip):
-            widget.draw(pen)
+        with painter.clip(widget.clip):
+            widget.draw(painter)
 
 
 def has_area(rect: Rect) -> bool:

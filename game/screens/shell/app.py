@@ -25,18 +25,18 @@ from game.needs import Need, need_of_table
 from game.screens.frame.screen import Routes, Screen
 from game.screens.models import clock, seeds
 from game.screens.models.background import Background
-from game.screens.models.drill_room import DrillRoom
-from game.screens.models.import_room import ImportRoom
+from game.screens.models.drill_model import DrillModel
+from game.screens.models.import_model import ImportModel
 from game.screens.models.lab_place import LabPlace
-from game.screens.models.league_room import LeagueRoom
+from game.screens.models.league_model import LeagueModel
 from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings, SettingsStore
-from game.screens.models.training_room import TrainingRoom
+from game.screens.models.training_model import TrainingModel
 from game.screens.shell.crash import CrashGuard
 from game.screens.shell.navigator import Navigator, fade_seconds
 from game.screens.shell.recorder import Recorder
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.input import Input, Key
 from game.screens.ui.sound import Sound
 from game.screens.ui.texts import Texts, english
@@ -68,7 +68,7 @@ class App:
         agents: Sequence[AgentEntry],
         routes: Routes,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
-        make_pen: Callable[[pygame.Surface, Look], Pen] = Pen,
+        make_painter: Callable[[pygame.Surface, Look], Painter] = Painter,
     ) -> None:
         self.folder = folder
         self.saves = saves
@@ -81,16 +81,16 @@ class App:
         self._store = store
         self.routes = routes
         self._list_agents = list_agents
-        self.training = TrainingRoom(self)
-        self.imports = ImportRoom(self)
-        self.leagues = LeagueRoom(self)
-        self.drills = DrillRoom(self)
+        self.training = TrainingModel(self)
+        self.imports = ImportModel(self)
+        self.leagues = LeagueModel(self)
+        self.drills = DrillModel(self)
         self.background = Background(self, (self.training, self.leagues))
         self.preparation = Preparation(worker)
         self._seen_behind = 0
         self.lab = LabPlace()
-        self._make_pen = make_pen
-        self._pen: Pen | None = None
+        self._make_painter = make_painter
+        self._painter: Painter | None = None
         self._made_for: tuple[Any, ...] = ()
         self._window = Window()
         self._translator = Translator()
@@ -277,7 +277,7 @@ class App:
                 self._seen_behind = version
                 self._stage.background_changed()
             self._recorder.look(self.screen)
-            self._stage.lay_out(self.pen)
+            self._stage.lay_out(self.painter)
             moving = self._stage.advance(dt)
             self._draw(dt)
             self._trace.follow(self.state, self.controls)
@@ -289,7 +289,7 @@ class App:
 
     def send(self, event: Input) -> None:
         """Take one input, as it comes from keyboard or mouse."""
-        self._stage.lay_out(self.pen)
+        self._stage.lay_out(self.painter)
         self._recorder.take(event, self.screen)
         if isinstance(event, Key) and event.name == "f11":
             if not event.repeat:
@@ -306,9 +306,10 @@ class App:
 
     def controls(self) -> list[ControlInfo]:
         """Return the controls of the topmost screen, their places in pixels of the window."""
-        self._stage.lay_out(self.pen)
+        self._stage.lay_out(self.painter)
         return [
-            replace(control, rect=self.pen.box(control.rect)) for control in self.screen.controls.describe()
+            replace(control, rect=self.painter.box(control.rect))
+            for control in self.screen.controls.describe()
         ]
 
     def state(self) -> dict[str, Any]:
@@ -323,13 +324,13 @@ class App:
         }
 
     @property
-    def pen(self) -> Pen:
-        """The pen for the window as it is now."""
+    def painter(self) -> Painter:
+        """The painter for the window as it is now."""
         surface = self._window.surface
         made_for = (id(surface), surface.get_size(), self._look())
-        if self._pen is None or made_for != self._made_for:
-            self._pen, self._made_for = self._make_pen(surface, self._look()), made_for
-        return self._pen
+        if self._painter is None or made_for != self._made_for:
+            self._painter, self._made_for = self._make_painter(surface, self._look()), made_for
+        return self._painter
 
     # ---- within ---------------------------------------------------------------------------------------------
     def wait(self) -> list[pygame.event.Event]:
@@ -361,10 +362,10 @@ class App:
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
             self._stage.redraw()
         elif event.type == pygame.DROPFILE:
-            self._stage.lay_out(self.pen)
+            self._stage.lay_out(self.painter)
             if not self.screen.drop(event.file):
                 self.say(self.texts("app.dropped"))
-        elif (translated := self._translator.translate(event, self.pen.u)) is not None:
+        elif (translated := self._translator.translate(event, self.painter.u)) is not None:
             self.send(translated)
 
     def _global_key(self, event: Key) -> None:
@@ -381,8 +382,8 @@ class App:
     def _draw(self, dt: float) -> None:
         if self._notice.advance(dt):
             self._stage.redraw()
-        if self._stage.draw(self.pen, fade_seconds(reduced=self.settings.reduced_motion)):
-            self._notice.draw(self.pen)
+        if self._stage.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
+            self._notice.draw(self.painter)
             pygame.display.flip()
 
     def _look(self) -> Look:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.screens.frame.screen import Screen
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.theme import tokens
 
 MOST_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
@@ -66,10 +66,10 @@ class Navigator:
             screen.relayout()
         self._dirty = True
 
-    def lay_out(self, pen: Pen) -> None:
+    def lay_out(self, painter: Painter) -> None:
         """Bring the layout of what shows up to the size of the window."""
         for screen in self.visible:
-            screen.resize(pen.W, pen.H)
+            screen.resize(painter.W, painter.H)
 
     def background_changed(self) -> None:
         """Let every screen show what has changed behind them."""
@@ -85,23 +85,23 @@ class Navigator:
                 self._fade = None
         return any(moving) or self._fade is not None or self._wants_fade
 
-    def draw(self, pen: Pen, seconds_of_fade: float) -> bool:
+    def draw(self, painter: Painter, seconds_of_fade: float) -> bool:
         """Draw what shows if anything has changed; return whether it was drawn."""
         shown = self.visible
         if not self._dirty and not any(screen.dirty for screen in shown):
             return False
-        pen.spared.clear()
+        painter.spared.clear()
         if self._wants_fade:
             self._wants_fade = False
-            self._fade = _Fade(pen.s.copy(), seconds_of_fade)
+            self._fade = _Fade(painter.s.copy(), seconds_of_fade)
         for screen in shown:
             if screen.overlay:
-                screen.darken(pen)
-            screen.draw(pen)
+                screen.darken(painter)
+            screen.draw(painter)
             screen.dirty = False
-        self.top.draw_tooltip(pen)
+        self.top.draw_tooltip(painter)
         if self._fade is not None:
-            self._fade.draw(pen.s)
+            self._fade.draw(painter.s)
         self._dirty = False
         return True
 

@@ -12,7 +12,7 @@ from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 WIDEST = 540.0
 PADDING = 28.0
@@ -55,13 +55,13 @@ class Preparing(Screen):
 
     def layout(self, width: float, height: float) -> None:
         """Put the panel in the middle: a title, a sentence, the bar with the time left, the way back."""
-        pen = self.app.pen
+        painter = self.app.painter
         wide = min(WIDEST, width - 48)
-        self._lines = pen.wrap(text("preparation.page.body"), wide - 2 * PADDING, "body")
+        self._lines = painter.wrap(text("preparation.page.body"), wide - 2 * PADDING, "body")
         high = 2 * PADDING + 44 + len(self._lines) * BODY_LINE + 30 + BUTTON_HEIGHT + 24
         x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
         self._panel = (x, y, wide, high)
-        button = max(116.0, self._back.natural_width(pen))
+        button = max(116.0, self._back.natural_width(painter))
         self._back.rect = (
             x + wide - PADDING - button,
             y + high - PADDING - BUTTON_HEIGHT,
@@ -89,30 +89,30 @@ class Preparing(Screen):
             self.relayout()
         return not shown
 
-    def darken(self, pen: Pen) -> None:
+    def darken(self, painter: Painter) -> None:
         """Darken the page below once there is something to say."""
         if self._shows:
-            super().darken(pen)
+            super().darken(painter)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panel."""
         if not self._shows:
             return
         x, y, wide, _ = self._panel
         left, inner = x + PADDING, wide - 2 * PADDING
-        pen.shadow(self._panel, 14, 24, 180, 12)
-        pen.rect(self._panel, "panel", 14, "edge")
+        painter.shadow(self._panel, 14, 24, 180, 12)
+        painter.rect(self._panel, "panel", 14, "edge")
         row = y + PADDING + 10
-        pen.text(text("preparation.page.title"), left, row, "h2", fit=inner)
+        painter.text(text("preparation.page.title"), left, row, "h2", fit=inner)
         for line in self._lines:
             row += BODY_LINE if row > y + PADDING + 10 else 34
-            pen.text(line, left, row, "body", "dim")
+            painter.text(line, left, row, "body", "dim")
         row += 34
         words = self._words
-        room = max(120.0, inner - pen.width(words, "label_b") - 16)
-        pen.bar((left, row - BAR / 2, room, BAR), self._share, "diagonal")
-        pen.text(words, left + inner, row, "label_b", al="r")
-        self.draw_controls(pen)
+        room = max(120.0, inner - painter.width(words, "label_b") - 16)
+        painter.bar((left, row - BAR / 2, room, BAR), self._share, "diagonal")
+        painter.text(words, left + inner, row, "label_b", al="r")
+        self.draw_controls(painter)
 
     def trace(self) -> dict[str, Any]:
         """Say how long it takes yet."""

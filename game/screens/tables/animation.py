@@ -42,50 +42,50 @@ class Timeline(Generic[SceneT]):
 
     def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
-        self._beats: deque[AnimationStep[SceneT]] = deque()
+        self._animation_steps: deque[AnimationStep[SceneT]] = deque()
         self._marks: deque[int] = deque()
         self._elapsed = 0.0
         self._begun = False
         self.reduced = False
 
     @property
-    def beat(self) -> AnimationStep[SceneT] | None:
+    def animation_step(self) -> AnimationStep[SceneT] | None:
         """The beat that is being shown; None at rest."""
-        return self._beats[0] if self._beats else None
+        return self._animation_steps[0] if self._animation_steps else None
 
     @property
     def share(self) -> float:
         """How far the beat is, eased; with reduced motion everything is at once in its place."""
-        beat = self.beat
-        if beat is None or self.reduced:
+        animation_step = self.animation_step
+        if animation_step is None or self.reduced:
             return 1.0
-        t = min(1.0, self._elapsed / beat.seconds) if beat.seconds else 1.0
-        return 1 - (1 - t) ** 3 if beat.arrives else t * t * (3 - 2 * t)
+        t = min(1.0, self._elapsed / animation_step.seconds) if animation_step.seconds else 1.0
+        return 1 - (1 - t) ** 3 if animation_step.arrives else t * t * (3 - 2 * t)
 
     @property
     def seconds_left(self) -> float:
         """How long the beats still take at normal speed."""
-        return sum(self._length(beat) for beat in self._beats) - self._elapsed
+        return sum(self._length(animation_step) for animation_step in self._animation_steps) - self._elapsed
 
     @property
     def mark(self) -> int | None:
         """The mark of the beat that is being shown: the step of the hand that it belongs to."""
         return self._marks[0] if self._marks else None
 
-    def add(self, beats: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
+    def add(self, animation_steps: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
         """Show these after what is shown already; once a pause begins its step has been shown."""
-        for beat in beats:
-            self._beats.append(beat)
-            self._marks.append(mark + beat.pause)
+        for animation_step in animation_steps:
+            self._animation_steps.append(animation_step)
+            self._marks.append(mark + animation_step.pause)
 
     def advance(self, seconds: float) -> bool:
         """Let time pass; return whether anything still moves."""
-        while self._beats:
-            beat = self._beats[0]
+        while self._animation_steps:
+            animation_step = self._animation_steps[0]
             if not self._begun:
                 self._begun = True
-                self._begin(beat)
-            length = self._length(beat)
+                self._begin(animation_step)
+            length = self._length(animation_step)
             if self._elapsed + seconds < length:
                 self._elapsed += seconds
                 return True
@@ -95,26 +95,26 @@ class Timeline(Generic[SceneT]):
 
     def finish(self) -> None:
         """Show the end of everything at once, without a sound."""
-        self._beats.clear()
+        self._animation_steps.clear()
         self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
     def skip(self) -> None:
         """End a pause; out of one, show at once what comes before the next."""
-        if self._beats and self._beats[0].pause:
+        if self._animation_steps and self._animation_steps[0].pause:
             self._drop()
             return
-        while self._beats and not self._beats[0].pause:
+        while self._animation_steps and not self._animation_steps[0].pause:
             self._drop()
 
     def _drop(self) -> None:
-        self._beats.popleft()
+        self._animation_steps.popleft()
         self._marks.popleft()
         self._elapsed, self._begun = 0.0, False
 
-    def _length(self, beat: AnimationStep[SceneT]) -> float:
-        shortened = self.reduced and not beat.pause
-        return min(beat.seconds, motion("touch")) if shortened else beat.seconds
+    def _length(self, animation_step: AnimationStep[SceneT]) -> float:
+        shortened = self.reduced and not animation_step.pause
+        return min(animation_step.seconds, motion("touch")) if shortened else animation_step.seconds
 
 
 def motion(name: str) -> float:

@@ -14,7 +14,7 @@ from game.screens.ui.leaves.words import Line
 from game.screens.views import mix, sentences
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Colour, Pen, Rect
+    from game.screens.ui.canvas.painter import Colour, Painter, Rect
     from game.screens.ui.widgets.widget import Widget
     from game.screens.views.mix import MixRow
 
@@ -54,13 +54,13 @@ def caps(words: str, *, above: float, below: float) -> Box:
 
 
 def said(told: tuple[str, str], style: str = "h2") -> Picture:
-    """Return a headline and a note in the middle of what is left of a dock."""
+    """Return a headline and a note in the middle of what is left of a action bar."""
     headline, note = told
     return Picture(partial(sentences.draw, said=headline, note=note, style=style)).sized(grow())
 
 
 def stacked(*controls: tuple[Widget, float], width: float) -> Box:
-    """Return controls of so many dp of height each, in the middle of the height of a dock."""
+    """Return controls of so many dp of height each, in the middle of the height of a action bar."""
     boxes = (Control(widget, height) for widget, height in controls)
     return upright(Column(*boxes, gap=8)).sized(fixed(width))
 
@@ -74,10 +74,10 @@ def bars(
 ) -> Picture:
     """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
 
-    def draw(pen: Pen, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         room = min(label, w * most_share)
-        mix.draw_rows(pen, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
+        mix.draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
 
     return Picture(draw, pitch * len(rows))
 
@@ -85,9 +85,9 @@ def bars(
 def mark(colour: Colour, *, inset: float) -> Picture:
     """Return the upright stroke before a result."""
 
-    def draw(pen: Pen, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        pen.rect((x, y + inset, w, h - 2 * inset), colour, w / 2)
+        painter.rect((x, y + inset, w, h - 2 * inset), colour, w / 2)
 
     return Picture(draw)
 
@@ -95,8 +95,8 @@ def mark(colour: Colour, *, inset: float) -> Picture:
 def upright_rule(*, inset: float) -> Picture:
     """Return a line from the top down, between two parts that stand side by side."""
 
-    def draw(pen: Pen, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        pen.line(x + w / 2, y + inset, x + w / 2, y + h - inset)
+        painter.line(x + w / 2, y + inset, x + w / 2, y + h - inset)
 
     return Picture(draw)

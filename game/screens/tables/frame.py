@@ -1,4 +1,4 @@
-"""The window of a table: header, the table itself, dock, shelf and side column, each a tree of boxes.
+"""The window of a table: header, the table itself, action bar, shelf and side column, each a tree of boxes.
 
 The side column becomes a drawer where there is little room, and scrolls where it needs more than there is. What
 lies on the table is a picture of its view.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.screens.frame.screen import Screen
 from game.screens.tables.game_view import AnyView
 from game.screens.tables.header import Header
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box
 from game.screens.ui.widgets.button import IconButton
 from game.screens.ui.widgets.scroll import Scroll
@@ -28,7 +28,7 @@ DRAWER_SCRIM = 150
 
 
 class TableFrame(Screen, ABC):
-    """The window. Subclasses say what stands in the dock and at the side."""
+    """The window. Subclasses say what stands in the action bar and at the side."""
 
     sizes: ClassVar[regions.Sizes]
     view: AnyView
@@ -38,22 +38,22 @@ class TableFrame(Screen, ABC):
         self.texts = app.texts
         self.regions = regions.divide(1280, 720, self.sizes)
         self.drawer_open = False
-        self._dock, self._strip, self._foot = Box(), Box(), Box()
+        self._action_bar, self._strip, self._foot = Box(), Box(), Box()
         self._sides: Sequence[Box] = ()
         self.side_scroll = Scroll(self.relayout)
         self.header = Header(self.texts, self._header_acts())
 
     # ---- what a table adds ----------------------------------------------------------------------------------
     @abstractmethod
-    def compose_dock(self) -> Box:
-        """Return what stands in the dock."""
+    def compose_action_bar(self) -> Box:
+        """Return what stands in the action bar."""
 
     @abstractmethod
     def compose_sides(self) -> Sequence[Box]:
         """Return what stands in the side column, and in a second one where a wide window has it."""
 
     def compose_shelf(self) -> Box:
-        """Return what stands between table and dock."""
+        """Return what stands between table and action bar."""
         return Box()
 
     def compose_foot(self) -> Box:
@@ -114,40 +114,40 @@ class TableFrame(Screen, ABC):
     def layout(self, width: float, height: float) -> None:
         """Divide the window, place header and boxes."""
         self.regions = regions.divide(width, height, self.sizes)
-        pen, parts = self.app.pen, self.regions
+        painter, parts = self.app.painter, self.regions
         on_table = self.lay_out_table()
-        self._strip, self._dock = self.compose_shelf(), self.compose_dock()
-        self._strip.place(pen, parts.shelf)
-        self._dock.place(pen, self.dock_place)
+        self._strip, self._action_bar = self.compose_shelf(), self.compose_action_bar()
+        self._strip.place(painter, parts.shelf)
+        self._action_bar.place(painter, self.action_bar_place)
         side = list(self._place_sides()) if self._side_shown else []
         self.scroll = self.side_scroll if self._side_shown else None
         header = self._place_header()
         covered = parts.has_drawer and self.drawer_open
-        table = [] if covered else [*on_table, *self._strip.controls(), *self._dock.controls()]
+        table = [] if covered else [*on_table, *self._strip.controls(), *self._action_bar.controls()]
         self.place([header[0], *table, *side, *header[1:]])
 
     def _place_sides(self) -> Iterator[Widget]:
         """Place the side column; it scrolls where it needs more height than there is above its foot."""
-        pen = self.app.pen
+        painter = self.app.painter
         self._sides, self._foot = self.compose_sides(), self.compose_foot()
         x, y, w, h = self.regions.sides[0]
-        foot = self._foot.measure(pen, w)
+        foot = self._foot.measure(painter, w)
         h -= foot
-        self._foot.place(pen, (x, y + h, w, foot))
-        needed = max(h, self._sides[0].measure(pen, w))
+        self._foot.place(painter, (x, y + h, w, foot))
+        needed = max(h, self._sides[0].measure(painter, w))
         self.side_scroll.fit((x + 1, y + 4, w - 6, h - 8), needed - 8)
         places = ((x, y - self.side_scroll.offset, w, needed), *self.regions.sides[1:])
         for box, place in zip(self._sides, places, strict=True):
-            box.place(pen, place)
+            box.place(painter, place)
         for widget in self._sides[0].controls():
             widget.clip = self.side_scroll.view if self.side_scroll.longest else None
         for box in (*self._sides, self._foot):
             yield from box.controls()
 
     @property
-    def dock_place(self) -> Rect:
-        """Where the dock stands."""
-        return self.regions.dock
+    def action_bar_place(self) -> Rect:
+        """Where the action bar stands."""
+        return self.regions.action_bar
 
     @property
     def _side_shown(self) -> bool:
@@ -171,40 +171,40 @@ class TableFrame(Screen, ABC):
         """Return the parts of the window that are panels."""
         parts = self.regions
         shelf = (parts.shelf,) if parts.shelf[3] else ()
-        return (parts.dock, *(() if parts.has_drawer else parts.sides), *shelf)
+        return (parts.action_bar, *(() if parts.has_drawer else parts.sides), *shelf)
 
-    def paint_ground(self, pen: Pen) -> None:
+    def paint_background(self, painter: Painter) -> None:
         """Draw what stays, room, table and panels; it goes into a layer."""
-        pen.room()
-        self.view.paint_ground(pen)
+        painter.room()
+        self.view.paint_background(painter)
         for panel in self.panels():
-            pen.panel(panel)
+            painter.panel(panel)
 
-    def draw(self, pen: Pen) -> None:
-        """Draw ground, table, dock, header, side column and widgets."""
-        pen.layer((self.name, self.game, self.regions), self.paint_ground)
-        self.view.draw(pen, self.picture())
-        for box in (self._strip, self._dock):
-            box.draw_all(pen)
+    def draw(self, painter: Painter) -> None:
+        """Draw ground, table, action bar, header, side column and widgets."""
+        painter.layer((self.name, self.game, self.regions), self.paint_background)
+        self.view.draw(painter, self.picture())
+        for box in (self._strip, self._action_bar):
+            box.draw_all(painter)
         if self.regions.has_drawer and self.drawer_open:
-            self._draw_drawer_ground(pen)
-        self.header.draw(pen, self.title, self.subtitle)
+            self._draw_drawer_ground(painter)
+        self.header.draw(painter, self.title, self.subtitle)
         if self._side_shown:
-            self._draw_sides(pen)
-        self.draw_controls(pen)
+            self._draw_sides(painter)
+        self.draw_controls(painter)
 
-    def _draw_sides(self, pen: Pen) -> None:
+    def _draw_sides(self, painter: Painter) -> None:
         scrolls = self.side_scroll.longest
-        with pen.clip(self.side_scroll.view) if scrolls else nullcontext():
+        with painter.clip(self.side_scroll.view) if scrolls else nullcontext():
             for box in self._sides[:1]:
-                box.draw_all(pen)
-        self.side_scroll.draw(pen)
+                box.draw_all(painter)
+        self.side_scroll.draw(painter)
         for box in (*self._sides[1:], self._foot):
-            box.draw_all(pen)
+            box.draw_all(painter)
 
-    def _draw_drawer_ground(self, pen: Pen) -> None:
+    def _draw_drawer_ground(self, painter: Painter) -> None:
         """Darken the table and draw the drawer's panel above it."""
         area = self.regions.sides[0]
-        pen.scrim(DRAWER_SCRIM)
-        pen.shadow(area, None, 24, 170, 8)
-        pen.rect(area, "panel", None, "edge")
+        painter.scrim(DRAWER_SCRIM)
+        painter.shadow(area, None, 24, 170, 8)
+        painter.rect(area, "panel", None, "edge")

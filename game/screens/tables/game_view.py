@@ -16,7 +16,7 @@ from game.screens.ui.texts import Texts
 
 if TYPE_CHECKING:
     from game.screens.models.opponents import Portrait
-    from game.screens.ui.canvas.pen import Pattern, Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()
@@ -85,7 +85,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Find the places of everything in this part of the window."""
 
     @abstractmethod
-    def paint_ground(self, pen: Pen) -> None:
+    def paint_background(self, painter: Painter) -> None:
         """Draw what stays."""
 
     @abstractmethod
@@ -93,7 +93,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Return what lies on the table in a scene of which `share` has passed; at rest without a scene."""
 
     @abstractmethod
-    def draw(self, pen: Pen, picture: PictureT) -> None:
+    def draw(self, painter: Painter, picture: PictureT) -> None:
         """Draw what lies on the table."""
 
     @abstractmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import Texts
 from game.screens.ui.widgets.button import IconButton
 from game.screens.ui.widgets.widget import Act
@@ -60,13 +60,13 @@ class Header:
         self._shown = len(shown)
         return [self.buttons["back"], *shown]
 
-    def draw(self, pen: Pen, title: str, subtitle: str) -> None:
+    def draw(self, painter: Painter, title: str, subtitle: str) -> None:
         """Write the name of the game, and the sentence where there is room for it."""
         x = self.area[0] + self._margin + 44
         room = self.area[2] - x - self._margin - self._shown * PITCH
-        used = pen.text(title, x, self._middle, "h2", fit=room)
+        used = painter.text(title, x, self._middle, "h2", fit=room)
         if room - used > LEAST_SUBTITLE:
-            pen.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
+            painter.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
 
     @property
     def _margin(self) -> float:

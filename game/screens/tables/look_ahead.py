@@ -16,7 +16,7 @@ AHEAD = "ahead"
 """The name of the button in the header."""
 
 
-def has_door(table: TableScreen) -> bool:
+def has_look_ahead(table: TableScreen) -> bool:
     """Return whether somebody searches at this game."""
     return table.game == games.HOLDEM and searcher(table.app.agents, "") is not None
 

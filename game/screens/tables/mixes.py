@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from game.screens.tables.animation import Timeline
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 MOST_ROWS = 4
 ROW = 25.0
@@ -89,19 +89,19 @@ def rows_of(decision: Decision, row: Callable[[Action], MixRow]) -> list[MixRow]
 def mix_box(shown: Mix, height: float = MIX_HEIGHT) -> Picture:
     """Return the mix as a picture."""
 
-    def draw(pen: Pen, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         style, ink = ("small_b", "text") if shown.marked else ("small", "dim")
-        name = pen.short_name(shown.name, w * NAME_SHARE, "strong")
-        taken = pen.text(name, x, y + NAME_LINE, "strong")
-        pen.text(shown.beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - taken - GAP)
+        name = painter.short_name(shown.name, w * NAME_SHARE, "strong")
+        taken = painter.text(name, x, y + NAME_LINE, "strong")
+        painter.text(shown.beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - taken - GAP)
         if shown.missing:
-            pen.para(shown.missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
+            painter.para(shown.missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
             return
-        said = pen.text(shown.note, x, y + NOTE_LINE, "small", "dim")
-        pen.text(shown.rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - said - GAP)
+        said = painter.text(shown.note, x, y + NOTE_LINE, "small", "dim")
+        painter.text(shown.rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - said - GAP)
         label = min(MOST_LABEL, w * LABEL_SHARE)
-        mix.draw_rows(pen, x, y + MIX_HEAD + ROW / 2, w, shown.rows, label_width=label, pitch=ROW)
+        mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, shown.rows, label_width=label, pitch=ROW)
 
     return Picture(draw, height)
 
@@ -109,7 +109,7 @@ def mix_box(shown: Mix, height: float = MIX_HEIGHT) -> Picture:
 def _mixed(table: Watched, seat: Seat) -> tuple[State, Decision | None, bool]:
     """Return the decision of a seat now, or the last one that the table has shown, and whether it was made."""
     session = table.session
-    if session.seat_to_act == seat and table.timeline.beat is None and table.upcoming is not None:
+    if session.seat_to_act == seat and table.timeline.animation_step is None and table.upcoming is not None:
         return session.state, table.upcoming, False
     states = [table.view.first_state(), *(step.state for step in session.steps)]
     for (before, _), step in reversed(list(zip(pairwise(states), table.shown_steps, strict=False))):

@@ -118,7 +118,7 @@ class PlayScreen(SeatedScreen):
 
     def next_hand(self) -> None:
         """Deal the next hand."""
-        if self.session.hand_over and not self.session.over and self.timeline.beat is None:
+        if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
             self.session.next_hand()
             self.after_change()
             self._show_steps(0)
@@ -169,7 +169,7 @@ class PlayScreen(SeatedScreen):
         if seat is None or self.session.is_person(seat) or self.thinking.failed:
             return False
         decision = self.consult(seat)
-        if self.timeline.beat is not None:
+        if self.timeline.animation_step is not None:
             return True
         self.thinking.advance(dt)
         if decision is None or (self.waits_for_step and not self._step_granted):

@@ -16,7 +16,7 @@ from game.core import CHANCE, Decision, Seat
 from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games
-from game.screens.tables.hand_told import HandTold
+from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.mixes import mix_of
 from game.screens.tables.replay_side import ReplayTexts, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
@@ -98,7 +98,7 @@ class HandReplay(Spectator, Generic[HandT]):
     @property
     def phase(self) -> str:
         """What is seen: "moving", "replaying", "done"."""
-        if self.timeline.beat is not None:
+        if self.timeline.animation_step is not None:
             return "moving"
         return "done" if self.session.hand_over else "replaying"
 
@@ -121,11 +121,11 @@ class HandReplay(Spectator, Generic[HandT]):
         return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
 
     @property
-    def told(self) -> HandTold:
+    def told(self) -> HandSummary:
         """The hand in words."""
         person = self.session.is_person(self.below)
         names = (self.name_of(0), self.name_of(1))
-        return HandTold(self.texts, self.session, self.below, names, person, self.in_blinds)
+        return HandSummary(self.texts, self.session, self.below, names, person, self.in_blinds)
 
     @property
     def total(self) -> float:

@@ -39,7 +39,7 @@ class TableScreen(TableFrame):
         self.session = session
         self.below = below
         self.view = view_of(self)
-        self.timeline: Timeline[Any] = Timeline(self._begin_beat)
+        self.timeline: Timeline[Any] = Timeline(self._begin_step)
         self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
         self._phase = ""
@@ -52,8 +52,10 @@ class TableScreen(TableFrame):
 
     def picture(self) -> Any:
         """Return what lies on the table now."""
-        beat = self.timeline.beat
-        return self.view.picture(beat.scene if beat is not None else None, self.timeline.share)
+        animation_step = self.timeline.animation_step
+        return self.view.picture(
+            animation_step.scene if animation_step is not None else None, self.timeline.share
+        )
 
     @property
     @abstractmethod
@@ -162,10 +164,10 @@ class TableScreen(TableFrame):
         super().layout(width, height)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def _begin_beat(self, beat: AnimationStep[Any]) -> None:
+    def _begin_step(self, animation_step: AnimationStep[Any]) -> None:
         """Let it be heard, and tell at the side what was shown before it."""
-        if beat.sound:
-            self.app.sound.play(beat.sound, beat.ticks)
+        if animation_step.sound:
+            self.app.sound.play(animation_step.sound, animation_step.ticks)
         self.relayout()
 
     def _show_steps(self, start: int) -> None:
@@ -173,8 +175,10 @@ class TableScreen(TableFrame):
         steps = self.session.steps
         for index in range(start, len(steps)):
             before = steps[index - 1].state if index else None
-            beats = self.story(before if before is not None else self.view.first_state(), steps[index])
-            self.timeline.add(beats, index)
+            animation_steps = self.story(
+                before if before is not None else self.view.first_state(), steps[index]
+            )
+            self.timeline.add(animation_steps, index)
         self._follow_phase()
 
     @property

@@ -56,7 +56,9 @@ class SeatedScreen(TableScreen):
     def shown_results(self) -> list[HandResult]:
         """The finished hands, without the one whose end is still to be shown."""
         results = self.session.results
-        return results[:-1] if self.session.hand_over and self.timeline.beat is not None else results
+        return (
+            results[:-1] if self.session.hand_over and self.timeline.animation_step is not None else results
+        )
 
     @property
     def teaching(self) -> bool:
@@ -66,7 +68,7 @@ class SeatedScreen(TableScreen):
     @property
     def phase(self) -> str:
         """What the table waits for: "moving", "yours", "theirs", "over", "lost"."""
-        if self.timeline.beat is not None:
+        if self.timeline.animation_step is not None:
             return "moving"
         if self.session.hand_over:
             return "over"

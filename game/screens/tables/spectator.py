@@ -18,7 +18,7 @@ from game.rules import games
 from game.screens.models.opponents import Portrait
 from game.screens.tables.ask_experts import RULES, ask_experts
 from game.screens.tables.game_view import EVERYBODY, NOBODY, Known
-from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
+from game.screens.tables.look_ahead import AHEAD, has_look_ahead, look_ahead
 from game.screens.tables.mixes import MIX_HEIGHT, mix_box, mix_of
 from game.screens.tables.screen import TableScreen
 from game.screens.tables.solve_decision import solve_decision
@@ -42,7 +42,7 @@ FIRST_ROW = (1.8, 1.0, 1.0, 3.2)
 TIGHT_FIRST_ROW = (1.4, 0.9, 0.9, 3.8)
 WIDEST_ROW = 920.0
 ROOM_FOR_KEYS = 640.0
-PADDING, LOW_PADDING, LOW_DOCK = 12.0, 10.0, 100.0
+PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 
 
 class Spectator(TableScreen):
@@ -94,7 +94,7 @@ class Spectator(TableScreen):
 
     @abstractmethod
     def second_row(self) -> Mapping[Widget, float]:
-        """Return the widgets of the lower row of the dock, and how much of it each has."""
+        """Return the widgets of the lower row of the action bar, and how much of it each has."""
 
     def run_label(self) -> str:
         """Name what the main button does now: a key of the texts of watching."""
@@ -161,7 +161,7 @@ class Spectator(TableScreen):
     def step(self) -> None:
         """Pause, and show one action more; what moves comes to its end first."""
         self.set_running(running=False)
-        if self.timeline.beat is not None:
+        if self.timeline.animation_step is not None:
             self.timeline.finish()
         elif self.phase != "done":
             self._granted = True
@@ -202,7 +202,7 @@ class Spectator(TableScreen):
 
     def look_ahead(self) -> None:
         """Open the search of the decision that lies on the table, if its cards do."""
-        if not has_door(self):
+        if not has_look_ahead(self):
             return
         self.set_running(running=False)
         self.timeline.finish()
@@ -227,7 +227,7 @@ class Spectator(TableScreen):
     @property
     def icons(self) -> tuple[str, ...]:
         """The search, where somebody searches at this game, and the experts of Hold'em."""
-        ahead = (AHEAD,) if has_door(self) else ()
+        ahead = (AHEAD,) if has_look_ahead(self) else ()
         return (*ahead, RULES) if self.game == games.HOLDEM else ahead
 
     def _header_acts(self) -> dict[str, Act]:
@@ -246,7 +246,7 @@ class Spectator(TableScreen):
 
     def proceed(self, dt: float) -> bool:
         """Go on once all lies still."""
-        return self.timeline.beat is None and self.go_on(dt)
+        return self.timeline.animation_step is None and self.go_on(dt)
 
     def rested(self, dt: float, seconds: float) -> bool:
         """Let time pass; return whether a pause of so many seconds is over, or was cut short by a step."""
@@ -273,11 +273,11 @@ class Spectator(TableScreen):
         """The button that runs and pauses."""
         return "run"
 
-    def compose_dock(self) -> Box:
+    def compose_action_bar(self) -> Box:
         """Return two rows of buttons."""
         self._label()
         first = dict(zip(self._pace_controls, FIRST_ROW if self.roomy else TIGHT_FIRST_ROW, strict=True))
-        low = self.regions.dock[3] < LOW_DOCK
+        low = self.regions.action_bar[3] < LOW_ACTION_BAR
         pad = LOW_PADDING if low else PADDING
         rows = Column(_shared(first), _shared(self.second_row()), gap=GAP, padding=pad)
         return across(rows.sized(share(1.0, most=WIDEST_ROW + 2 * pad)))
@@ -294,7 +294,7 @@ class Spectator(TableScreen):
     @property
     def roomy(self) -> bool:
         """Whether buttons have room for their keys."""
-        return self.regions.dock[2] > ROOM_FOR_KEYS
+        return self.regions.action_bar[2] > ROOM_FOR_KEYS
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:

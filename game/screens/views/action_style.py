@@ -12,7 +12,7 @@ from typing import Literal
 
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting
-from game.screens.ui.canvas.pen import Colour, Pattern, Pen
+from game.screens.ui.canvas.painter import Colour, Painter, Pattern
 from game.screens.ui.theme import RGB, mix
 
 Sign = Literal["cross", "ring", "disc", "chevron", "chevrons", "diamond"]
@@ -31,9 +31,9 @@ class Ink:
     share: float = 0.0
     pattern: Pattern = "solid"
 
-    def on(self, pen: Pen) -> RGB:
-        """Return it in the theme of a pen."""
-        return mix(pen.col(self.colour), pen.col(self.other), self.share)
+    def on(self, painter: Painter) -> RGB:
+        """Return it in the theme of a painter."""
+        return mix(painter.col(self.colour), painter.col(self.other), self.share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +94,21 @@ def _bet(size: float) -> Ink:
     return Ink("act_middle", "act_large", 2 * size - 1)
 
 
-def draw_sign(pen: Pen, look: ActionLook, cx: float, cy: float) -> None:
+def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
     """Draw the sign of an action around a point, bright enough to be seen on a panel."""
     sign, half = look.sign, SIZE / 2
-    colour = mix(look.ink.on(pen), pen.col("text"), BRIGHTER)
+    colour = mix(look.ink.on(painter), painter.col("text"), BRIGHTER)
     if sign == "ring":
-        pen.ring(cx, cy, half - 0.5, colour, STROKE)
+        painter.ring(cx, cy, half - 0.5, colour, STROKE)
     elif sign == "disc":
-        pen.disc(cx, cy, half - 0.5, colour)
+        painter.disc(cx, cy, half - 0.5, colour)
     elif sign == "diamond":
-        pen.area([(cx - half, cy), (cx, cy - half), (cx + half, cy), (cx, cy + half)], colour, 255)
+        painter.area([(cx - half, cy), (cx, cy - half), (cx + half, cy), (cx, cy + half)], colour, 255)
     elif sign == "cross":
         reach = half - 1.5
-        pen.stroke([(cx - reach, cy - reach), (cx + reach, cy + reach)], colour, STROKE)
-        pen.stroke([(cx - reach, cy + reach), (cx + reach, cy - reach)], colour, STROKE)
+        painter.stroke([(cx - reach, cy - reach), (cx + reach, cy + reach)], colour, STROKE)
+        painter.stroke([(cx - reach, cy + reach), (cx + reach, cy - reach)], colour, STROKE)
     else:
         for level in (0.5,) if sign == "chevron" else (-1.5, 2.5):
             foot = cy + level + 1.5
-            pen.stroke([(cx - half + 1, foot), (cx, foot - 3), (cx + half - 1, foot)], colour, STROKE)
+            painter.stroke([(cx - half + 1, foot), (cx, foot - 3), (cx + half - 1, foot)], colour, STROKE)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from game.core import Action
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
 from game.screens.views.action_style import ActionLook, draw_sign
@@ -163,44 +163,46 @@ class Path(Widget):
             self._choose(place, column.rows[row].action)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the columns in view; a mark says that there are more before them."""
         shown = self._shown()
         for place in shown:
-            self._draw_column(pen, place)
+            self._draw_column(painter, place)
         if shown.start:
             x, y, _, _ = self.rect
-            pen.icon("prev", x - 10, y + HEAD_ROW / 2, 14, "dim")
+            painter.icon("prev", x - 10, y + HEAD_ROW / 2, 14, "dim")
         if self.focused and self.columns:
             row = self._at[1] if self.columns[self._at[0]].rows else HEAD
             x, y, width, height = self._row_rect(self._at[0], row)
-            pen.rect((x, y, width, height), None, 5, "focus", RING)
+            painter.rect((x, y, width, height), None, 5, "focus", RING)
 
-    def _draw_column(self, pen: Pen, place: int) -> None:
+    def _draw_column(self, painter: Painter, place: int) -> None:
         column = self.columns[place]
         x, y, width, height = self._column_rect(place)
         if place > self._shown().start:
             colour = "edge" if column.opens_street else "line"
-            pen.line(x - GAP / 2, y + 3, x - GAP / 2, y + height, colour)
+            painter.line(x - GAP / 2, y + 3, x - GAP / 2, y + height, colour)
         at_hand = place == len(self.columns) - 1
         middle = y + HEAD_ROW / 2
-        used = pen.text(column.title, x + 4, middle, "label_b", "brass" if at_hand else "dim", fit=width - 8)
-        if used + pen.width(column.pot, "small") + 20 <= width:
-            pen.text(column.pot, x + width - 6, middle, "small", "dim", al="r")
+        used = painter.text(
+            column.title, x + 4, middle, "label_b", "brass" if at_hand else "dim", fit=width - 8
+        )
+        if used + painter.width(column.pot, "small") + 20 <= width:
+            painter.text(column.pot, x + width - 6, middle, "small", "dim", al="r")
         for row, one in enumerate(column.rows):
-            self._draw_row(pen, place, row, one)
+            self._draw_row(painter, place, row, one)
 
-    def _draw_row(self, pen: Pen, place: int, row: int, one: PathRow) -> None:
+    def _draw_row(self, painter: Painter, place: int, row: int, one: PathRow) -> None:
         x, y, width, height = self._row_rect(place, row)
         column, middle = self.columns[place], y + height / 2
         at_hand, taken = column.taken is None, row == column.taken
         if taken:
-            pen.rect((x, y, width, height), None, 5, "brass", 1.4)
+            painter.rect((x, y, width, height), None, 5, "brass", 1.4)
         elif self.hovered and self._under == (place, row):
-            pen.rect((x, y, width, height), "raised", 5)
-        draw_sign(pen, one.look, x + SIGN + 2, middle)
+            painter.rect((x, y, width, height), "raised", 5)
+        draw_sign(painter, one.look, x + SIGN + 2, middle)
         ink = "text" if at_hand or taken else "dim"
-        used = pen.text(
+        used = painter.text(
             one.share, x + width - 6, middle, "small_b" if taken or at_hand else "small", ink, al="r"
         )
-        pen.text(one.label, x + 4 + AFTER_SIGN, middle, "small", ink, fit=width - used - AFTER_SIGN - 14)
+        painter.text(one.label, x + 4 + AFTER_SIGN, middle, "small", ink, fit=width - used - AFTER_SIGN - 14)

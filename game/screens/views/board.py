@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.theme import RGB, mix
 
 CORNER = 0.05  # of the side
@@ -71,12 +71,12 @@ def square_in(area: Rect) -> Rect:
     return x + (width - side) / 2, y + (height - side) / 2, side, side
 
 
-def draw_digits(pen: Pen, board: Rect, cells: Iterable[int]) -> None:
+def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
     """Write into empty cells the digits that mark them: 1 is the first."""
     for cell in cells:
         x, y, pitch, _ = square(board, cell)
         middle = x + pitch / 2, y + pitch / 2
-        pen.text(str(cell + 1), *middle, "label_b", "ivory", al="c", size=pitch * DIGIT, alpha=FAINT)
+        painter.text(str(cell + 1), *middle, "label_b", "ivory", al="c", size=pitch * DIGIT, alpha=FAINT)
 
 
 def cell_at(board: Rect, x: float, y: float) -> int | None:
@@ -88,86 +88,94 @@ def cell_at(board: Rect, x: float, y: float) -> int | None:
     return None
 
 
-def draw_ground(pen: Pen, board: Rect) -> None:
+def draw_background(painter: Painter, board: Rect) -> None:
     """Draw the empty board; fit for a layer."""
     x, y, side, _ = board
-    pen.shadow(board, side * CORNER, side * CORNER, 140, side * 0.02)
-    if pen.hc:
-        pen.rect(board, "panel", side * CORNER, "inlay", 2)
+    painter.shadow(board, side * CORNER, side * CORNER, 140, side * 0.02)
+    if painter.hc:
+        painter.rect(board, "panel", side * CORNER, "inlay", 2)
     else:
-        pen.walnut(board, side * CORNER, mix(pen.col("rail"), BLACK, 0.12))
+        painter.walnut(board, side * CORNER, mix(painter.col("rail"), BLACK, 0.12))
     inside, pitch = side * (1 - 2 * MARGIN), side * (1 - 2 * MARGIN) / SIDE
     width = max(1.2, side * 0.006)
     for i in (1, 2):
         offset = side * MARGIN + i * pitch - width / 2
-        pen.rect((x + offset, y + side * MARGIN, width, inside), "inlay", width / 2)
-        pen.rect((x + side * MARGIN, y + offset, inside, width), "inlay", width / 2)
+        painter.rect((x + offset, y + side * MARGIN, width, inside), "inlay", width / 2)
+        painter.rect((x + side * MARGIN, y + offset, inside, width), "inlay", width / 2)
 
 
-def draw(pen: Pen, board: Rect, picture: BoardPicture) -> None:
+def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
     """Draw what lies on the board."""
     if picture.line is not None and picture.line_share > 0:
-        _draw_line(pen, board, picture)
+        _draw_line(painter, board, picture)
     for cell, mark in enumerate(picture.marks):
         place = square(board, cell)
         if mark != EMPTY:
             share = picture.fresh_share if cell == picture.fresh else 1.0
-            _draw_mark(pen, place, mark, share)
+            _draw_mark(painter, place, mark, share)
         elif picture.values is not None and cell in picture.values:
-            _draw_value(pen, place, picture.values[cell])
+            _draw_value(painter, place, picture.values[cell])
         elif cell == picture.hover and picture.hover_mark != EMPTY:
-            _draw_ghost(pen, place)
+            _draw_ghost(painter, place)
     if picture.focus is not None:
         x, y, pitch, _ = square(board, picture.focus)
         inset = pitch * 0.04
         ring = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
-        pen.focus_ring(ring, pitch * 0.08, felt=True)
+        painter.focus_ring(ring, pitch * 0.08, felt=True)
 
 
-def _draw_mark(pen: Pen, place: Rect, mark: int, share: float) -> None:
+def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
     """Draw a mark; while it is being set, the ring closes and the strokes grow."""
     x, y, pitch, _ = place
     cx, cy, reach, width = x + pitch / 2, y + pitch / 2, pitch * 0.25, pitch * 0.085
     if share <= 0:
         return
     if mark == X_MARK:
-        pen.cross(cx, cy, reach * share, width, "ivory")
+        painter.cross(cx, cy, reach * share, width, "ivory")
         return
-    if not pen.hc:
-        pen.ring(cx, cy + pitch * 0.015, reach * 1.02, mix(pen.col("rail"), BLACK, 0.75), width, frac=share)
-    pen.ring(cx, cy, reach * 1.02, "felt_brass" if pen.theme.name == "light" else "brass", width, frac=share)
+    if not painter.hc:
+        painter.ring(
+            cx, cy + pitch * 0.015, reach * 1.02, mix(painter.col("rail"), BLACK, 0.75), width, frac=share
+        )
+    painter.ring(
+        cx, cy, reach * 1.02, "felt_brass" if painter.theme.name == "light" else "brass", width, frac=share
+    )
 
 
-def _draw_ghost(pen: Pen, place: Rect) -> None:
+def _draw_ghost(painter: Painter, place: Rect) -> None:
     x, y, pitch, _ = place
     inset = pitch * 0.06
     tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
-    pen.rect(tile, "ivory", pitch * 0.08, alpha=26)
+    painter.rect(tile, "ivory", pitch * 0.08, alpha=26)
 
 
-def _draw_value(pen: Pen, place: Rect, value: SquareValue) -> None:
+def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
     x, y, pitch, _ = place
     worth = max(0.0, min(1.0, value.value))
     holds = worth > HOLDS
     cx, middle = x + pitch / 2, y + pitch * 0.44
     inset = pitch * 0.06
     tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
-    if pen.hc:
-        pen.rect(tile, "felt" if holds else "sunk", pitch * 0.08, "inlay" if value.best else None)
+    if painter.hc:
+        painter.rect(tile, "felt" if holds else "sunk", pitch * 0.08, "inlay" if value.best else None)
     else:
-        pen.rect(tile, "felt" if holds else "danger", pitch * 0.08, alpha=150 if holds else 64)
+        painter.rect(tile, "felt" if holds else "danger", pitch * 0.08, alpha=150 if holds else 64)
     ink: str | RGB = "felt_brass" if value.best else "ivory"
-    pen.ring(
-        cx, middle, pitch * 0.22, CREAM if pen.hc else mix(pen.col("rail_hi"), CREAM, 0.22), pitch * 0.022
+    painter.ring(
+        cx,
+        middle,
+        pitch * 0.22,
+        CREAM if painter.hc else mix(painter.col("rail_hi"), CREAM, 0.22),
+        pitch * 0.022,
     )
-    pen.ring(cx, middle, pitch * 0.22, ink, pitch * 0.042, frac=max(0.012, worth))
-    pen.text(f"{worth:.2f}", cx, middle, "strong", "ivory", al="c", size=max(12.5, pitch * 0.15))
+    painter.ring(cx, middle, pitch * 0.22, ink, pitch * 0.042, frac=max(0.012, worth))
+    painter.text(f"{worth:.2f}", cx, middle, "strong", "ivory", al="c", size=max(12.5, pitch * 0.15))
     size = max(14.0, pitch * 0.095)
-    if pitch > READABLE and pen.width(value.word, "small", size) < pitch - 2 * inset:
-        pen.text(value.word, cx, y + pitch * 0.80, "small", ink, al="c", size=size)
+    if pitch > READABLE and painter.width(value.word, "small", size) < pitch - 2 * inset:
+        painter.text(value.word, cx, y + pitch * 0.80, "small", ink, al="c", size=size)
 
 
-def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
+def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
     """Inlay the squares of three in a row with felt, framed in brass, one after the other, below the marks."""
     assert picture.line is not None
     for place, cell in enumerate(picture.line):
@@ -177,4 +185,6 @@ def _draw_line(pen: Pen, board: Rect, picture: BoardPicture) -> None:
         x, y, pitch, _ = square(board, cell)
         side = pitch * INLAID * share
         tile = (x + (pitch - side) / 2, y + (pitch - side) / 2, side, side)
-        pen.rect(tile, "felt", side * INLAY_CORNER, "inlay" if pen.hc else "felt_brass", pitch * INLAY_EDGE)
+        painter.rect(
+            tile, "felt", side * INLAY_CORNER, "inlay" if painter.hc else "felt_brass", pitch * INLAY_EDGE
+        )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from game.rules.cards import RANKS, SUITS, Card, name
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.theme import RGB
 from game.screens.ui.widgets.cells import Cell, Cells
@@ -44,7 +44,7 @@ class CardCells(Cells, ABC):
         """Return a figure as it stands in its cell."""
 
     @abstractmethod
-    def ground(self, pen: Pen, figure: float) -> RGB:
+    def ground(self, painter: Painter, figure: float) -> RGB:
         """Return the colour of a cell."""
 
     @abstractmethod
@@ -101,31 +101,31 @@ class CardCells(Cells, ABC):
         if self.figure(card_at(*cell)) is not None:
             self._choose_card(card_at(*cell))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the cards, the one that is told of framed."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
             left, _, wide, _ = self.rect_of((0, column))
-            pen.text(rank, left + wide / 2, y + 8, "small", "dim", al="c")
+            painter.text(rank, left + wide / 2, y + 8, "small", "dim", al="c")
         for row, suit in enumerate(SUITS):
             _, top, _, high = self.rect_of((row, 0))
-            red = pen.theme.name != "contrast" and suit in "hd"
-            pen.suit(suit, x + 8, top + high / 2, 14, "bad" if red else "text")
+            red = painter.theme.name != "contrast" and suit in "hd"
+            painter.suit(suit, x + 8, top + high / 2, 14, "bad" if red else "text")
             for column in range(COLUMNS):
-                self._draw_cell(pen, (row, column))
+                self._draw_cell(painter, (row, column))
         if self.focused:
-            pen.focus_ring(self.rect, 4)
+            painter.focus_ring(self.rect, 4)
         if self.focused or (self.hovered and self._under is not None):
             left, top, wide, high = self.rect_of(self.looked_at)
-            pen.rect((left - 1, top - 1, wide + 2, high + 2), None, 2, "text", 1.6)
+            painter.rect((left - 1, top - 1, wide + 2, high + 2), None, 2, "text", 1.6)
 
-    def _draw_cell(self, pen: Pen, cell: Cell) -> None:
+    def _draw_cell(self, painter: Painter, cell: Cell) -> None:
         rect, figure = self.rect_of(cell), self.figure(card_at(*cell))
         if figure is None:
-            pen.rect(rect, "sunk", 0)
+            painter.rect(rect, "sunk", 0)
             return
-        ground = self.ground(pen, figure)
-        pen.rect(rect, ground, 0)
+        ground = self.ground(painter, figure)
+        painter.rect(rect, ground, 0)
         x, y, wide, high = rect
-        words, ink = self.written(figure), ink_on(pen, ground)
-        pen.text(words, x + wide / 2, y + high / 2, "small_b", ink, al="c", size=FIGURE)
+        words, ink = self.written(figure), ink_on(painter, ground)
+        painter.text(words, x + wide / 2, y + high / 2, "small_b", ink, al="c", size=FIGURE)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar
 
 from game.rules.cards import RANKS, SUITS, Card, names, parse
-from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.widgets.widget import Act, Widget
 from game.screens.views.cards import code_of
@@ -79,20 +79,20 @@ class CardSlots(Widget):
         else:
             self._lay(self.cards[:-1])
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the cards and the places of those to come."""
         x, y, _, height = self.rect
         for place in range(self.most):
             left = x + place * (height * SHAPE + GAP)
             if place < len(self.cards):
-                pen.card(code_of(self.cards[place]), left, y, height, dim=place in self.veiled)
+                painter.card(code_of(self.cards[place]), left, y, height, dim=place in self.veiled)
                 continue
-            pen.slot(left, y, height)
+            painter.slot(left, y, height)
             if place == len(self.cards) and self._rank:
                 middle = left + height * SHAPE / 2
-                pen.text(self._rank, middle, y + height / 2, "amount", "on_felt", al="c")
+                painter.text(self._rank, middle, y + height / 2, "amount", "on_felt", al="c")
         if self.focused:
-            pen.focus_ring(self.rect)
+            painter.focus_ring(self.rect)
 
 
 def width_of(cards: int, height: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.rules import cards as rules_cards
-from game.screens.ui.canvas.pen import BACK, SHAPE, Pen
+from game.screens.ui.canvas.painter import BACK, SHAPE, Painter
 
 Place = tuple[float, float]
 
@@ -16,7 +16,7 @@ EDGE_ON = 0.04  # a card narrower than this share of its width is not seen
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card and how it lies: `code` as the pen calls it.
+    """A card and how it lies: `code` as the painter calls it.
 
     `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (in its
     place), `gone` from 0 to 1 while it is thrown away.
@@ -31,7 +31,7 @@ class CardPicture:
 
 
 def code_of(card: rules_cards.Card) -> str:
-    """Return how the pen calls a card of the rules."""
+    """Return how the painter calls a card of the rules."""
     return rules_cards.name(card)
 
 
@@ -52,7 +52,7 @@ def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Pl
 
 
 def draw_row(
-    pen: Pen, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
+    painter: Painter, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
 ) -> None:
     """Draw cards at their places; those that fly come from (and go to) `dealer`, the middle of a card."""
     corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
@@ -61,14 +61,14 @@ def draw_row(
             flown = (
                 between(corner, place, card.arrived) if card.gone == 0 else between(place, corner, card.gone)
             )
-            draw(pen, card, flown, height)
+            draw(painter, card, flown, height)
 
 
-def draw(pen: Pen, card: CardPicture, corner: Place, height: float) -> None:
+def draw(painter: Painter, card: CardPicture, corner: Place, height: float) -> None:
     """Draw one card, perhaps being turned over: narrower, then wider again with the other side up."""
     share = abs(2 * card.turned - 1)
     if share < EDGE_ON:
         return
     code = card.code if card.turned >= 0.5 else BACK
     top = corner[1] - (LIFT if card.lit else 0)
-    pen.card(code, corner[0], top, height, glow=card.lit, dim=card.veiled, open_share=min(1.0, share))
+    painter.card(code, corner[0], top, height, glow=card.lit, dim=card.veiled, open_share=min(1.0, share))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.screens.ui.canvas.chips import MOST_IN_A_STACK
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.theme import tokens
 
 MOST_STACKS = 3
@@ -40,9 +40,9 @@ def width_of(amount: int, diameter: float) -> float:
     return diameter * (1 + PITCH * (max(1, len(stacks_of(amount))) - 1))
 
 
-def draw(pen: Pen, cx: float, base: float, amount: int, diameter: float) -> None:
+def draw(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
     """Draw an amount around `cx`, the lower edge of its stacks at `base`."""
     stacks = stacks_of(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
     for i, part in enumerate(stacks):
-        pen.chips(left + i * diameter * PITCH, base, part, diameter)
+        painter.chips(left + i * diameter * PITCH, base, part, diameter)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 
 HEIGHT = 38.0
 BAR = 9.0
@@ -19,9 +19,9 @@ class Equities:
     words: tuple[str, str]
 
 
-def draw(pen: Pen, x: float, y: float, w: float, equities: Equities) -> None:
+def draw(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
     """Draw the bar and what stands above it, from the upper edge on."""
     first, second = equities.words
-    taken = pen.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
-    pen.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
-    pen.bar((x, y + 22, w, BAR), equities.share)
+    taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
+    painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
+    painter.bar((x, y + 22, w, BAR), equities.share)

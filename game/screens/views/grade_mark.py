@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.messages.grades_answers import MARKS, Mark
-from game.screens.ui.canvas.pen import Colour, Pen, Rect
+from game.screens.ui.canvas.painter import Colour, Painter, Rect
 from game.screens.ui.texts import text
 
 HEIGHT = 22.0
@@ -17,12 +17,12 @@ COLOURS: dict[Mark, Colour] = {
 }
 
 
-def draw(mark: Mark, cost: str, pen: Pen, rect: Rect) -> None:
+def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     """Draw the dots, the name of the mark, and the cost in words at the right end."""
     x, y, w, h = rect
     filled = len(MARKS) - MARKS.index(mark)
     for place in range(len(MARKS)):
-        pen.disc(x + DOT + place * DOT_STEP, y + h / 2, DOT, COLOURS[mark] if place < filled else "line")
+        painter.disc(x + DOT + place * DOT_STEP, y + h / 2, DOT, COLOURS[mark] if place < filled else "line")
     after = x + len(MARKS) * DOT_STEP + 6
-    told = pen.text(text(f"grades.marks.{mark}"), after, y + h / 2, "label_b", COLOURS[mark])
-    pen.text(cost, x + w, y + h / 2, "label", "dim", al="r", fit=max(0.0, x + w - after - told - 8))
+    told = painter.text(text(f"grades.marks.{mark}"), after, y + h / 2, "label_b", COLOURS[mark])
+    painter.text(cost, x + w, y + h / 2, "label", "dim", al="r", fit=max(0.0, x + w - after - told - 8))

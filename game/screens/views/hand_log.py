@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.balanced import shared_out
 
 TITLE_STEP, LINE_STEP, STREET_GAP = 28.0, 23.0, 13.0
@@ -42,54 +42,54 @@ def height(streets: Sequence[LogStreet]) -> float:
     return sum(street.height for street in streets)
 
 
-def draw(pen: Pen, r: Rect, streets: Sequence[LogStreet]) -> float:
+def draw(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
     """Draw the log from the upper edge of `r`; returns where it ends.
 
     Where there is no room for all of it, the newest lines stay and the oldest go.
     """
     if height(streets) <= r[3]:
-        return _draw_streets(pen, r, streets)
+        return _draw_streets(painter, r, streets)
     x, y, w, h = r
-    with pen.clip((x - 2, y, w + 4, h)):
-        return _draw_streets(pen, (x, y + h - height(streets), w, h), streets)
+    with painter.clip((x - 2, y, w + 4, h)):
+        return _draw_streets(painter, (x, y + h - height(streets), w, h), streets)
 
 
-def _draw_streets(pen: Pen, r: Rect, streets: Sequence[LogStreet]) -> float:
+def _draw_streets(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
     x, y, w, h = r
-    name_width = _name_width(pen, streets, w)
+    name_width = _name_width(painter, streets, w)
     top = y + TITLE_STEP / 2
     for street in streets:
-        top = _draw_street(pen, (x, top, w, h), street, name_width)
+        top = _draw_street(painter, (x, top, w, h), street, name_width)
     return top - TITLE_STEP / 2
 
 
-def draw_columns(pen: Pen, r: Rect, streets: Sequence[LogStreet], count: int) -> None:
+def draw_columns(painter: Painter, r: Rect, streets: Sequence[LogStreet], count: int) -> None:
     """Draw the log in columns side by side, each street whole, for a low and wide band."""
     x, y, w, h = r
     gap = 32.0
     column = (w - gap * (count - 1)) / count
     for i, share in enumerate(shared_out([street.height for street in streets], count)):
-        draw(pen, (x + i * (column + gap), y, column, h), [streets[place] for place in share])
+        draw(painter, (x + i * (column + gap), y, column, h), [streets[place] for place in share])
 
 
-def _name_width(pen: Pen, streets: Sequence[LogStreet], w: float) -> float:
+def _name_width(painter: Painter, streets: Sequence[LogStreet], w: float) -> float:
     names = {line.who for street in streets for line in street.lines}
-    longest = max((pen.width(name, "label_b") for name in names), default=0.0)
+    longest = max((painter.width(name, "label_b") for name in names), default=0.0)
     return min(max(NAME_WIDTH, longest + 14), w * 0.45) if longest else 0.0
 
 
-def _draw_street(pen: Pen, place: Rect, street: LogStreet, name_width: float) -> float:
+def _draw_street(painter: Painter, place: Rect, street: LogStreet, name_width: float) -> float:
     x, y, w, _ = place
-    pen.caps(street.name, x, y, "brass")
+    painter.caps(street.name, x, y, "brass")
     if street.cards:
-        pen.inline_cards(street.cards, x + w, y, CARD_SIZE, "r")
+        painter.inline_cards(street.cards, x + w, y, CARD_SIZE, "r")
     y += TITLE_STEP
     for line in street.lines:
-        pot_width = pen.width(line.pot, "label") + 10 if line.pot else 0.0
+        pot_width = painter.width(line.pot, "label") + 10 if line.pot else 0.0
         style = "label_b" if line.own else "label"
-        pen.text(pen.short_name(line.who, name_width - 6, style), x, y, style)
+        painter.text(painter.short_name(line.who, name_width - 6, style), x, y, style)
         ink = "text" if line.own else "dim"
-        pen.text(line.what, x + name_width, y, "label", ink, fit=w - name_width - pot_width)
-        pen.text(line.pot, x + w, y, "label", "faint", al="r")
+        painter.text(line.what, x + name_width, y, "label", ink, fit=w - name_width - pot_width)
+        painter.text(line.pot, x + w, y, "label", "faint", al="r")
         y += LINE_STEP
     return y + STREET_GAP

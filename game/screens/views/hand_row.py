@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 
 NARROW = 460.0
 MEDALLION = 15.0
@@ -36,24 +36,24 @@ class HandLine:
         return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
 
 
-def draw(pen: Pen, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
+def draw(painter: Painter, rect: Rect, line: HandLine, cards: Cards = NO_CARDS) -> None:
     """Draw a row: who and what for at the left, the cards, how it ended and when at the right."""
     x, y, w, h = rect
     above, below = y + h / 2 - 9, y + h / 2 + 11
-    pen.medallion(x + 34, y + h / 2, MEDALLION, line.device)
+    painter.medallion(x + 34, y + h / 2, MEDALLION, line.device)
     when, result = (74.0, 104.0) if w < NARROW else (104.0, 124.0)
     left, right = x + 62, x + w - 16
     room = w - 62 - 16 - when - result
-    room -= _draw_cards(pen, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
-    pen.text(pen.short_name(line.name, room - 8, "label_b"), left, above, "label_b")
-    pen.text(line.stake, left, below, "small", "dim", fit=room - 8)
-    pen.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
-    pen.text(line.how, right - when, below, "small", "dim", al="r", fit=result - 8)
-    pen.text(line.day, right, above, "small", "dim", al="r", fit=when - 12)
-    pen.text(line.hour, right, below, "small", "faint", al="r", fit=when - 12)
+    room -= _draw_cards(painter, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
+    painter.text(painter.short_name(line.name, room - 8, "label_b"), left, above, "label_b")
+    painter.text(line.stake, left, below, "small", "dim", fit=room - 8)
+    painter.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
+    painter.text(line.how, right - when, below, "small", "dim", al="r", fit=result - 8)
+    painter.text(line.day, right, above, "small", "dim", al="r", fit=when - 12)
+    painter.text(line.hour, right, below, "small", "faint", al="r", fit=when - 12)
 
 
-def _draw_cards(pen: Pen, place: Rect, cards: Cards) -> float:
+def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
     """Draw cards with their right end at that of `place`, as many of the two groups as fit; return their width."""
     x, y, room, _ = place
     own, beside = (len(group) * CARD_STEP for group in cards)
@@ -63,7 +63,7 @@ def _draw_cards(pen: Pen, place: Rect, cards: Cards) -> float:
     fits = room >= own + CARD_GAP + board
     wide = own + CARD_GAP + beside if beside and fits else own
     left = x + room - (board + CARD_GAP + own if fits else own)
-    pen.inline_cards(cards[0], left, y, CARD_SIZE)
+    painter.inline_cards(cards[0], left, y, CARD_SIZE)
     if wide > own:
-        pen.inline_cards(cards[1], left + own + CARD_GAP, y, CARD_SIZE)
+        painter.inline_cards(cards[1], left + own + CARD_GAP, y, CARD_SIZE)
     return x + room - left + 12

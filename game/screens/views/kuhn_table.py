@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import SHAPE, Pen, Rect
+from game.screens.ui.canvas.painter import SHAPE, Painter, Rect
 from game.screens.views import seats
 from game.screens.views.cards import CardPicture, Place, between, draw_row
 from game.screens.views.seats import SeatPicture
@@ -151,82 +151,82 @@ def _flat(area: Rect) -> KuhnLayout:
     )
 
 
-def draw_ground(pen: Pen, place: KuhnLayout) -> None:
+def draw_background(painter: Painter, place: KuhnLayout) -> None:
     """Draw the empty table; fit for a layer."""
-    pen.table(place.table, place.radius, place.rail, stitched=not place.flat)
+    painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
 
 
-def draw(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
+def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
     """Draw what lies on the table."""
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (0, 1):
-        draw_seat(pen, place.plaques[seat], picture.seats[seat])
-    _draw_words(pen, place, picture.words)
-    _draw_pot(pen, place, picture)
-    _draw_unseen(pen, place, picture)
+        draw_seat(painter, place.plaques[seat], picture.seats[seat])
+    _draw_words(painter, place, picture.words)
+    _draw_pot(painter, place, picture)
+    _draw_unseen(painter, place, picture)
     table_x, table_y, table_w, table_h = place.table
     dealer = (table_x + table_w / 2, table_y + table_h / 2)
     for corner, card in zip(place.cards, picture.cards, strict=True):
         if card is not None:
-            draw_row(pen, (corner,), (card,), place.card_height, dealer)
+            draw_row(painter, (corner,), (card,), place.card_height, dealer)
     if picture.flight is not None:
-        _draw_flight(pen, place, picture.flight)
+        _draw_flight(painter, place, picture.flight)
     if picture.won is not None and not place.flat:
-        _draw_winnings(pen, place, picture.won)
+        _draw_winnings(painter, place, picture.won)
 
 
-def _draw_words(pen: Pen, place: KuhnLayout, words: tuple[str, ...]) -> None:
+def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> None:
     """Write what was said on one line, or on two where the line is too short."""
     x, y, w, h = place.words
     whole = ARROW.join(words)
     size = 15.0
-    if pen.width(whole, "label") <= w:
-        pen.text(whole, x + w / 2, y + h / 2, "label", "on_felt_dim", al="c")
+    if painter.width(whole, "label") <= w:
+        painter.text(whole, x + w / 2, y + h / 2, "label", "on_felt_dim", al="c")
         return
     half = (len(words) + 1) // 2
     rows = (ARROW.join(words[:half]) + ARROW.rstrip(), ARROW.join(words[half:]))
     for i, row in enumerate(rows):
         middle = y + h / 2 + (i - 0.5) * size * 1.5
-        pen.text(row, x + w / 2, middle, "label", "on_felt_dim", al="c", fit=w * 1.2)
+        painter.text(row, x + w / 2, middle, "label", "on_felt_dim", al="c", fit=w * 1.2)
 
 
-def _draw_pot(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
+def _draw_pot(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
     """Draw what each has put in as a stack, the total below."""
     if not picture.pot_written:
         return
     x, y = place.pot
     if place.flat:
-        pen.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
+        painter.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
         return
     for i, amount in enumerate(picture.pot):
         if amount:
-            pen.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MOST_CHIPS)
-    pen.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
-    pen.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
+            painter.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MOST_CHIPS)
+    painter.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
+    painter.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
 
 
-def _draw_winnings(pen: Pen, place: KuhnLayout, won: Winnings) -> None:
+def _draw_winnings(painter: Painter, place: KuhnLayout, won: Winnings) -> None:
     """Draw the chips to the right of the winner's card."""
     x, y = place.cards[won.seat]
     cx = x + place.card_height * SHAPE + 26 + CHIP / 2
     base = y + place.card_height * WON_AT[won.seat]
     half = (won.amount + 1) // 2
-    pen.chips(cx, base, half, CHIP, MOST_CHIPS)
-    pen.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MOST_CHIPS)
-    pen.text(won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt")
+    painter.chips(cx, base, half, CHIP, MOST_CHIPS)
+    painter.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MOST_CHIPS)
+    painter.text(won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt")
 
 
-def _draw_unseen(pen: Pen, place: KuhnLayout, picture: KuhnPicture) -> None:
+def _draw_unseen(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
     x, y = place.unseen
     height = place.unseen_height
-    draw_row(pen, (place.unseen,), (picture.unseen,), height, (x, y))
+    draw_row(painter, (place.unseen,), (picture.unseen,), height, (x, y))
     middle = x + height * SHAPE / 2
     if place.flat:
         return
-    pen.text(picture.unseen_word, middle, y + height + 20, "small", "on_felt_dim", al="c")
+    painter.text(picture.unseen_word, middle, y + height + 20, "small", "on_felt_dim", al="c")
 
 
-def _draw_flight(pen: Pen, place: KuhnLayout, flight: ChipFlight) -> None:
+def _draw_flight(painter: Painter, place: KuhnLayout, flight: ChipFlight) -> None:
     x, y, w, h = place.plaques[flight.seat]
     seat: Place = (x + w / 2, y + h / 2)
     pot = (place.pot[0] + (flight.seat - 0.5) * CHIP_PITCH, place.pot[1] - 6)
@@ -235,4 +235,4 @@ def _draw_flight(pen: Pen, place: KuhnLayout, flight: ChipFlight) -> None:
         seat = (card_x + place.card_height * SHAPE + 26 + CHIP, card_y + place.card_height * 0.62)
     start, end = (pot, seat) if flight.back else (seat, pot)
     cx, base = between(start, end, flight.share)
-    pen.chips(cx, base, flight.amount, place.chip, MOST_CHIPS)
+    painter.chips(cx, base, flight.amount, place.chip, MOST_CHIPS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
+from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
 
 LINE = 34.0  # dp from row to row where the label stands beside its bar
 STACKED = 46.0  # dp from row to row where the label stands above it
@@ -31,7 +31,7 @@ def pattern_of(*, is_fold: bool, is_bet: bool) -> Pattern:
 
 
 def draw_rows(
-    pen: Pen,
+    painter: Painter,
     x: float,
     y: float,
     w: float,
@@ -42,35 +42,35 @@ def draw_rows(
 ) -> float:
     """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
     for row in rows:
-        pen.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
+        painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
         bar_width = w - label_width - SHARE_WIDTH - 6
-        pen.bar((x + label_width, y - 6, bar_width, 12), row.share, row.pattern, row.colour)
-        pen.text(row.written, x + w, y, "label_b", al="r")
+        painter.bar((x + label_width, y - 6, bar_width, 12), row.share, row.pattern, row.colour)
+        painter.text(row.written, x + w, y, "label_b", al="r")
         y += pitch
     return y
 
 
-def draw_stacked(pen: Pen, x: float, y: float, w: float, rows: Sequence[MixRow]) -> float:
+def draw_stacked(painter: Painter, x: float, y: float, w: float, rows: Sequence[MixRow]) -> float:
     """Draw each label above its bar, for long names; returns the y of the row that would follow."""
     for row in rows:
-        pen.text(row.label, x, y, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
-        pen.text(row.written, x + w, y, "label_b", al="r")
-        pen.bar((x, y + 15, w, 9), row.share, row.pattern, row.colour)
+        painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
+        painter.text(row.written, x + w, y, "label_b", al="r")
+        painter.bar((x, y + 15, w, 9), row.share, row.pattern, row.colour)
         y += STACKED
     return y
 
 
-def draw_die(pen: Pen, r: Rect, rolled: str, meaning: str) -> None:
+def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
     """Draw what was thrown and what it meant, on as many lines as `r` is high; a sign tells where more was said."""
     x, y, w, h = r
-    pen.rect(r, "sunk", 10, "line")
-    pen.icon("dice", x + 28, y + h / 2, 26, "brass")
+    painter.rect(r, "sunk", 10, "line")
+    painter.icon("dice", x + 28, y + h / 2, 26, "brass")
     room = w - DIE_ICON
-    lines = list(pen.wrap(meaning, room, "label"))
+    lines = list(painter.wrap(meaning, room, "label"))
     most = max(1, int(h / DIE_LINE) - 1)
     if len(lines) > most:
         lines[most - 1 :] = [" ".join(lines[most - 1 :])]
     top = y + h / 2 - DIE_LINE * len(lines) / 2
-    pen.text(rolled, x + 56, top, "label_b", fit=room)
+    painter.text(rolled, x + 56, top, "label_b", fit=room)
     for i, line in enumerate(lines, start=1):
-        pen.text(line, x + 56, top + i * DIE_LINE, "label", "dim", fit=room)
+        painter.text(line, x + 56, top + i * DIE_LINE, "label", "dim", fit=room)

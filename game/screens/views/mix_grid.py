@@ -14,7 +14,7 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.canvas.rasters import weave
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
@@ -101,58 +101,64 @@ class MixGrid(Cells):
         self._at = self._chosen = self.cell_at(x, y) or self._at
         return True
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the cells; frame the class of the hand in question, and the class that is read out."""
-        left, top, _, _ = pen.box(self.rect)
-        cell = round(self.rect[2] * pen.u / CELLS)
-        pen.s.blit(self._raster(pen.look, cell), (left, top))
+        left, top, _, _ = painter.box(self.rect)
+        cell = round(self.rect[2] * painter.u / CELLS)
+        painter.s.blit(self._raster(painter.look, cell), (left, top))
         if self.focused:
-            pen.focus_ring(self.rect, 4)
+            painter.focus_ring(self.rect, 4)
         if self.told or self.focused or self.hovered:
             row, column = self.looked_at
-            frame_cell(pen, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
+            frame_cell(painter, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
         """Return the painted cells; they are painted again when picture, look or size has changed."""
         kept = self._painted
         if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
             surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
-            pen = Pen(surface, look)
-            surface.fill(pen.col("panel"))
+            painter = Painter(surface, look)
+            surface.fill(painter.col("panel"))
             for row in range(CELLS):
                 for column in range(CELLS):
                     box = pygame.Rect(column * cell, row * cell, cell - 1, cell - 1)
-                    paint_cell(pen, box, class_at(row, column), self.picture)
+                    paint_cell(painter, box, class_at(row, column), self.picture)
             self._painted = kept = (self.picture, (look, cell), surface)
         return kept[2]
 
 
-def paint_cell(pen: Pen, box: pygame.Rect, name: str, picture: MixPicture) -> None:
+def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:
     """Paint one cell, in pixels: its name where it has room for one, and below it the actions."""
-    pen.fill(pen.col("sunk"), box)
+    painter.fill(painter.col("sunk"), box)
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
     height = height_of(picture, name)
     held = height >= LEAST_HEIGHT
     if held:
         high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
         part = pygame.Rect(box.left, box.bottom - high, box.width, high)
-        paint_mix(pen, part, picture.shares[name], picture)
+        paint_mix(painter, part, picture.shares[name], picture)
     if name == picture.marked:
-        pygame.draw.rect(pen.s, pen.col("text"), box, max(1, pen.px(2)))
+        pygame.draw.rect(painter.s, painter.col("text"), box, max(1, painter.px(2)))
     if box.height >= NAME_BOX:
-        x, y = box.centerx / pen.u, (box.top + pixels * NAME_LEVEL) / pen.u
-        write_outlined(pen, name, (x, y), pixels / pen.u, held=held)
+        x, y = box.centerx / painter.u, (box.top + pixels * NAME_LEVEL) / painter.u
+        write_outlined(painter, name, (x, y), pixels / painter.u, held=held)
     elif name[0] == name[1:2]:
-        write_plated(pen, name[0], box.centerx / pen.u, box.centery / pen.u, pixels / pen.u)
+        write_plated(painter, name[0], box.centerx / painter.u, box.centery / painter.u, pixels / painter.u)
 
 
-def write_outlined(pen: Pen, words: str, middle: tuple[float, float], size: float, *, held: bool) -> None:
+def write_outlined(
+    painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
+) -> None:
     """Write around a point, in the ground's colour behind the letters, so that they are read on any colours."""
-    (x, y), step, behind = middle, 1 / pen.u, Pen(pen.s, pen.look)  # the outline is no text of its own
+    (x, y), step, behind = (
+        middle,
+        1 / painter.u,
+        Painter(painter.s, painter.look),
+    )  # the outline is no text of its own
     style, ink = ("small_b", "text") if held else ("small", "faint")
     for across, down in OUTLINE:
         behind.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)
-    pen.text(words, x, y, style, ink, al="c", size=size)
+    painter.text(words, x, y, style, ink, al="c", size=size)
 
 
 def height_of(picture: MixPicture, name: str) -> float:
@@ -162,7 +168,7 @@ def height_of(picture: MixPicture, name: str) -> float:
     return 1.0 if picture.heights is None else picture.heights.get(name, 0.0)
 
 
-def paint_mix(pen: Pen, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
+def paint_mix(painter: Painter, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
     """Paint the actions side by side, as wide as they are likely, in pixels."""
     total, done, start = sum(shares), 0.0, box.left
     for share, ink in zip(shares, picture.inks, strict=True):
@@ -170,29 +176,29 @@ def paint_mix(pen: Pen, box: pygame.Rect, shares: Sequence[float], picture: MixP
         end = box.left + round(box.width * min(1.0, done / total)) if total > 0 else start
         part = pygame.Rect(start, box.top, end - start, box.height)
         if part.width:
-            _paint_part(pen, part, ink, patterned=picture.patterned)
+            _paint_part(painter, part, ink, patterned=picture.patterned)
             if picture.patterned and start > box.left:
-                pen.fill(pen.col("panel"), (start, box.top, 1, box.height))
+                painter.fill(painter.col("panel"), (start, box.top, 1, box.height))
         start = end
 
 
-def _paint_part(pen: Pen, part: pygame.Rect, ink: Ink, *, patterned: bool) -> None:
-    colour = ink.on(pen)
+def _paint_part(painter: Painter, part: pygame.Rect, ink: Ink, *, patterned: bool) -> None:
+    colour = ink.on(painter)
     if not patterned or ink.pattern == "solid":
-        pen.fill(colour, part)
+        painter.fill(colour, part)
         return
-    pitch = max(LEAST_PITCH, pen.px(PITCH))
-    tile = weave(pitch, ink.pattern, colour, mix(colour, pen.col("panel"), WOVEN))
-    before = pen.s.get_clip()
-    pen.s.set_clip(part.clip(before))
+    pitch = max(LEAST_PITCH, painter.px(PITCH))
+    tile = weave(pitch, ink.pattern, colour, mix(colour, painter.col("panel"), WOVEN))
+    before = painter.s.get_clip()
+    painter.s.set_clip(part.clip(before))
     for x in range(part.left // pitch * pitch, part.right, pitch):
         for y in range(part.top // pitch * pitch, part.bottom, pitch):
-            pen.s.blit(tile, (x, y))
-    pen.s.set_clip(before)
+            painter.s.blit(tile, (x, y))
+    painter.s.set_clip(before)
 
 
-def write_plated(pen: Pen, words: str, x: float, y: float, size: float) -> None:
+def write_plated(painter: Painter, words: str, x: float, y: float, size: float) -> None:
     """Write around a point on a plate in the colour of the ground, so that it is read on any colours."""
-    width = pen.width(words, "small_b", size=size) + 2 * PLATE
-    pen.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
-    pen.text(words, x, y, "small_b", "text", al="c", size=size)
+    width = painter.width(words, "small_b", size=size) + 2 * PLATE
+    painter.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
+    painter.text(words, x, y, "small_b", "text", al="c", size=size)

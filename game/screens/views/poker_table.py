@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import SHAPE, Pen, Rect
+from game.screens.ui.canvas.painter import SHAPE, Painter, Rect
 from game.screens.views import chips, seats
 from game.screens.views.cards import CardPicture, Place, between, draw_row, row_places
 from game.screens.views.seats import SeatPicture
@@ -211,56 +211,58 @@ def _flat(area: Rect) -> TableLayout:
     )
 
 
-def draw_ground(pen: Pen, place: TableLayout) -> None:
+def draw_background(painter: Painter, place: TableLayout) -> None:
     """Draw the empty table; fit for a layer."""
-    pen.table(place.table, place.radius, place.rail, stitched=not place.flat)
-    if not pen.hc and not place.flat:
-        pen.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
+    painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
+    if not painter.hc and not place.flat:
+        painter.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
 
 
-def draw(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
+def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
     """Draw what lies on the table, the lowest things first."""
     for i in range(len(picture.board), BOARD_CARDS):
-        pen.slot(*place.board[i], place.board_height)
-    _draw_pot(pen, place, picture)
+        painter.slot(*place.board[i], place.board_height)
+    _draw_pot(painter, place, picture)
     for seat in (TOP, BOTTOM):
         if picture.bets[seat].amount:
-            _draw_bet(pen, place, seat, picture.bets[seat])
+            _draw_bet(painter, place, seat, picture.bets[seat])
     radius = 9 if place.flat else 14
-    pen.dealer(*place.buttons[picture.button], radius)
+    painter.dealer(*place.buttons[picture.button], radius)
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (TOP, BOTTOM):
-        draw_seat(pen, place.plaques[seat], picture.seats[seat])
-    draw_row(pen, place.board, picture.board, place.board_height, place.dealer)
+        draw_seat(painter, place.plaques[seat], picture.seats[seat])
+    draw_row(painter, place.board, picture.board, place.board_height, place.dealer)
     for seat in (TOP, BOTTOM):
-        draw_row(pen, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)
+        draw_row(painter, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)
     for flight in picture.flights:
         x, y = between(place.anchor(flight.source), place.anchor(flight.target), flight.share)
-        chips.draw(pen, x, y, flight.amount, place.chip)
+        chips.draw(painter, x, y, flight.amount, place.chip)
 
 
-def _draw_pot(pen: Pen, place: TableLayout, picture: TablePicture) -> None:
+def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
     if not picture.pot_written:
         return
     x, y = place.pot
     if place.flat:
-        pen.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
+        painter.text(f"{picture.pot_word} {picture.pot_written}", x, y, "label_b", "on_felt", al="c")
         return
     if picture.pot_chips:
-        chips.draw(pen, x, y, picture.pot_chips, place.chip)
-    pen.caps(picture.pot_word, x, y + 21, "on_felt_dim", "c")
-    pen.text(picture.pot_written, x, y + 44, "figure", "on_felt", al="c")
+        chips.draw(painter, x, y, picture.pot_chips, place.chip)
+    painter.caps(picture.pot_word, x, y + 21, "on_felt_dim", "c")
+    painter.text(picture.pot_written, x, y + 44, "figure", "on_felt", al="c")
 
 
-def _draw_bet(pen: Pen, place: TableLayout, seat: int, bet: BetPicture) -> None:
+def _draw_bet(painter: Painter, place: TableLayout, seat: int, bet: BetPicture) -> None:
     x, base = place.bets[seat]
     if place.flat:
-        pen.text(f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l")
+        painter.text(
+            f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
+        )
         return
     width = chips.width_of(bet.amount, place.chip)
-    chips.draw(pen, x + width / 2, base, bet.amount, place.chip)
+    chips.draw(painter, x + width / 2, base, bet.amount, place.chip)
     label = x + width + 10
     middle = base - place.chip * 0.45
-    pen.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
+    painter.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
     if bet.word:
-        pen.text(bet.word, label, middle + 22, "small", "on_felt_dim")
+        painter.text(bet.word, label, middle + 22, "small", "on_felt_dim")

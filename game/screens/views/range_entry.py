@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.messages.odds import Span
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.theme import tokens
 from game.screens.ui.widgets.text_entry import PADDING, TextEntry
@@ -43,21 +43,21 @@ class RangeEntry(TextEntry):
             self.edited(self.value)
         return used
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the field, and the line under what is wrong."""
         if self.wrong is None or self.wrong[0] == self.wrong[1]:
-            super().draw(pen)
+            super().draw(painter)
             return
         x, y, width, height = self.rect
         begin, end = self.wrong
-        middle, start = y + height / 2, self._start(pen, self._caret if self.focused else end)
+        middle, start = y + height / 2, self._start(painter, self._caret if self.focused else end)
         if self.focused:
-            super().draw(pen)
+            super().draw(painter)
         else:
-            pen.rect(self.rect, "sunk", tokens().radius["control"], "bad")
-        with pen.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
+            painter.rect(self.rect, "sunk", tokens().radius["control"], "bad")
+        with painter.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
             if not self.focused:
-                self._draw_words(pen, start, middle)
-            left = start + pen.width(self.value[:begin], self.style)
-            wide = pen.width(self.value[begin:end], self.style)
-            pen.rect((left, middle + UNDERLINE, wide, 2), "bad", 0)
+                self._draw_words(painter, start, middle)
+            left = start + painter.width(self.value[:begin], self.style)
+            wide = painter.width(self.value[begin:end], self.style)
+            painter.rect((left, middle + UNDERLINE, wide, 2), "bad", 0)

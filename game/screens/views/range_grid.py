@@ -13,7 +13,7 @@ import pygame
 
 from game.rules.cards import class_at
 from game.screens.ui.canvas.cache import RASTERS
-from game.screens.ui.canvas.pen import Colour, Look, Pen, Rect
+from game.screens.ui.canvas.painter import Colour, Look, Painter, Rect
 from game.screens.ui.theme import RGB, contrast, mix
 
 CELLS = 13
@@ -45,55 +45,55 @@ def nothing_known(colour: Colour) -> RangePicture:
     return RangePicture({class_at(row, column): 0.0 for row in places for column in places}, colour)
 
 
-def side_of(pen: Pen, room: float) -> float:
+def side_of(painter: Painter, room: float) -> float:
     """Return the side of the largest grid of whole pixels that fits into so many dp."""
-    return pen.px(room) // CELLS * CELLS / pen.u
+    return painter.px(room) // CELLS * CELLS / painter.u
 
 
-def draw(pen: Pen, r: Rect, picture: RangePicture) -> None:
+def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
     """Draw the grid into a square of `side_of`, on a panel; it is painted once, and then copied."""
-    left, top, side, _ = pen.box(r)
+    left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
-    key = ("range grid", cell, pen.look, weights, picture.colour, picture.framed, picture.stale)
-    raster = RASTERS.get(key, lambda: _painted(pen.look, cell, picture))
-    pen.s.blit(raster, (left - MARGIN, top - MARGIN))
+    key = ("range grid", cell, painter.look, weights, picture.colour, picture.framed, picture.stale)
+    raster = RASTERS.get(key, lambda: _painted(painter.look, cell, picture))
+    painter.s.blit(raster, (left - MARGIN, top - MARGIN))
 
 
 def _painted(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
     side = CELLS * cell + 2 * MARGIN
     surface = pygame.Surface((side, side)).convert()
-    pen = Pen(surface, look)
-    surface.fill(pen.col("panel"))
-    paint(pen, (MARGIN, MARGIN), cell, picture)
+    painter = Painter(surface, look)
+    surface.fill(painter.col("panel"))
+    paint(painter, (MARGIN, MARGIN), cell, picture)
     return surface
 
 
-def paint(pen: Pen, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
+def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
     """Paint cells of so many pixels, names and the frame, from a corner in pixels."""
     left, top = corner
-    ground = pen.col("panel")
-    bright = mix(pen.col(picture.colour), ground, STALE) if picture.stale else pen.col(picture.colour)
+    ground = painter.col("panel")
+    bright = mix(painter.col(picture.colour), ground, STALE) if picture.stale else painter.col(picture.colour)
     for row in range(CELLS):
         for column in range(CELLS):
             name = class_at(row, column)
             box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
-            fill = _fill(picture.weights.get(name), pen.col("sunk"), bright)
-            pen.fill(ground if fill is None else fill, box)
+            fill = _fill(picture.weights.get(name), painter.col("sunk"), bright)
+            painter.fill(ground if fill is None else fill, box)
             written = name if cell >= NAME_CELL else name[0] if row == column and cell > RANK_CELL else ""
             if written:
-                _write(pen, box, written, ground if fill is None else fill)
+                _write(painter, box, written, ground if fill is None else fill)
             if name == picture.framed:
-                frame_cell(pen, box)
+                frame_cell(painter, box)
 
 
-def draw_legend(pen: Pen, right: float, y: float, width: float, colour: Colour) -> None:
+def draw_legend(painter: Painter, right: float, y: float, width: float, colour: Colour) -> None:
     """Draw the scale from unlikely to likely, its right end at `right`."""
     steps = 12
     for step in range(steps):
-        fill = mix(pen.col("sunk"), pen.col(colour), (step + 0.5) / steps)
-        x, low, w, h = pen.box((right - width + step * width / steps, y - 5, width / steps, 10))
-        pen.fill(fill, (x, low, w, h))
+        fill = mix(painter.col("sunk"), painter.col(colour), (step + 0.5) / steps)
+        x, low, w, h = painter.box((right - width + step * width / steps, y - 5, width / steps, 10))
+        painter.fill(fill, (x, low, w, h))
 
 
 def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
@@ -102,30 +102,30 @@ def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
     return mix(dark, bright, DIMMEST + (1 - DIMMEST) * min(1.0, max(0.0, weight)) ** EXPONENT)
 
 
-def _write(pen: Pen, box: pygame.Rect, name: str, ground: RGB) -> None:
+def _write(painter: Painter, box: pygame.Rect, name: str, ground: RGB) -> None:
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
-    pen.text(
+    painter.text(
         name,
-        box.centerx / pen.u,
-        box.centery / pen.u,
+        box.centerx / painter.u,
+        box.centery / painter.u,
         "small_b",
-        ink_on(pen, ground),
+        ink_on(painter, ground),
         al="c",
-        size=pixels / pen.u,
+        size=pixels / painter.u,
     )
 
 
-def ink_on(pen: Pen, ground: RGB) -> RGB:
+def ink_on(painter: Painter, ground: RGB) -> RGB:
     """Return the ink that reads best on a ground, black or white where none of the usual ones is read well."""
-    usual = max(map(pen.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, ground))
+    usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, ground))
     if contrast(usual, ground) >= READABLE:
         return usual
-    return max(map(pen.col, ("cell_dark", "cell_light")), key=lambda ink: contrast(ink, ground))
+    return max(map(painter.col, ("cell_dark", "cell_light")), key=lambda ink: contrast(ink, ground))
 
 
-def frame_cell(pen: Pen, box: pygame.Rect) -> None:
+def frame_cell(painter: Painter, box: pygame.Rect) -> None:
     """Draw a light line between two dark ones around a cell in pixels, so that it shows on every ground."""
     outer = box.inflate(2 * FRAME - 2, 2 * FRAME - 2)
-    pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(2, 2), 1)
-    pygame.draw.rect(pen.s, pen.col("card"), outer, FRAME)
-    pygame.draw.rect(pen.s, pen.col("shadow"), outer.inflate(-2 * FRAME, -2 * FRAME), 1)
+    pygame.draw.rect(painter.s, painter.col("shadow"), outer.inflate(2, 2), 1)
+    pygame.draw.rect(painter.s, painter.col("card"), outer, FRAME)
+    pygame.draw.rect(painter.s, painter.col("shadow"), outer.inflate(-2 * FRAME, -2 * FRAME), 1)

@@ -1,4 +1,4 @@
-"""How the window of a table is divided: header, table, dock, side column.
+"""How the window of a table is divided: header, table, action bar, side column.
 
 A tall window puts the side column below, as a band; a very wide one has a column on either side; where large text
 leaves less than 1000 x 600 dp the side column becomes a drawer over the table.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from game.screens.ui.canvas.pen import Rect
+from game.screens.ui.canvas.painter import Rect
 from game.screens.ui.layout.breakpoint import Breakpoint
 
 Kind = Literal["normal", "tall", "wide", "drawer"]
@@ -25,13 +25,13 @@ LOW = 420.0
 class Regions:
     """The parts of the window in dp. `sides` holds one column, or two in a wide window; of a drawer its place.
 
-    `shelf` lies between table and dock; without height where there is no room for it, or no wish.
+    `shelf` lies between table and action bar; without height where there is no room for it, or no wish.
     """
 
     kind: Kind
     header: Rect
     table: Rect
-    dock: Rect
+    action_bar: Rect
     sides: tuple[Rect, ...]
     margin: float
     shelf: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -44,12 +44,12 @@ class Regions:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What a screen wants: the height of its dock, its side column by size of window, its band in a tall one.
+    """What a screen wants: the height of its action bar, its side column by size of window, its band in a tall one.
 
-    A `shelf` is put between table and dock where the side column is no drawer, a lower one in a small window.
+    A `shelf` is put between table and action bar where the side column is no drawer, a lower one in a small window.
     """
 
-    dock: float
+    action_bar: float
     low_dock: float
     side: tuple[float, float, float]
     band: tuple[float, float] = (170.0, 214.0)
@@ -68,12 +68,12 @@ def divide(width: float, height: float, sizes: Sizes) -> Regions:
     return _normal(width, height, sizes)
 
 
-def _column(area: Rect, dock: float) -> tuple[Rect, Rect]:
-    """Divide a column into table and dock."""
+def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
+    """Divide a column into table and action bar."""
     x, y, w, h = area
-    if not dock:
+    if not action_bar:
         return area, (x, y + h, w, 0.0)
-    return (x, y, w, h - dock - 10), (x, y + h - dock, w, dock)
+    return (x, y, w, h - action_bar - 10), (x, y + h - action_bar, w, action_bar)
 
 
 def _with_shelf(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
@@ -89,34 +89,34 @@ def _normal(width: float, height: float, sizes: Sizes) -> Regions:
     window = Breakpoint(width, height)
     m = window.margin
     side = sizes.side[0 if window.small else 2 if window.large else 1]
-    table, dock = _column((m, HEADER, width - side - 3 * m, height - HEADER - m), sizes.dock)
+    table, action_bar = _column((m, HEADER, width - side - 3 * m, height - HEADER - m), sizes.action_bar)
     table, shelf = _with_shelf(table, window, sizes)
     column = (width - m - side, HEADER, side, height - HEADER - m)
-    return Regions("normal", (0, 0, width, HEADER), table, dock, (column,), m, shelf)
+    return Regions("normal", (0, 0, width, HEADER), table, action_bar, (column,), m, shelf)
 
 
 def _tall(width: float, height: float, sizes: Sizes) -> Regions:
     window = Breakpoint(width, height)
     m = window.margin
     band = max(sizes.band[0], min(sizes.band[1], height * 0.2))
-    table, dock = _column((m, HEADER, width - 2 * m, height - HEADER - m - band - 12), sizes.dock)
+    table, action_bar = _column((m, HEADER, width - 2 * m, height - HEADER - m - band - 12), sizes.action_bar)
     table, shelf = _with_shelf(table, window, sizes)
     below = (m, height - m - band, width - 2 * m, band)
-    return Regions("tall", (0, 0, width, HEADER), table, dock, (below,), m, shelf)
+    return Regions("tall", (0, 0, width, HEADER), table, action_bar, (below,), m, shelf)
 
 
 def _wide(width: float, height: float, sizes: Sizes) -> Regions:
     m, side, high = 24.0, 316.0, height - HEADER - 24
-    table, dock = _column((2 * m + side, HEADER, width - 2 * side - 4 * m, high), sizes.dock)
+    table, action_bar = _column((2 * m + side, HEADER, width - 2 * side - 4 * m, high), sizes.action_bar)
     columns = ((m, HEADER, side, high), (width - m - side, HEADER, side, high))
-    return Regions("wide", (0, 0, width, HEADER), table, dock, columns, m)
+    return Regions("wide", (0, 0, width, HEADER), table, action_bar, columns, m)
 
 
 def _with_drawer(width: float, height: float, sizes: Sizes) -> Regions:
     low = height < LOW
     m, header = (10.0, LOW_HEADER) if low else (16.0, HEADER)
-    dock_height = sizes.low_dock if low else sizes.dock
-    table, dock = _column((m, header, width - 2 * m, height - header - m), dock_height)
+    dock_height = sizes.low_dock if low else sizes.action_bar
+    table, action_bar = _column((m, header, width - 2 * m, height - header - m), dock_height)
     wide = min(380.0, width - 2 * m)
     drawer = (width - m - wide, header, wide, height - header - m)
-    return Regions("drawer", (0, 0, width, header), table, dock, (drawer,), m)
+    return Regions("drawer", (0, 0, width, header), table, action_bar, (drawer,), m)

@@ -1,24 +1,24 @@
-"""What a dock says: a headline, and a smaller note below it."""
+"""What a action bar says: a headline, and a smaller note below it."""
 
 from __future__ import annotations
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 
 SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
 
 
-def draw(pen: Pen, area: Rect, said: str, note: str, style: str = "h2") -> None:
+def draw(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
     """Write a headline and a note around the middle of `area`, each on two lines if need be.
 
     The note may take three where there is room.
     """
     x, y, w, h = area
-    if pen.width(said, style) > w:
+    if painter.width(said, style) > w:
         style = "strong"
-    lines = [(line, style, "text") for line in pen.wrap(said, w, style)[:2] if line]
+    lines = [(line, style, "text") for line in painter.wrap(said, w, style)[:2] if line]
     room = max(2, int((h - 12) / LEAST_STEP) - len(lines))
-    lines += [(line, "label", "dim") for line in pen.wrap(note, w, "label")[: min(3, room)] if line]
+    lines += [(line, "label", "dim") for line in painter.wrap(note, w, "label")[: min(3, room)] if line]
     step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
     top = y + h / 2 - (len(lines) - 1) * step / 2
     for i, (line, one, ink) in enumerate(lines):
-        pen.text(line, x, top + i * step, one, ink, fit=w)
+        painter.text(line, x, top + i * step, one, ink, fit=w)

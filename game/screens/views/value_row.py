@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
+from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.screens.ui.texts import number
 from game.screens.views.board import HOLDS
 
@@ -31,12 +31,12 @@ def valued(name: str, value: float, *, best: bool = False) -> ValueRow:
     return ValueRow(name, value, number(value, 2), "dots", "bad", best)
 
 
-def draw(pen: Pen, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
+def draw(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
     """Draw a row around the upper edge of `r`; without a bar the name is small and has its room."""
     x, y, w, _ = r
     label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE
-    pen.text(row.name, x, y, "label" if bar else "small", "text" if row.best else "dim", fit=label - 4)
+    painter.text(row.name, x, y, "label" if bar else "small", "text" if row.best else "dim", fit=label - 4)
     if bar and row.share is not None:
         place = (x + label, y - 5, w - label - FIGURE_BESIDE_BAR, 10)
-        pen.bar(place, row.share, row.pattern, row.colour)
-    pen.text(row.written, x + w, y, "label_b", "brass" if row.best else "text", al="r")
+        painter.bar(place, row.share, row.pattern, row.colour)
+    painter.text(row.written, x + w, y, "label_b", "brass" if row.best else "text", al="r")

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from game.screens.ui.theme import RGB, mix
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 TINT = 0.45  # of the colour, where a value is certain
 BENT = 0.8  # the exponent that lets small differences show
 
 
-def value_tint(pen: Pen, value: float) -> RGB:
+def value_tint(painter: Painter, value: float) -> RGB:
     """Return the colour of a value, dark or pale enough for the text of the theme upon it."""
     leaning = 2 * value - 1
-    return mix(pen.col("raised"), pen.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning)))
+    return mix(
+        painter.col("raised"), painter.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning))
+    )
 
 
 def colour_share(certainty: float) -> float:

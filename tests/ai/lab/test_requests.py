@@ -27,7 +27,7 @@ from game.messages.lab import (
     ListLabRuns,
     MeasureField,
     ReadExperiment,
-    RunStretch,
+    RunSegment,
     WritePolicy,
 )
 from game.messages.lab_answers import LabPart, LabSettings, tracked_iterations
@@ -46,8 +46,8 @@ def asked(request: Request[Any]) -> Any:
     return value
 
 
-def stretch(settings: LabSettings, after: int, upto: int) -> LabPart:
-    part: LabPart = asked(RunStretch(settings=settings, after=after, upto=upto))
+def segment(settings: LabSettings, after: int, upto: int) -> LabPart:
+    part: LabPart = asked(RunSegment(settings=settings, after=after, upto=upto))
     return part
 
 
@@ -59,10 +59,10 @@ def joined(parts: Sequence[LabPart]) -> dict[str, list[float]]:
 def test_a_series_is_the_same_in_one_stretch_in_many_and_asked_again(variant: str) -> None:
     settings = replace(HALF, variant=variant)
     ends = [0, 1, 11, 100, 110, 700, 2_000]
-    pieces = [stretch(settings, after, upto) for after, upto in zip([-1, *ends], ends, strict=False)]
-    again = stretch(settings, -1, 2_000)
+    pieces = [segment(settings, after, upto) for after, upto in zip([-1, *ends], ends, strict=False)]
+    again = segment(settings, -1, 2_000)
     asked(ForgetLabRuns())
-    at_once = stretch(settings, -1, 2_000)
+    at_once = segment(settings, -1, 2_000)
     assert joined(pieces) == joined([at_once]) == joined([again])
     assert list(at_once.iterations) == list(tracked_iterations(-1, 2_000))
 
@@ -70,21 +70,21 @@ def test_a_series_is_the_same_in_one_stretch_in_many_and_asked_again(variant: st
 @pytest.mark.parametrize("variant", ["cfr+", "chance-sampled"])
 def test_one_step_more_is_a_point_whether_it_is_new_or_was_passed(variant: str) -> None:
     settings = replace(HALF, variant=variant)
-    new = [stretch(settings, upto - 1, upto) for upto in (501, 502)]
-    stretch(settings, -1, 2_000)
-    passed = [stretch(settings, upto - 1, upto) for upto in (501, 502)]
+    new = [segment(settings, upto - 1, upto) for upto in (501, 502)]
+    segment(settings, -1, 2_000)
+    passed = [segment(settings, upto - 1, upto) for upto in (501, 502)]
     assert joined(new) == joined(passed)
     assert list(passed[0].iterations) == [501]
-    assert list(stretch(settings, 495, 503).iterations) == [500, 503]
+    assert list(segment(settings, 495, 503).iterations) == [500, 503]
     if variant == "chance-sampled":
         assert passed[0].visited[0] in range(4, 10)
 
 
 def test_a_stretch_beyond_the_run_is_a_sentence_and_a_longer_run_goes_on() -> None:
     with pytest.raises(BadInput, match="This run has 2,000 iterations: there is no 2,001th"):
-        stretch(HALF, -1, 2_001)
-    stretch(HALF, -1, 2_000)
-    stretch(replace(HALF, iterations=2_500), 2_000, 2_500)
+        segment(HALF, -1, 2_001)
+    segment(HALF, -1, 2_000)
+    segment(replace(HALF, iterations=2_500), 2_000, 2_500)
     [run] = asked(ListLabRuns()).runs
     assert (run.settings.iterations, run.iteration) == (2_500, 2_500)
 
@@ -93,13 +93,13 @@ def test_two_processes_at_one_run_do_no_harm(tmp_path: Path) -> None:
     one, other = TrackedRuns(tmp_path), TrackedRuns(tmp_path)
     ends = iter((50, 130, 400, 1_000, 2_000))
     for upto in ends:
-        finished(one.stretch(HALF, -1, upto))
-        finished(other.stretch(HALF, -1, next(ends, 2_000)))
+        finished(one.segment(HALF, -1, upto))
+        finished(other.segment(HALF, -1, next(ends, 2_000)))
     parts = one.store.parts(HALF, -1, 2_000)
     assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
-    assert joined([finished(other.stretch(HALF, -1, 2_000))]) == joined([stretch(HALF, -1, 2_000)])
+    assert joined([finished(other.segment(HALF, -1, 2_000))]) == joined([segment(HALF, -1, 2_000)])
     finished(one.forget(None))
-    assert len(finished(other.stretch(HALF, -1, 2_000)).iterations) == 101 + 190
+    assert len(finished(other.segment(HALF, -1, 2_000)).iterations) == 101 + 190
     one.store.close()
     other.store.close()
 
@@ -109,9 +109,9 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
 ) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.01)
     series = TrackedRuns(tmp_path)
-    finished(series.stretch(HALF, -1, 50))
+    finished(series.segment(HALF, -1, 50))
     with closing(sqlite3.connect(series.store.file, isolation_level=None)) as other:
-        for work in (series.stretch(HALF, 50, 60), series.forget(None)):
+        for work in (series.segment(HALF, 50, 60), series.forget(None)):
             other.execute("BEGIN IMMEDIATE")
             assert isinstance(next(work), Progress)
             assert isinstance(next(work), Progress)
@@ -120,23 +120,23 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
         other.execute("BEGIN IMMEDIATE")
         monkeypatch.setattr(series_module, "PATIENCE_SECONDS", 0.02)
         with pytest.raises(BadInput, match="another program holds it"):
-            finished(series.stretch(HALF, -1, 60))
+            finished(series.segment(HALF, -1, 60))
     assert series.store.runs().runs == ()
     series.store.close()
 
 
 def test_a_run_that_was_never_begun_is_not_listed() -> None:
-    stretch(HALF, -1, 0)
+    segment(HALF, -1, 0)
     assert asked(ListLabRuns()).runs == ()
-    stretch(HALF, 0, 1)
+    segment(HALF, 0, 1)
     assert [run.iteration for run in asked(ListLabRuns()).runs] == [1]
 
 
 def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: Path) -> None:
     (user_folder / "lab").mkdir(parents=True)
     (user_folder / "lab" / "series.sqlite").write_text("nothing" * 99)
-    assert "was set aside as series.sqlite.broken-1" in stretch(HALF, -1, 5).warning
-    assert stretch(HALF, -1, 5).warning == ""
+    assert "was set aside as series.sqlite.broken-1" in segment(HALF, -1, 5).warning
+    assert segment(HALF, -1, 5).warning == ""
 
 
 @pytest.mark.parametrize("iteration", [0, 7, 1_005])
@@ -145,15 +145,15 @@ def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
     agent = catalog.load(HALF.game, found.file)
     info = half_street().child(0).child(1).information_state(0)
     assert agent.decide(info, random.Random(0)).action in (0, 1)
-    point = stretch(HALF, iteration - 1, iteration)
+    point = segment(HALF, iteration - 1, iteration)
     assert found.exploitability * 2 == pytest.approx(point.nash_conv[-1], abs=1e-9)
     row = asked(AskStrategy(agent=AgentKey(HALF.game, found.file), info=info))
     assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
-    stretch(HALF, -1, 5)
+    segment(HALF, -1, 5)
     [run] = asked(ListLabRuns()).runs
     asked(ForgetLabRuns(id=run.id, spare=["you", found.file]))
     assert Path(found.file).exists()
-    stretch(HALF, -1, 5)
+    segment(HALF, -1, 5)
     [again] = asked(ListLabRuns()).runs
     asked(ForgetLabRuns(id=again.id))
     assert not Path(found.file).exists()
@@ -162,7 +162,7 @@ def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
 def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="Nothing of this run is saved yet"):
         asked(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
-    part = stretch(HALF, -1, 300)
+    part = segment(HALF, -1, 300)
     assert asked(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
     with (tmp_path / "series.csv").open(newline="") as file:
         columns, *rows = csv.reader(file)
@@ -180,7 +180,7 @@ def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
 
 def test_what_is_not_tracked_has_no_column(tmp_path: Path) -> None:
     settings = replace(HALF, track=("regret",))
-    stretch(settings, -1, 10)
+    segment(settings, -1, 10)
     asked(ExportSeries(settings=settings, file=str(tmp_path / "regret.csv")))
     lines = (tmp_path / "regret.csv").read_text().splitlines()
     assert len(lines) == 1 + 11
@@ -201,10 +201,10 @@ def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Pat
 
 def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="'upto' must be a whole number, not 'ten'"):
-        asked(RunStretch(settings=HALF, after=-1, upto="ten"))
+        asked(RunSegment(settings=HALF, after=-1, upto="ten"))
     for payload in ({"after": -(10**30), "upto": 5}, {"after": -1, "upto": -(10**30)}):
         with pytest.raises(BadInput, match="must be a whole number"):
-            asked(RunStretch(settings=HALF, **payload))
+            asked(RunSegment(settings=HALF, **payload))
     with pytest.raises(BadInput, match="'id' must be a whole number"):
         asked(ForgetLabRuns(id=10**30))
     with pytest.raises(BadInput, match="There is no stored run 77"):
@@ -222,7 +222,7 @@ def test_the_field_the_tree_and_the_sets_are_told() -> None:
 def test_the_folder_of_another_user_is_opened_when_it_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stretch(HALF, -1, 5)
+    segment(HALF, -1, 5)
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "other"))
     assert asked(ListLabRuns()).runs == ()
     assert (tmp_path / "other" / FOLDER / "series.sqlite").exists()

@@ -14,7 +14,7 @@ import pytest
 
 from ai.lab import store as store_module
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun, TrackedStretch
+from ai.lab.tracked_run import TrackedRun, TrackedSegment
 from game.core import BadInput
 from game.messages.lab_answers import LabSettings
 from game.rules import games
@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Iterator[SeriesStore]:
     opened.close()
 
 
-def parts_of(settings: LabSettings, *ends: int) -> list[TrackedStretch]:
+def parts_of(settings: LabSettings, *ends: int) -> list[TrackedSegment]:
     run = TrackedRun(settings)
     return [run.advance(end, 60.0) for end in ends]
 

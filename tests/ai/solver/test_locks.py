@@ -13,7 +13,7 @@ from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import LockTold
+from game.messages.solver_answers import LockSummary
 from game.rules.cards import parse
 from tests.ai.solver.plain import PlainGame
 from tests.ai.solver.spots import SMALL, spot
@@ -40,7 +40,7 @@ def test_where_the_other_folds_20_points_too_often_the_best_answer_is_an_indepen
     free = held_at()
     before = free.walk.at(FACING)
     fold = before.actions.index("fold")
-    told = LockTold(FACING, (), IP, "", "fold", 20.0)
+    told = LockSummary(FACING, (), IP, "", "fold", 20.0)
     locked = free.locked(free.lock(told), told)
     for _ in locked.solve_on(0.02):
         pass
@@ -72,7 +72,7 @@ def locked_to_check(small: Spot) -> Subgame:
 
 def test_one_class_is_locked_and_its_neighbours_stay_free() -> None:
     free = held_at()
-    told = LockTold((), (), OOP, "AA", "check", 100.0)
+    told = LockSummary((), (), OOP, "AA", "check", 100.0)
     locked = free.locked(free.lock(told), told)
     for _ in locked.solve_on(0.05):
         pass
@@ -93,7 +93,7 @@ def test_a_lock_on_a_later_street_holds_on_its_card_alone() -> None:
     for _ in free.solve_on(0.5):
         pass
     where, card = ("check", "check"), parse("3c")
-    told = LockTold(where, card, OOP, "", "check", 100.0)
+    told = LockSummary(where, card, OOP, "", "check", 100.0)
     locked = free.locked(free.lock(told), told)
     for _ in locked.solve_on(0.5):
         pass

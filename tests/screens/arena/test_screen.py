@@ -58,8 +58,10 @@ class LeagueWorker(TableWorker):
 class InTheArena(Driver):
     """The window on the page, opened from the page before a watched series."""
 
-    def __init__(self, folder: Path, told: League, pen: type[LoggingPen] = WordsOnlyPen, **more: Any) -> None:
-        super().__init__(folder, routes(), AGENTS, pen=pen, **more)
+    def __init__(
+        self, folder: Path, told: League, painter: type[LoggingPen] = WordsOnlyPen, **more: Any
+    ) -> None:
+        super().__init__(folder, routes(), AGENTS, painter=painter, **more)
         self.league = LeagueWorker(told)
         self.worker = self.league  # type: ignore[assignment]
         self.app.worker = self.league  # type: ignore[assignment]

@@ -205,6 +205,6 @@ def test_no_expert_is_chosen_while_none_is_known(user_folder: Path) -> None:
 
 
 def test_a_path_from_the_root_keeps_its_first_slash(look: Open) -> None:
-    pen = look().app.pen
-    assert "".join(path_lines(pen, "/home/ann/rules/own.yaml", 120.0)) == "/home/ann/rules/own.yaml"
-    assert "".join(path_lines(pen, "~/rules/own.yaml", 120.0)) == "~/rules/own.yaml"
+    painter = look().app.painter
+    assert "".join(path_lines(painter, "/home/ann/rules/own.yaml", 120.0)) == "/home/ann/rules/own.yaml"
+    assert "".join(path_lines(painter, "~/rules/own.yaml", 120.0)) == "~/rules/own.yaml"

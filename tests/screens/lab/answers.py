@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from game.core import CHANCE
-from game.messages.lab import DrawTree, ListInformationSets, ListLabRuns, MeasureField, RunStretch
+from game.messages.lab import DrawTree, ListInformationSets, ListLabRuns, MeasureField, RunSegment
 from game.messages.lab_answers import (
     NASH_CONV,
     NO_NODE,
@@ -180,7 +180,7 @@ def answer_of(request: Request[Any]) -> Any:
             return field_of(request.blinds, request.steps)
         case ListLabRuns():
             return runs_of(STORED)
-        case RunStretch():
+        case RunSegment():
             return part_of(request.settings, request.after, request.upto)
         case _:
             return NotImplemented

@@ -225,8 +225,8 @@ def test_the_first_runs_compared_have_a_course_and_one_s() -> None:
 
 
 def test_the_page_is_drawn(open_window: Open) -> None:
-    compared = Compared(open_window(pen=LoggingPen, theme="contrast", size=(900, 560)))
-    surface = compared.driver.app.pen.s
+    compared = Compared(open_window(painter=LoggingPen, theme="contrast", size=(900, 560)))
+    surface = compared.driver.app.painter.s
     compared.words()
     colours = {tuple(surface.get_at((x, y))) for x in range(30, 870, 7) for y in range(120, 460, 7)}
     assert len(colours) > 8

@@ -11,12 +11,12 @@ from game.messages.lab_answers import LostLine
 from game.messages.training_answers import StoredRun
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.dialogs import export
-from game.screens.models.training_room import AtWork
+from game.screens.models.training_model import AtWork
 from game.screens.pages.lab.entry import learnt
 from game.screens.pages.lab.screen import LabScreen
 from game.screens.pages.lab.value_explorer.groups import found_out, groups, name_of
 from game.screens.pages.lab.value_explorer.panels import legend_of
-from game.screens.pages.lab.value_explorer.screen import LearntScreen
+from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.ui.input import Key
 from tests.screens.conftest import Open
@@ -50,9 +50,9 @@ class Learnt:
         return self.driver.state
 
     @property
-    def page(self) -> LearntScreen:
+    def page(self) -> ValueExplorerScreen:
         screen = self.driver.app.screen
-        assert isinstance(screen, LearntScreen)
+        assert isinstance(screen, ValueExplorerScreen)
         return screen
 
     def words(self) -> str:
@@ -339,7 +339,7 @@ def test_a_finding_is_said_only_where_it_is_true() -> None:
 
 def _right_end(driver: Driver, name: str) -> tuple[float, float]:
     x, y, width, height = driver.control(name).rect
-    return (x + width - 10) / driver.app.pen.u, (y + height / 2) / driver.app.pen.u
+    return (x + width - 10) / driver.app.painter.u, (y + height / 2) / driver.app.painter.u
 
 
 # ---- words that must be true ----------------------------------------------------------------------------------

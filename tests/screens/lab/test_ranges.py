@@ -16,7 +16,7 @@ from game.rules.cards import parse
 from game.screens.pages.lab.entry import ranges
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import LabScreen
-from game.screens.pages.lab.value_explorer.screen import LearntScreen
+from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
 from game.screens.ui.input import Pointer
 from game.screens.ui.texts import percents
 from game.screens.views.action_style import Ink
@@ -97,7 +97,7 @@ def test_the_lab_leads_there_and_back(page: Ranges) -> None:
     page.click("game.holdem")
     assert isinstance(page.driver.app.screen, RangesScreen)
     page.click("game.tic-tac-toe")
-    assert isinstance(page.driver.app.screen, LearntScreen)
+    assert isinstance(page.driver.app.screen, ValueExplorerScreen)
     page.click("game.holdem")
     page.driver.key("3", ctrl=True)
     assert page.state["screen"] == "earth"
@@ -352,7 +352,7 @@ def test_in_a_small_window_a_key_shows_the_other_player(open_window: Open) -> No
 
 
 def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
-    page = Ranges(open_window(pen=LoggingPen))
+    page = Ranges(open_window(painter=LoggingPen))
     plain = colours(page)
     page.keys("x")
     assert page.state["patterned"]
@@ -362,8 +362,8 @@ def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
 
 def colours(page: Ranges) -> Sequence[object]:
     page.driver.marks()
-    x, y, width, height = (round(side * page.driver.app.pen.u) for side in page.named("grid").rect)
-    return [tuple(page.driver.app.pen.s.get_at((x + at, y + height // 2))) for at in range(width)]
+    x, y, width, height = (round(side * page.driver.app.painter.u) for side in page.named("grid").rect)
+    return [tuple(page.driver.app.painter.s.get_at((x + at, y + height // 2))) for at in range(width)]
 
 
 # ---- agents ----------------------------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ def test_what_is_clicked_at_belongs_to_the_line_that_is_shown(page: Ranges) -> N
 
 # ---- writing down ----------------------------------------------------------------------------------------------
 def test_the_picture_of_the_page_is_written(open_window: Open) -> None:
-    page = Ranges(open_window(pen=LoggingPen))
+    page = Ranges(open_window(painter=LoggingPen))
     page.type(RIVER)
     page.driver.keys("e", "return")
     [file] = (page.driver.app.folder / "exports").glob("ranges-picture-*.png")
@@ -456,11 +456,11 @@ def test_a_mix_reads_from_all_in_to_fold_and_loses_no_share() -> None:
 
 
 def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
-    pen = page.driver.app.pen
+    painter = page.driver.app.painter
     picture = MixPicture({"AKs": (1.0,)}, inks=[Ink("act_call")])
     box = pygame.Rect(40, 40, 40, 40)
-    paint_cell(pen, box, "AKs", picture)
-    assert pen.s.get_at((box.left, box.top)) == pen.s.get_at((box.left, box.bottom - 1))
+    paint_cell(painter, box, "AKs", picture)
+    assert painter.s.get_at((box.left, box.top)) == painter.s.get_at((box.left, box.bottom - 1))
 
 
 def test_the_grain_of_stored_shares_is_said_beside_a_blueprint(page: Ranges) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from game.agent_entries import Strength
 from game.files.manifest import Manifest, write_manifest
-from game.messages.lab import ExportSeries, ListInformationSets, RunStretch, WritePolicy
+from game.messages.lab import ExportSeries, ListInformationSets, RunSegment, WritePolicy
 from game.messages.lab_answers import START, LabPolicy
 from game.rules import games
-from game.screens.dialogs.export import EnlargedPen
+from game.screens.dialogs.export import EnlargedPainter
 from game.screens.pages.lab.entry import page_of
 from game.screens.pages.lab.screen import FIRST, LabScreen
 from game.screens.tables.kuhn.screen import PlayKuhn
@@ -106,7 +106,7 @@ def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
     assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
     assert lab.driver.control("run").label == "Restart"
     assert "iteration 1,000" in lab.words()
-    stretches = [request for request in lab.asked(RunStretch) if request.settings == SETTINGS]
+    stretches = [request for request in lab.asked(RunSegment) if request.settings == SETTINGS]
     assert len(stretches) > 3
     assert all(one.upto == other.after for one, other in pairwise(stretches))
     lab.driver.app.send(key("space"))
@@ -126,7 +126,7 @@ def test_with_reduced_motion_time_jumps(still: Lab) -> None:
     still.type("iterations", "9000")
     still.run("space")
     assert still.state["iteration"] == 9_000
-    ends = [request.upto for request in still.asked(RunStretch) if request.after != START]
+    ends = [request.upto for request in still.asked(RunSegment) if request.after != START]
     assert ends == sorted(ends)
     assert 1 < len(ends) < 5
 
@@ -168,7 +168,7 @@ def test_arrows_scrub_what_is_known_and_ask_nothing(still: Lab) -> None:
 
 def test_the_line_is_dragged_by_the_mouse_up_to_what_is_known(still: Lab) -> None:
     still.run("h")
-    x, y, width, height = (side / still.driver.app.pen.u for side in still.driver.control("moment").rect)
+    x, y, width, height = (side / still.driver.app.painter.u for side in still.driver.control("moment").rect)
     still.driver.click_at(x + 0.9 * width, y + height / 2)
     assert still.state["iteration"] == 100
     still.run("space")
@@ -428,7 +428,7 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 
 
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
-    lab = Lab(open_window(reduced_motion=True, pen=LoggingPen, size=SMALL))
+    lab = Lab(open_window(reduced_motion=True, painter=LoggingPen, size=SMALL))
     lab.run("space")
     for place, page in enumerate(("overview", "strategies", "tree"), 1):
         lab.driver.key(str(place), ctrl=True)
@@ -436,7 +436,9 @@ def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
         lab.driver.app.send(key("left"))
         lab.run("home", "right")
         colours = {
-            tuple(lab.driver.app.pen.s.get_at((x, y))) for x in range(30, 870, 7) for y in range(120, 460, 7)
+            tuple(lab.driver.app.painter.s.get_at((x, y)))
+            for x in range(30, 870, 7)
+            for y in range(120, 460, 7)
         }
         assert len(colours) > 12, page
 
@@ -470,13 +472,13 @@ def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_
 ) -> None:
     lab = Lab(open_window(size=SMALL))
     stamped: list[str] = []
-    write = EnlargedPen.text
+    write = EnlargedPainter.text
 
-    def noted(pen: EnlargedPen, words: str, *args: Any, **more: Any) -> float:
+    def noted(painter: EnlargedPainter, words: str, *args: Any, **more: Any) -> float:
         stamped.append(words)
-        return write(pen, words, *args, **more)
+        return write(painter, words, *args, **more)
 
-    monkeypatch.setattr(EnlargedPen, "text", noted)
+    monkeypatch.setattr(EnlargedPainter, "text", noted)
     lab.driver.keys("e", "return")
     [file] = (user_folder / "exports").glob("lab-picture-*.png")
     assert pygame.image.load(file).get_size() == (1800, 1120)
@@ -501,7 +503,7 @@ def test_a_failed_export_is_said(lab: Lab) -> None:
 def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
     lab.driver.app.send(key("h"))
     lab.driver.settle()
-    answer(lab, RunStretch, None, error="The other process ended unexpectedly.")
+    answer(lab, RunSegment, None, error="The other process ended unexpectedly.")
     assert "ended unexpectedly" in lab.words()
     lab.run("space")
     assert (lab.state["iteration"], lab.state["problem"]) == (TOTAL, "")

@@ -249,8 +249,8 @@ def test_the_replay_can_be_read_in_every_size(browse: Open, size: tuple[int, int
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_page_draws_in_every_theme(browse: Open, log: Path, theme: str) -> None:
-    window = browse(log, pen=LoggingPen, theme=theme)
+    window = browse(log, painter=LoggingPen, theme=theme)
     window.click("side.log")
-    surface = window.app.pen.s
+    surface = window.app.painter.s
     colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
     assert len(colours) > 4

@@ -495,9 +495,9 @@ def test_no_text_leaves_its_place_or_touches_another(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_list_draws_in_every_theme(look: Open, theme: str) -> None:
-    window = look(history.holdem(4), pen=LoggingPen, theme=theme)
+    window = look(history.holdem(4), painter=LoggingPen, theme=theme)
     window.key("e")
     window.key("escape")
-    surface = window.app.pen.s
+    surface = window.app.painter.s
     colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
     assert len(colours) > 4

@@ -32,7 +32,7 @@ WITH_SEARCHER = [*AGENTS, SURVEYOR]
 
 @pytest.fixture
 def window(open_window: Open) -> Driver:
-    return open_window(pen=WordsOnlyPen, agents=WITH_SEARCHER)
+    return open_window(painter=WordsOnlyPen, agents=WITH_SEARCHER)
 
 
 def asked(driver: Driver) -> list[Any]:

@@ -29,15 +29,15 @@ def focus(window: Driver, name: str) -> None:
 
 
 def test_a_theme_applies_at_once_and_to_every_screen(open_window: Open) -> None:
-    window = open_window(pen=LoggingPen)
+    window = open_window(painter=LoggingPen)
     window.click("settings")
     focus(window, "theme")
-    dark = window.app.pen.s.get_at((5, 300))
+    dark = window.app.painter.s.get_at((5, 300))
     window.key("right")
     assert window.app.settings.theme == "light"
-    assert window.app.pen.s.get_at((5, 300)) != dark
+    assert window.app.painter.s.get_at((5, 300)) != dark
     window.key("escape")
-    assert window.app.pen.s.get_at((5, 300)) != dark
+    assert window.app.painter.s.get_at((5, 300)) != dark
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_switches_are_turned_by_mouse(window: Driver, name: str) -> None:
 
 def test_the_text_size_does_not_run_away_under_the_mouse(window: Driver) -> None:
     x, y, width, height = window.control("text_size").rect
-    scale = window.app.pen.u
+    scale = window.app.painter.u
     window.click_at((x + width * 0.3) / scale, (y + height / 2) / scale)
     assert 100 < window.app.settings.text_size < 150
     assert window.control("text_size").value == f"{window.app.settings.text_size}%"
@@ -98,7 +98,7 @@ def test_pages_are_walked_by_arrows_and_by_mouse(window: Driver) -> None:
         pages.append(window.state["page"])
     assert pages == ["pace", "sound", "coach", "keys", "files"]
     x, y, width, _ = window.control("page").rect
-    scale = window.app.pen.u
+    scale = window.app.painter.u
     window.click_at((x + width / 2) / scale, (y + 20) / scale)
     assert window.state["page"] == "appearance"
 

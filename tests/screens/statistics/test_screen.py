@@ -30,7 +30,7 @@ class Counting(Driver):
     """The window on the page of statistics, turned to a game if one is named."""
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
-        more.setdefault("pen", WordsOnlyPen)
+        more.setdefault("painter", WordsOnlyPen)
         answerers = {CountResults: lambda request: statistics(folder), CountLuck: luck, CountErrors: errors}
         worker = more.pop("worker", None) or TableWorker(answerers)
         super().__init__(folder, routes(), AGENTS, **more)

@@ -628,7 +628,9 @@ def test_on_the_next_start_the_run_is_listed_as_paused(learner: Training, train:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
 def test_a_run_is_drawn_in_every_theme(train: Open, theme: str, size: tuple[int, int]) -> None:
-    window = train(stored(), stored("kuhn-cfr", 1, 10_000, 10_000), pen=LoggingPen, theme=theme, size=size)
+    window = train(
+        stored(), stored("kuhn-cfr", 1, 10_000, 10_000), painter=LoggingPen, theme=theme, size=size
+    )
     for run in (stored(), stored("kuhn-cfr", 1, 10_000, 10_000)):
         show_run(window.app, run)
-        assert_readable(window.marks(), window.app.pen.s.get_rect(), theme)
+        assert_readable(window.marks(), window.app.painter.s.get_rect(), theme)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import NOWHERE, Box, Column, Grid, Rect, Row, Space, Stack, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.columns import Columns
@@ -16,7 +16,7 @@ from game.screens.ui.layout.size import Size, divide, fixed, grow, natural, shar
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.widgets.button import Button
 
-NO_PEN = cast(Pen, None)
+NO_PEN = cast(Painter, None)
 """Boxes that hold no words measure without one."""
 LENGTHS = st.integers(0, 400).map(float)
 
@@ -27,10 +27,10 @@ class Block(Box):
     def __init__(self, width: float, height: float) -> None:
         self.natural = width, height
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         return self.natural[1]
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         return self.natural[0]
 
 

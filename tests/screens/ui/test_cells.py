@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import cast
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Leaf, Row, Space
 from game.screens.ui.layout.size import grow, natural
 from game.screens.ui.layout.snug import Snug
@@ -13,15 +13,15 @@ from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.rows import Rows
 
-NO_PEN = cast(Pen, None)
+NO_PEN = cast(Painter, None)
 
 
-def pen_of(u: float) -> Pen:
-    """A pen for so many pixels a dp."""
-    return cast(Pen, SimpleNamespace(u=u))
+def pen_of(u: float) -> Painter:
+    """A painter for so many pixels a dp."""
+    return cast(Painter, SimpleNamespace(u=u))
 
 
-def tens(pen: Pen, room: float) -> float:
+def tens(painter: Painter, room: float) -> float:
     """Cells of ten dp."""
     return room // 10 * 10
 
@@ -66,13 +66,13 @@ def test_rows_are_as_high_as_their_width_asks_for() -> None:
     rows = Rows(
         "rows",
         "Rows",
-        lambda pen, rect, place: True,
+        lambda painter, rect, place: True,
         str,
         changed=nothing,
         opened=nothing,
         looked_at=lambda first, last: None,
     )
-    listed = Listed(rows, lambda pen, width: 88 if width < 300 else 70)
+    listed = Listed(rows, lambda painter, width: 88 if width < 300 else 70)
     for width, height in ((200, 88), (400, 70)):
         listed.place(NO_PEN, (0, 0, width, 500))
         assert (rows.rect, rows.row_height) == ((0, 0, width, 500), height)

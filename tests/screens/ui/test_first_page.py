@@ -79,7 +79,7 @@ def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(open_window: Open) 
 
 
 def test_its_chart_is_drawn_as_it_stands_there(open_window: Open) -> None:
-    driver = open_window(pen=LoggingPen)
+    driver = open_window(painter=LoggingPen)
     page = first_page(driver)
     page._plot = Plot()
     found: dict[str, Any] = {

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Leaf, Row
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
@@ -24,7 +24,7 @@ from game.screens.ui.widgets.tabs import Tabs
 
 
 class Letters:
-    """A pen whose letters are all 10 dp wide, and whose lines hold two words."""
+    """A painter whose letters are all 10 dp wide, and whose lines hold two words."""
 
     def width(self, words: str, style: str, size: float | None = None) -> float:
         return 10.0 * len(words)
@@ -37,7 +37,7 @@ class Letters:
         return 20.0
 
 
-PEN = cast(Pen, Letters())
+PEN = cast(Painter, Letters())
 
 
 def button(label: str = "Deal") -> Button:
@@ -75,7 +75,7 @@ def test_a_list_scrolls_inside_its_own_rectangle() -> None:
     rows = Rows(
         "hands",
         "Hands",
-        lambda pen, rect, place: True,
+        lambda painter, rect, place: True,
         str,
         changed=lambda: None,
         opened=lambda: None,

@@ -5,7 +5,7 @@ from typing import cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.balanced import Balanced, shared_out
 from game.screens.ui.layout.box import Box, Column, Leaf, Space
 from game.screens.ui.layout.if_room import IfRoom
@@ -15,12 +15,12 @@ from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.tabs import GAP, HEIGHT, Tabs
 
-NO_PEN = cast(Pen, None)
+NO_PEN = cast(Painter, None)
 """Boxes that hold no words measure without one."""
 
 
 class WideLetters:
-    """A pen of which every letter is ten dp wide."""
+    """A painter of which every letter is ten dp wide."""
 
     def width(self, words: str, style: str) -> float:
         return 10.0 * len(words)
@@ -62,7 +62,7 @@ def test_a_grid_has_whole_cells_and_what_is_below_it_follows_at_once() -> None:
     drawn: list[Rect] = []
     below = Leaf(10)
     grid = GridPicture(
-        lambda pen, rect: drawn.append(rect), below, lambda pen, room: room // 13 * 13, least=26
+        lambda painter, rect: drawn.append(rect), below, lambda painter, room: room // 13 * 13, least=26
     )
     assert grid.measure(NO_PEN, 200) == 26 + 10
     for height, side in ((70.0, 52.0), (20.0, 26.0), (500.0, 195.0)):
@@ -74,8 +74,8 @@ def test_a_grid_has_whole_cells_and_what_is_below_it_follows_at_once() -> None:
 
 def test_tabs_are_as_wide_as_their_names_and_stand_in_the_middle() -> None:
     tabs = Tabs("tabs", "Side", (Option("a", "Hand"), Option("b", "Coach")), "a", lambda value: None)
-    row, pen = TabRow(tabs), cast(Pen, WideLetters())
-    assert row.natural_width(pen) == 90 + GAP
-    row.place(pen, (5.0, 5.0, 300.0, 60.0))
+    row, painter = TabRow(tabs), cast(Painter, WideLetters())
+    assert row.natural_width(painter) == 90 + GAP
+    row.place(painter, (5.0, 5.0, 300.0, 60.0))
     assert tabs.rect == (5.0, 35.0 - HEIGHT / 2, 90 + GAP, HEIGHT)
     assert list(row.widgets()) == [tabs]

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Column
 from game.screens.ui.layout.scrolled import EDGE, Scrolled
 from game.screens.ui.layout.size import grow
@@ -10,7 +10,7 @@ from game.screens.ui.leaves.control import Control
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.scroll import Scroll
 
-NO_PEN = cast(Pen, None)
+NO_PEN = cast(Painter, None)
 
 
 def scrolled(scroll: Scroll, *buttons: Button, least: float | None = None) -> Scrolled:

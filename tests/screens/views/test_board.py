@@ -9,7 +9,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.theme import THEMES
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
@@ -19,23 +19,23 @@ PLACE = (20.0, 20.0, SIDE, SIDE)
 DIAGONAL = (0, 4, 8)
 
 
-def drawn(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Pen, pygame.Surface]:
+def drawn(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Painter, pygame.Surface]:
     pygame.display.init()
     pygame.display.set_mode((640, 640))
     surface = pygame.Surface((640, 640)).convert()
-    pen = Pen(surface, Look(theme=theme))
+    painter = Painter(surface, Look(theme=theme))
     marks = [mark if cell in DIAGONAL else 0 for cell in range(9)]
-    board.draw_ground(pen, PLACE)
-    board.draw(pen, PLACE, BoardPicture(marks, line=line))
-    return pen, surface
+    board.draw_background(painter, PLACE)
+    board.draw(painter, PLACE, BoardPicture(marks, line=line))
+    return painter, surface
 
 
-def colour_at(pen: Pen, surface: pygame.Surface, along: float, across: float) -> tuple[int, int, int]:
+def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: float) -> tuple[int, int, int]:
     """Return the colour at a distance from the middle of the board, in squares along its diagonal and across."""
     x, y, pitch, _ = board.square(PLACE, 4)
     root = 2**-0.5 * pitch
     px, py = x + pitch / 2 + (along - across) * root, y + pitch / 2 + (along + across) * root
-    left, top, _, _ = pen.box((px, py, 1, 1))
+    left, top, _, _ = painter.box((px, py, 1, 1))
     red, green, blue, _ = surface.get_at((left, top))
     return red, green, blue
 
@@ -50,10 +50,10 @@ def test_a_stroke_along_the_winning_line_is_seen_whole(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_squares_that_win_are_inlaid_on_both_sides_of_a_stroke(theme: str) -> None:
-    pen, surface = drawn(theme, -1, DIAGONAL)
-    stroke = colour_at(pen, surface, 0.2, 0.0)
+    painter, surface = drawn(theme, -1, DIAGONAL)
+    stroke = colour_at(painter, surface, 0.2, 0.0)
     for across in (-0.08, 0.08):
-        assert colour_at(pen, surface, 0.2, across) == pen.col("felt") != stroke
+        assert colour_at(painter, surface, 0.2, across) == painter.col("felt") != stroke
 
 
 @pytest.mark.parametrize("theme", THEMES)

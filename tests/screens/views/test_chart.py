@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.screens.ui.canvas.pen import Look
+from game.screens.ui.canvas.painter import Look
 from game.screens.ui.charts import axis, chart
 from game.screens.ui.charts.axis import Axis, counted, linear, logarithmic, written
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
@@ -143,12 +143,12 @@ def surface() -> pygame.Surface:
 def test_no_word_of_a_chart_touches_another(
     surface: pygame.Surface, theme: str, one: Chart, size: tuple[float, float]
 ) -> None:
-    pen = LoggingPen(surface, Look(theme=theme))
-    pen.panel((0, 0, pen.W, pen.H))
-    pen.log = []
-    Plot().draw(pen, (12, 12, *size), one)
-    assert pen.log
-    assert_readable(pen.log, surface.get_rect(), theme)
+    painter = LoggingPen(surface, Look(theme=theme))
+    painter.panel((0, 0, painter.W, painter.H))
+    painter.log = []
+    Plot().draw(painter, (12, 12, *size), one)
+    assert painter.log
+    assert_readable(painter.log, surface.get_rect(), theme)
 
 
 def test_curves_are_painted_once_and_copied_while_nothing_changes(
@@ -157,13 +157,13 @@ def test_curves_are_painted_once_and_copied_while_nothing_changes(
     painted: list[Chart] = []
     paint = chart._paint
     monkeypatch.setattr(
-        chart, "_paint", lambda pen, inner, one: (painted.append(one), paint(pen, inner, one))
+        chart, "_paint", lambda painter, inner, one: (painted.append(one), paint(painter, inner, one))
     )
-    plot, pen = Plot(), LoggingPen(surface)
+    plot, painter = Plot(), LoggingPen(surface)
 
     def draw(one: Chart, left: float = 12) -> bytes:
-        pen.rect((0, 0, pen.W, pen.H), "panel", 0)
-        plot.draw(pen, (left, 12, 500, 240), one)
+        painter.rect((0, 0, painter.W, painter.H), "panel", 0)
+        plot.draw(painter, (left, 12, 500, 240), one)
         return pygame.image.tobytes(surface, "RGB")
 
     first = draw(LOSSES)
@@ -175,7 +175,7 @@ def test_curves_are_painted_once_and_copied_while_nothing_changes(
 
 
 def test_a_chart_without_room_draws_nothing(surface: pygame.Surface) -> None:
-    pen = LoggingPen(surface)
-    pen.log = []
-    Plot().draw(pen, (0, 0, 40, 20), LOSSES)
-    assert pen.log == []
+    painter = LoggingPen(surface)
+    painter.log = []
+    Plot().draw(painter, (0, 0, 40, 20), LOSSES)
+    assert painter.log == []

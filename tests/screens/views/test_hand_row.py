@@ -6,7 +6,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.views import hand_row
 from game.screens.views.hand_row import HandLine
 
@@ -15,11 +15,11 @@ NAMES = "The Almanac and Vesper"
 
 def written(width: float, own: tuple[str, ...], beside: tuple[str, ...]) -> list[str]:
     pygame.font.init()
-    pen = Pen(pygame.Surface((1280, 720)))
-    pen.log = []
+    painter = Painter(pygame.Surface((1280, 720)))
+    painter.log = []
     line = HandLine("eye", NAMES, "Kuhn poker", "+1", "for The Almanac", "text", "today", "12:00")
-    hand_row.draw(pen, (0.0, 0.0, width, 56.0), line, (own, beside))
-    return [mark.words for mark in pen.log]
+    hand_row.draw(painter, (0.0, 0.0, width, 56.0), line, (own, beside))
+    return [mark.words for mark in painter.log]
 
 
 def test_two_cards_leave_their_room_to_the_names() -> None:

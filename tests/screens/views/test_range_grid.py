@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.theme import THEMES, contrast
 from game.screens.views import range_grid
 from tests.screens.test_pen import a_pen
@@ -16,13 +16,16 @@ def _display() -> None:
     pygame.display.set_mode((640, 400))
 
 
-def contrasts(pen: Pen, colour: str, *, stale: bool = False) -> list[float]:
+def contrasts(painter: Painter, colour: str, *, stale: bool = False) -> list[float]:
     """Return the contrast of name to cell for weights from 0 to 1, and for a hand that cannot be held."""
-    bright = pen.col(colour)
+    bright = painter.col(colour)
     if stale:
-        bright = range_grid.mix(bright, pen.col("panel"), range_grid.STALE)
-    fills = [range_grid._fill(step / 200, pen.col("sunk"), bright) or pen.col("panel") for step in range(201)]
-    return [contrast(range_grid.ink_on(pen, fill), fill) for fill in (*fills, pen.col("panel"))]
+        bright = range_grid.mix(bright, painter.col("panel"), range_grid.STALE)
+    fills = [
+        range_grid._fill(step / 200, painter.col("sunk"), bright) or painter.col("panel")
+        for step in range(201)
+    ]
+    return [contrast(range_grid.ink_on(painter, fill), fill) for fill in (*fills, painter.col("panel"))]
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -14,7 +14,7 @@ from game.messages.holdem import AskBelief, AskDuel
 from game.messages.play import Decide
 from game.rules.cards import class_at
 from game.screens.tables.holdem.odds import reached
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.views import range_grid
 from tests.screens import watching
 from tests.screens.driver import LoggingPen, WordsOnlyPen
@@ -275,24 +275,24 @@ def test_the_grid_holds_every_class_once() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
 def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, size: tuple[int, int]) -> None:
-    window = begun(watch, size=size, pen=LoggingPen)
-    pen = window.app.pen
-    side = range_grid.side_of(pen, 260)
+    window = begun(watch, size=size, painter=LoggingPen)
+    painter = window.app.painter
+    side = range_grid.side_of(painter, 260)
     weights = {"AKs": 1.0, "AQs": 0.3, "AJs": 0.0}
-    range_grid.draw(pen, (0, 0, side, side), range_grid.RangePicture(weights, "brass"))
-    cell = round(side * pen.u) // range_grid.CELLS
-    aks, aqs, ajs, aces = (pen.s.get_at((place * cell + 2, 2))[:3] for place in (1, 2, 3, 0))
-    assert aks == pen.col("brass")
+    range_grid.draw(painter, (0, 0, side, side), range_grid.RangePicture(weights, "brass"))
+    cell = round(side * painter.u) // range_grid.CELLS
+    aks, aqs, ajs, aces = (painter.s.get_at((place * cell + 2, 2))[:3] for place in (1, 2, 3, 0))
+    assert aks == painter.col("brass")
     assert sum(aks) > sum(aqs) > sum(ajs)
-    assert aces == pen.col("panel")
+    assert aces == painter.col("panel")
 
 
 @pytest.mark.parametrize("cell", [range_grid.RANK_CELL + 1, range_grid.NAME_CELL, 40])
 def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
-    pen = begun(watch, pen=LoggingPen).app.pen
-    pen.log = []
-    range_grid.paint(pen, (0, 0), cell, range_grid.nothing_known("brass"))
-    names = {mark.words: mark.rect for mark in pen.log}
+    painter = begun(watch, painter=LoggingPen).app.painter
+    painter.log = []
+    range_grid.paint(painter, (0, 0), cell, range_grid.nothing_known("brass"))
+    names = {mark.words: mark.rect for mark in painter.log}
     assert len(names) == (13 if cell < range_grid.NAME_CELL else 169)
     for rect in names.values():
         column, row = rect.centerx // cell, rect.centery // cell
@@ -300,14 +300,14 @@ def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
 
 
 def test_the_true_hand_is_framed(watch: Open) -> None:
-    window = begun(watch, pen=LoggingPen)
-    pen = window.app.pen
-    side = range_grid.side_of(pen, 240)
+    window = begun(watch, painter=LoggingPen)
+    painter = window.app.painter
+    side = range_grid.side_of(painter, 240)
     picture = range_grid.nothing_known("brass")
-    range_grid.draw(pen, (0, 0, side, side), picture)
-    plain = pygame.image.tobytes(pen.s, "RGB")
-    range_grid.draw(pen, (0, 0, side, side), range_grid.RangePicture(picture.weights, "brass", "QJs"))
-    assert pygame.image.tobytes(pen.s, "RGB") != plain
+    range_grid.draw(painter, (0, 0, side, side), picture)
+    plain = pygame.image.tobytes(painter.s, "RGB")
+    range_grid.draw(painter, (0, 0, side, side), range_grid.RangePicture(picture.weights, "brass", "QJs"))
+    assert pygame.image.tobytes(painter.s, "RGB") != plain
 
 
 @pytest.mark.parametrize("text_size", [100, 150])
@@ -317,9 +317,11 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
 ) -> None:
     rules: list[pygame.Rect] = []
 
-    def note_rule(pen: Pen, x0: float, y0: float, x1: float, y1: float, *look: Any, **more: Any) -> None:
+    def note_rule(
+        painter: Painter, x0: float, y0: float, x1: float, y1: float, *look: Any, **more: Any
+    ) -> None:
         if y0 == y1:
-            rules.append(pygame.Rect(pen.box((x0, y0, x1 - x0, 1))))
+            rules.append(pygame.Rect(painter.box((x0, y0, x1 - x0, 1))))
 
     monkeypatch.setattr(WordsOnlyPen, "line", note_rule)
     names = [LONG_NAME.format(place) for place in (1, 2)]

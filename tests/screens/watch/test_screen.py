@@ -65,7 +65,7 @@ def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
 
 
 def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
-    window = Driver(user_folder, routes(), [], pen=WordsOnlyPen)
+    window = Driver(user_folder, routes(), [], painter=WordsOnlyPen)
     window.key("w")
     window.key("return")
     assert window.state["screen"] == "watch_setup"
@@ -451,7 +451,7 @@ def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> 
 def test_every_moment_draws_in_every_theme_and_at_every_size(
     watch: Open, theme: str, game: str, size: tuple[int, int]
 ) -> None:
-    window = watch(game, size=size, theme=theme, pen=LoggingPen)
+    window = watch(game, size=size, theme=theme, painter=LoggingPen)
     seen = set()
     for _ in moments(window):
         window.marks()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.screens.ui.canvas.pen import Look, Pen
+from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.input import Key
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.button import Button, IconButton, Kind
@@ -51,12 +51,12 @@ def picture(widget: Widget, theme: str) -> bytes:
     pygame.font.init()
     if pygame.display.get_surface() is None:
         pygame.display.set_mode((64, 64))
-    pen = Pen(pygame.Surface(SIZE), Look(theme))
-    pen.s.fill(pen.col("panel"))
-    scale = pen.u
+    painter = Painter(pygame.Surface(SIZE), Look(theme))
+    painter.s.fill(painter.col("panel"))
+    scale = painter.u
     widget.rect = tuple(length / scale for length in PLACE)  # type: ignore[assignment]
-    widget.draw(pen)
-    return pygame.image.tobytes(pen.s, "RGB")
+    widget.draw(painter)
+    return pygame.image.tobytes(painter.s, "RGB")
 
 
 def focused(widget: Widget) -> None:
@@ -93,11 +93,11 @@ def test_hovering_and_pressing_can_be_seen(kind: Kind) -> None:
 
 def test_a_button_is_wide_enough_for_what_it_says() -> None:
     pygame.font.init()
-    pen = Pen(pygame.Surface(SIZE))
+    painter = Painter(pygame.Surface(SIZE))
     short = Button("b", "Call", nothing)
     long = Button("b", "Call 19,500", nothing, keycap="C", icon="hint")
-    assert short.natural_width(pen) < long.natural_width(pen)
-    assert long.natural_width(pen) > pen.width("Call 19,500", "strong") + pen.keycap_width("C")
+    assert short.natural_width(painter) < long.natural_width(painter)
+    assert long.natural_width(painter) > painter.width("Call 19,500", "strong") + painter.keycap_width("C")
 
 
 def test_an_entry_shows_what_is_wrong_and_starts_at_the_left_if_asked() -> None:
@@ -114,12 +114,12 @@ def test_a_long_line_shows_the_letters_around_the_caret() -> None:
     words = "p1-" + "0123456789" * 12
     entry = TextEntry("e", "E", words, nothing, allowed=str.isprintable, longest=200, style="label", al="l")
     entry.rect = (10, 10, 180, 40)
-    pen = Pen(pygame.Surface(SIZE))
+    painter = Painter(pygame.Surface(SIZE))
     entry.focused = True
     for key in ("end", "home"):
         entry.handle(Key(key))
-        pen.log = []
-        entry.draw(pen)
-        (mark,) = pen.log
-        caret = mark.rect.left / pen.u + (pen.width(words, "label") if key == "end" else 0.0)
+        painter.log = []
+        entry.draw(painter)
+        (mark,) = painter.log
+        caret = mark.rect.left / painter.u + (painter.width(words, "label") if key == "end" else 0.0)
         assert 10 <= caret <= 190

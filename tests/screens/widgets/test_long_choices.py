@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key, Pointer
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
@@ -27,7 +27,7 @@ class List(Rows):
         super().__init__(
             "rows",
             "Rows",
-            lambda pen, rect, place: place % 2 == 0,
+            lambda painter, rect, place: place % 2 == 0,
             lambda place: f"row {place}",
             changed=self.fit,
             opened=lambda: self.opened_rows.append(self.chosen),
@@ -94,7 +94,7 @@ def test_rows_that_are_not_known_yet_draw_too() -> None:
     rows = List(100)
     rows.focused = rows.hovered = True
     rows.handle(Pointer("move", 50, 60))
-    rows.draw(Pen(surface))
+    rows.draw(Painter(surface))
     assert len({tuple(surface.get_at((x, y))) for x in range(0, 300, 9) for y in range(0, 400, 9)}) > 2
 
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.screens.ui.canvas.pen import Rect
+from game.screens.ui.canvas.painter import Rect
 from game.screens.ui.widgets.notice import Notice
 from tests.screens.conftest import Open
 from tests.screens.driver import WordsOnlyPen
@@ -14,22 +14,24 @@ from tests.screens.driver import WordsOnlyPen
 )
 def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> None:
     pygame.font.init()
-    pen = WordsOnlyPen(pygame.Surface((1280, 720)))
-    row = (20.0, pen.H - 34.0, reach - 20.0, 34.0)
-    pen.spared = [row] if reach else []
+    painter = WordsOnlyPen(pygame.Surface((1280, 720)))
+    row = (20.0, painter.H - 34.0, reach - 20.0, 34.0)
+    painter.spared = [row] if reach else []
     plates: list[Rect] = []
-    pen.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
+    painter.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
     notice = Notice()
     notice.say("The run has joined the opponents.")
-    notice.draw(pen)
+    notice.draw(painter)
     x, y, width, height = plates[0]
-    assert at == ("above" if y + height <= row[1] else "middle" if x + width / 2 == pen.W / 2 else "right")
+    assert at == (
+        "above" if y + height <= row[1] else "middle" if x + width / 2 == painter.W / 2 else "right"
+    )
     assert x >= reach or y + height <= row[1]
-    assert x + width <= pen.W
+    assert x + width <= painter.W
 
 
 def test_a_page_says_where_its_keys_are_to_be_read(open_window: Open) -> None:
     window = open_window()
     marks = window.marks()
     keys = next(mark for mark in marks if mark.words == "Tab")
-    assert any(keys.rect.colliderect(window.app.pen.box(row)) for row in window.app.pen.spared)
+    assert any(keys.rect.colliderect(window.app.painter.box(row)) for row in window.app.painter.spared)

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from game.screens.ui import clipboard
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key, Pointer, Wheel
 from game.screens.ui.widgets.choice import Choice, Option, RadioList, Segmented
 from game.screens.ui.widgets.gallery import Gallery, GalleryCard
@@ -83,7 +83,7 @@ def gallery(per_row: float = 400.0, free: float = 800.0) -> tuple[Gallery, list[
     cards = [GalleryCard(str(i), f"Card {i}", hint=f"hint {i}") for i in range(5)]
     widget = Gallery("who", "Who", cards, "0", chosen.append)
     pygame.font.init()
-    height = widget.fit(Pen(pygame.Surface((1280, 720))), per_row, free, as_list=False)
+    height = widget.fit(Painter(pygame.Surface((1280, 720))), per_row, free, as_list=False)
     widget.lay_out((0, 0, per_row, height))
     return widget, chosen
 
@@ -108,7 +108,7 @@ def test_lines_of_cards_that_do_not_fit_become_a_list_in_columns() -> None:
     cards = [GalleryCard(str(i), f"Card {i}") for i in range(8)]
     widget = Gallery("who", "Who", cards, "0", chosen.append)
     for free, lines in ((800, 2), (400, 4)):
-        height = widget.fit(Pen(pygame.Surface((1280, 720))), 720, free, as_list=False)
+        height = widget.fit(Painter(pygame.Surface((1280, 720))), 720, free, as_list=False)
         widget.lay_out((0, 0, 720, height))
         assert height <= free
         assert len({widget.option_rect(place)[1] for place in range(8)}) == lines

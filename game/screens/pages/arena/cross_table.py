@@ -17,7 +17,7 @@ from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 COLUMN_HEAD = 26.0
 GAP = 3.0
@@ -167,9 +167,9 @@ class CrossTable(Widget):
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
     # ---- where it lies --------------------------------------------------------------------------------------
-    def follow(self, pen: Pen) -> None:
+    def follow(self, painter: Painter) -> None:
         """Take note of how wide the names are that stand at the left."""
-        names = (pen.width(self._row_name(row), "label_b") for row in self._standings.rows)
+        names = (painter.width(self._row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP
 
     @property
@@ -197,88 +197,91 @@ class CrossTable(Widget):
         return None if hit is None or (hit[0] != HEADS and self._pair(hit) is None) else hit
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw names, heads and cells."""
-        self._draw_heads(pen)
-        tells = self._tells_figures(pen)
+        self._draw_heads(painter)
+        tells = self._tells_figures(painter)
         for row, agent in enumerate(self._standings.rows):
             _, y, _, high = self._rect_of(row, 0)
-            pen.text(
+            painter.text(
                 self._row_name(agent), self.rect[0], y + high / 2, "label_b", fit=self._left - NAME_GAP + 1
             )
             for column in range(len(self._standings.columns)):
-                self._draw_cell(pen, (row, column), figures=tells)
+                self._draw_cell(painter, (row, column), figures=tells)
         if self.chosen is not None:
             rect = self._rect_of(*self._cell)
-            pen.rect(rect, None, 5, "brass", 2)
+            painter.rect(rect, None, 5, "brass", 2)
             if self.focused:
-                pen.focus_ring(rect, 5)
+                painter.focus_ring(rect, 5)
 
-    def _draw_heads(self, pen: Pen) -> None:
+    def _draw_heads(self, painter: Painter) -> None:
         """Draw the heads; the one that the rows stand by in brass, with an arrow."""
-        for place, words in enumerate(self._heads(pen)):
+        for place, words in enumerate(self._heads(painter)):
             x, y, wide, high = self._rect_of(HEADS, place)
             sorts = self._sorts(self._standings.columns[place])
             if self._under == (HEADS, place):
-                pen.rect((x, y, wide, high), "raised", 5)
-            pen.text(words, x + wide / 2, y + high / 2, "label_b", "brass" if sorts else "text", al="c")
+                painter.rect((x, y, wide, high), "raised", 5)
+            painter.text(words, x + wide / 2, y + high / 2, "label_b", "brass" if sorts else "text", al="c")
             if sorts:
-                pen.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
+                painter.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
 
     def _row_name(self, row: Row) -> str:
         return text("arena.table.row", place=row.place, name=row.name)
 
-    def _heads(self, pen: Pen) -> list[str]:
+    def _heads(self, painter: Painter) -> list[str]:
         """Return the names, or where one of them is too wide for its column their numbers."""
         names = [column.name for column in self._standings.columns]
         wide = self._size()[0] - 2 * SIDE
-        if all(pen.width(name, "label_b") <= wide for name in names):
+        if all(painter.width(name, "label_b") <= wide for name in names):
             return names
         return [number(place + 1) for place in range(len(names))]
 
-    def _tells_figures(self, pen: Pen) -> bool:
+    def _tells_figures(self, painter: Painter) -> bool:
         """Whether every mean fits into its cell."""
         if len(self._standings.rows) > MOST_WITH_FIGURES:
             return False
         game, (wide, _) = self._standings.settings.game, self._size()
         pairs = self._standings.league.pairs if self._standings.league is not None else ()
         return all(
-            pen.width(mean_of(-abs(pair.mean), game), "label_b") <= wide - GAP - 2 * SIDE for pair in pairs
+            painter.width(mean_of(-abs(pair.mean), game), "label_b") <= wide - GAP - 2 * SIDE
+            for pair in pairs
         )
 
-    def _draw_cell(self, pen: Pen, cell: Cell, *, figures: bool) -> None:
+    def _draw_cell(self, painter: Painter, cell: Cell, *, figures: bool) -> None:
         rect = x, y, wide, high = self._rect_of(*cell)
         middle, game, found = x + wide / 2, self._standings.settings.game, self._pair(cell)
         if found is None:
-            pen.line(middle - 6, y + high / 2, middle + 6, y + high / 2)
+            painter.line(middle - 6, y + high / 2, middle + 6, y + high / 2)
             return
         _, _, pair = found
         if not pair.is_known:
-            pen.rect(rect, "sunk", 5)
+            painter.rect(rect, "sunk", 5)
             words = text("arena.queued") if self._is_playing else ""
-            if figures and pen.width(words, "small") <= wide - 2 * SIDE:
-                pen.text(words, middle, y + high / 2, "small", "faint", al="c")
+            if figures and painter.width(words, "small") <= wide - 2 * SIDE:
+                painter.text(words, middle, y + high / 2, "small", "faint", al="c")
             return
-        pen.rect(rect, tint(pen, pair, self._standings.longest), 5)
+        painter.rect(rect, tint(painter, pair, self._standings.longest), 5)
         if not figures:
             sign = ("+" if pair.mean > 0 else "−") if is_certain(pair) else "·"
-            pen.text(sign, middle, y + high / 2, "label_b", al="c")
+            painter.text(sign, middle, y + high / 2, "label_b", al="c")
         else:
             interval = interval_of(pair.ci95, game)
             below = (
-                interval != "" and high >= LEAST_TWO_LINES and pen.width(interval, "small") <= wide - 2 * SIDE
+                interval != ""
+                and high >= LEAST_TWO_LINES
+                and painter.width(interval, "small") <= wide - 2 * SIDE
             )
-            pen.text(mean_of(pair.mean, game), middle, y + high / 2 - 9 * below, "label_b", al="c")
+            painter.text(mean_of(pair.mean, game), middle, y + high / 2 - 9 * below, "label_b", al="c")
             if below:
-                pen.text(interval, middle, y + high / 2 + 10, "small", al="c")
-        self._draw_share(pen, rect, pair)
+                painter.text(interval, middle, y + high / 2 + 10, "small", al="c")
+        self._draw_share(painter, rect, pair)
 
-    def _draw_share(self, pen: Pen, rect: Rect, pair: LeaguePair) -> None:
+    def _draw_share(self, painter: Painter, rect: Rect, pair: LeaguePair) -> None:
         """Draw the thin line of a pair that is still to play."""
         league = self._standings.league
         if league is None or pair.deals >= league.deals:
             return
         x, y, wide, high = rect
         track = x + SIDE, y + high - 4, wide - 2 * SIDE, 2.0
-        pen.rect(track, "line", 1)
-        pen.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)
+        painter.rect(track, "line", 1)
+        painter.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)

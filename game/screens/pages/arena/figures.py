@@ -7,7 +7,7 @@ import math
 from game.match.series import LEAST_CERTAIN
 from game.messages.league_answers import LeaguePair, digits_of
 from game.rules import games
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, signed, text
 from game.screens.ui.theme import RGB
 from game.screens.views.value_tint import value_tint
@@ -52,9 +52,9 @@ def is_certain(pair: LeaguePair) -> bool:
     return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
 
 
-def tint(pen: Pen, pair: LeaguePair, longest: float) -> RGB:
+def tint(painter: Painter, pair: LeaguePair, longest: float) -> RGB:
     """Return the ground of a cell: on a logarithmic scale from the largest loss to the largest win."""
     if not is_certain(pair):
-        return value_tint(pen, 0.5)
+        return value_tint(painter, 0.5)
     share = math.log1p(9 * abs(pair.mean) / longest) / math.log(10)
-    return value_tint(pen, 0.5 + math.copysign(share, pair.mean) / 2)
+    return value_tint(painter, 0.5 + math.copysign(share, pair.mean) / 2)

@@ -10,7 +10,7 @@ from game.match.series import LEAST_CERTAIN, UNITS
 from game.messages.league_answers import LeaguePair, digits_of
 from game.screens.pages.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
 from game.screens.pages.arena.model import ArenaModel, Row
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.axis import linear, written
 from game.screens.ui.charts.funnel import FunnelPicture, FunnelPoint
@@ -32,69 +32,69 @@ LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 PRICE = 4  # times as many deals halve an interval
 
 
-def draw_legend(pen: Pen, rect: Rect) -> None:
+def draw_legend(painter: Painter, rect: Rect) -> None:
     """Draw what the tints say."""
     left, top, width, _ = rect
     wide = min(LEGEND_WIDTH, width / 2 + PADDING)
     step = wide / LEGEND_STEPS
     for place in range(LEGEND_STEPS):
-        tint = value_tint(pen, (place + 0.5) / LEGEND_STEPS)
-        pen.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
+        tint = value_tint(painter, (place + 0.5) / LEGEND_STEPS)
+        painter.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
     row = top + LEGEND_HEIGHT + 12
-    column, beats = text("arena.legend.column"), text("arena.legend.row")
-    if pen.width(column, "small") + pen.width(beats, "small") + 12 <= wide:
-        pen.text(column, left, row, "small", "faint")
-        pen.text(beats, left + wide, row, "small", "faint", al="r")
+    column, animation_steps = text("arena.legend.column"), text("arena.legend.row")
+    if painter.width(column, "small") + painter.width(animation_steps, "small") + 12 <= wide:
+        painter.text(column, left, row, "small", "faint")
+        painter.text(animation_steps, left + wide, row, "small", "faint", al="r")
     words = text("arena.legend.untinted")
-    if wide + 20 + pen.width(words, "small") <= width:
-        pen.text(words, left + width, row, "small", "faint", al="r")
+    if wide + 20 + painter.width(words, "small") <= width:
+        painter.text(words, left + width, row, "small", "faint", al="r")
 
 
-def draw_field(rows: Sequence[Row], game: str, pen: Pen, rect: Rect) -> None:
+def draw_field(rows: Sequence[Row], game: str, painter: Painter, rect: Rect) -> None:
     """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
-    labels = _labels(pen, rows, width * MOST_NAME)
-    names = min(max((pen.width(label, "small") for label in labels), default=0.0), width * MOST_NAME)
-    figure = max((pen.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
+    labels = _labels(painter, rows, width * MOST_NAME)
+    names = min(max((painter.width(label, "small") for label in labels), default=0.0), width * MOST_NAME)
+    figure = max((painter.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
     left, wide = x + names + 14, width - names - figure - 30
     ends = [row.mean + side * (row.ci95 or 0.0) for row in rows if row.mean is not None for side in (-1, 1)]
     axis, bottom = linear(ends), top + high * len(rows)
     if ends and wide > LEAST_AXIS:
         for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
             at = left + wide * axis.share(tick)
-            pen.line(at, top, at, bottom, "edge" if tick == 0 else "line")
-            pen.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
+            painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
+            painter.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
     for place, row in enumerate(rows):
         middle = top + (place + 0.5) * high
-        pen.text(labels[place], x, middle, "small", fit=names + 1)
+        painter.text(labels[place], x, middle, "small", fit=names + 1)
         if row.mean is None:
-            pen.text("–", x + width, middle, "label", "faint", al="r")
+            painter.text("–", x + width, middle, "label", "faint", al="r")
             continue
-        pen.text(mean_of(row.mean, game), x + width, middle, "label_b", al="r")
+        painter.text(mean_of(row.mean, game), x + width, middle, "label_b", al="r")
         if wide > LEAST_AXIS:
             ends_at = [left + wide * axis.share(row.mean + side * (row.ci95 or 0.0)) for side in (-1, 1)]
             _draw_dot(
-                pen, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
+                painter, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
             )
 
 
-def _labels(pen: Pen, rows: Sequence[Row], room: float) -> list[str]:
+def _labels(painter: Painter, rows: Sequence[Row], room: float) -> list[str]:
     """Return the names, or where one is too wide short ones behind the numbers that they have in the table."""
-    if all(pen.width(row.name, "small") <= room for row in rows):
+    if all(painter.width(row.name, "small") <= room for row in rows):
         return [row.name for row in rows]
     return [_short_name(row) for row in rows]
 
 
-def _draw_dot(pen: Pen, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:
-    pen.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
+def _draw_dot(painter: Painter, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:
+    painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
     for end in ends:
-        pen.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
+        painter.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
     if hollow:
-        pen.disc(at, middle, DOT, "panel")
-        pen.ring(at, middle, DOT, "brass", 1.4)
+        painter.disc(at, middle, DOT, "panel")
+        painter.ring(at, middle, DOT, "brass", 1.4)
     else:
-        pen.disc(at, middle, DOT, "brass")
+        painter.disc(at, middle, DOT, "brass")
 
 
 def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel) -> Panel:
@@ -116,8 +116,8 @@ def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel
     )
 
 
-def _draw_course(pair: LeaguePair, standings: ArenaModel, pen: Pen, rect: Rect) -> None:
-    funnel.draw(pen, rect, _funnel(pair, standings))
+def _draw_course(pair: LeaguePair, standings: ArenaModel, painter: Painter, rect: Rect) -> None:
+    funnel.draw(painter, rect, _funnel(pair, standings))
 
 
 def _short_name(row: Row) -> str:

@@ -158,7 +158,7 @@ class ArenaScreen(Page):
         order = text(f"arena.table.{standings.order}", name=self._name_of(standings.against))
         inside: tuple[Box, ...]
         if standings.rows:
-            self.table.follow(self.app.pen)
+            self.table.follow(self.app.painter)
             least = COLUMN_HEAD + max(3, len(standings.rows)) * LEAST_ROW + 8
             table = Filled(self.table, least).sized(grow())
             inside = table, Space(8), Picture(draw_legend, LEGEND)

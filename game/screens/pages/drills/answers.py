@@ -8,7 +8,7 @@ from functools import partial
 from game.core import Action
 from game.messages.grades_answers import Grade
 from game.screens.pages.drills.words import CardWords
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Caps, Words
@@ -30,19 +30,19 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     return [Caps(text("drills.worth")), *rows]
 
 
-def _draw_answer(words: CardWords, grade: Grade, action: Action, pen: Pen, rect: Rect) -> None:
+def _draw_answer(words: CardWords, grade: Grade, action: Action, painter: Painter, rect: Rect) -> None:
     """Draw the name of an answer, its value, and its share as a bar; the one that was given is told by a disc."""
     x, y, width, height = rect
     row, given = y + height * 0.32, action == grade.action
     left = x + (16 if given else 0)
     if given:
-        pen.disc(x + 4, row, 4, "brass")
+        painter.disc(x + 4, row, 4, "brass")
     worth = words.value(grade.values[action])
-    figure = pen.width(worth, "label_b")
-    pen.text(worth, x + width, row, "label_b", "brass" if action == grade.best else "text", al="r")
-    pen.text(words.label(action), left, row, "label_b" if given else "label", fit=width - figure - 24)
+    figure = painter.width(worth, "label_b")
+    painter.text(worth, x + width, row, "label_b", "brass" if action == grade.best else "text", al="r")
+    painter.text(words.label(action), left, row, "label_b" if given else "label", fit=width - figure - 24)
     share = grade.shares.get(action, 0.0)
     written = percent(share)
-    pen.text(written, x + width, y + height * 0.76, "small", "dim", al="r")
+    painter.text(written, x + width, y + height * 0.76, "small", "dim", al="r")
     bar = (x, y + height * 0.76 - BAR / 2, width - 52, BAR)
-    pen.bar(bar, share if share >= LEAST_SHARE else 0.0, "solid", "brass")
+    painter.bar(bar, share if share >= LEAST_SHARE else 0.0, "solid", "brass")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, text
 
 GAP, FOOT, HEAD = 4.0, 22.0, 18.0
@@ -13,7 +13,7 @@ FEWEST = 5
 """A day of so many answers fills the height, where no day has more."""
 
 
-def draw_days(pen: Pen, rect: Rect, counts: Sequence[int]) -> None:
+def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
     """Draw a column a day, today last; the figure of today stands above it."""
     x, y, width, height = rect
     each = (width - GAP * (len(counts) - 1)) / len(counts)
@@ -24,11 +24,11 @@ def draw_days(pen: Pen, rect: Rect, counts: Sequence[int]) -> None:
         high = max(EMPTY, room * count / most)
         left = x + place * (each + GAP)
         colour = "line" if not count else "brass" if today else "brass_fill"
-        pen.rect((left, y + HEAD + room - high, each, high), colour, 2)
+        painter.rect((left, y + HEAD + room - high, each, high), colour, 2)
         if count and today:
             top = y + HEAD + room - high - 10
-            pen.text(number(count), left + each, top, "small", "brass", al="r")
+            painter.text(number(count), left + each, top, "small", "brass", al="r")
     row = y + height - FOOT / 2 + 2
     first, last = text("drills.days_ago", days=number(len(counts) - 1)), text("drills.day_today")
-    pen.text(last, x + width, row, "small", "dim", al="r")
-    pen.text(first, x, row, "small", "dim", fit=width - pen.width(last, "small") - 12)
+    painter.text(last, x + width, row, "small", "dim", al="r")
+    painter.text(first, x, row, "small", "dim", fit=width - painter.width(last, "small") - 12)

@@ -15,7 +15,7 @@ from game.screens.models.amounts import Amounts
 from game.screens.models.opponents import Portrait
 from game.screens.pages.drills.words import CardWords
 from game.screens.tables.kuhn.scene import CARD_CODES
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import text
 from game.screens.views import board, kuhn_table, poker_table
@@ -43,36 +43,36 @@ class PositionPicture(Box):
     ) -> None:
         self._question, self._words, self._opponent = question, words, opponent
         self._values, self._least = values, least
-        self.ground_key: Hashable = question.game
+        self.background_key: Hashable = question.game
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the least height."""
         return self._least
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the empty table."""
         info = self._question.info
         if isinstance(info, TicTacToeInformationState):
-            board.draw_ground(pen, board.square_in(rect))
+            board.draw_background(painter, board.square_in(rect))
         elif isinstance(info, KuhnInformationState):
-            kuhn_table.draw_ground(pen, kuhn_table.layout(rect))
+            kuhn_table.draw_background(painter, kuhn_table.layout(rect))
         else:
-            poker_table.draw_ground(pen, poker_table.layout(rect))
+            poker_table.draw_background(painter, poker_table.layout(rect))
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw what lies on it."""
         info = self._question.info
         if isinstance(info, TicTacToeInformationState):
-            self._draw_board(pen, board.square_in(rect), info)
+            self._draw_board(painter, board.square_in(rect), info)
         elif isinstance(info, KuhnInformationState):
-            kuhn_table.draw(pen, kuhn_table.layout(rect), self._kuhn(info))
+            kuhn_table.draw(painter, kuhn_table.layout(rect), self._kuhn(info))
         elif isinstance(info, HoldemInformationState):
-            poker_table.draw(pen, poker_table.layout(rect), self._holdem(info))
+            poker_table.draw(painter, poker_table.layout(rect), self._holdem(info))
 
-    def _draw_board(self, pen: Pen, place: Rect, info: TicTacToeInformationState) -> None:
-        board.draw(pen, place, BoardPicture(info.board, self._values))
+    def _draw_board(self, painter: Painter, place: Rect, info: TicTacToeInformationState) -> None:
+        board.draw(painter, place, BoardPicture(info.board, self._values))
         if self._values is None:
-            board.draw_digits(pen, place, info.legal_actions)
+            board.draw_digits(painter, place, info.legal_actions)
 
     def _kuhn(self, info: KuhnInformationState) -> KuhnPicture:
         paid = [float(info.rules.blinds) + info.betting[player::2].count("b") for player in (0, 1)]

@@ -16,7 +16,7 @@ from game.screens.models.unusable_files import in_one
 from game.screens.pages.drills.card import CardScreen
 from game.screens.pages.drills.days import draw_days
 from game.screens.pages.drills.deck_row import ROW_HEIGHT, draw_deck, in_words
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import grow, share
@@ -164,12 +164,12 @@ class DrillsScreen(Page):
     def _graded(self) -> str:
         return text("drills.grading", hands=number(self.app.drills.hands_left))
 
-    def _draw_days(self, pen: Pen, rect: Rect) -> None:
-        draw_days(pen, rect, self.today.recent)
+    def _draw_days(self, painter: Painter, rect: Rect) -> None:
+        draw_days(painter, rect, self.today.recent)
 
-    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         filling = self._filling.state in ("waiting", "partly") and place == self._rows.chosen
-        draw_deck(pen, rect, self._figures(place), self._filling.report if filling else None)
+        draw_deck(painter, rect, self._figures(place), self._filling.report if filling else None)
         return True
 
     # ---- what is done ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.rules import games
 from game.screens.frame.screen import Screen
 from game.screens.models.records import TABLES
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
@@ -81,19 +81,19 @@ class Help(Screen):
 
     def layout(self, width: float, height: float) -> None:
         """A panel in the middle; tabs and games in one row, or in two where there is little room."""
-        pen = self.app.pen
+        painter = self.app.painter
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
         x, y = (width - wide) / 2, (height - high) / 2
         self._panel = (x, y, wide, high)
         padding = PADDING if wide > NARROW else 20.0
-        self._tabs.measure(pen, x + padding, y + TABS_Y)
+        self._tabs.measure(painter, x + padding, y + TABS_Y)
         self._close.centre_at(x + wide - padding - 4, y + TABS_Y - 2)
         top = self._place_switch(padding)
         view = (x + padding - 6, top, wide - 2 * padding + 22, y + high - 14 - top)
         self._flow = Column(*self._parts())
         inner = wide - 2 * padding
-        self.scroll.fit(view, self._flow.measure(pen, inner) + 20)
-        self._flow.place_at(pen, x + padding, top + 14 - self.scroll.offset, inner)
+        self.scroll.fit(view, self._flow.measure(painter, inner) + 20)
+        self._flow.place_at(painter, x + padding, top + 14 - self.scroll.offset, inner)
         switch = [self._switch] if self._switch.visible else []
         tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
         self._tour.clip = view
@@ -134,7 +134,7 @@ class Help(Screen):
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
         right = self._what_wins()
         if self._offers_tour:
-            right += [Space(12), Control(self._tour, 40, width=self._tour.natural_width(self.app.pen))]
+            right += [Space(12), Control(self._tour, 40, width=self._tour.natural_width(self.app.painter))]
         return [_beside(left, right)]
 
     def _what_wins(self) -> list[Box]:
@@ -168,23 +168,23 @@ class Help(Screen):
     def _in_two_columns(self, parts: list[Box]) -> list[Box]:
         """Divide pairs of a title and a paragraph so that both columns are as even as they can be."""
         each = (self._panel[2] - 2 * PADDING - COLUMN_GAP) / 2
-        heights = [part.measure(self.app.pen, each) for part in parts]
+        heights = [part.measure(self.app.painter, each) for part in parts]
         half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
         return [_beside(parts[:half], parts[half:])]
 
     # ---- drawing and acting ---------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panel, the page and its controls."""
         x, _, wide, _ = self._panel
-        pen.shadow(self._panel, 16, 24, 180, 12)
-        pen.rect(self._panel, "panel", 16, "edge")
+        painter.shadow(self._panel, 16, 24, 180, 12)
+        painter.rect(self._panel, "panel", 16, "edge")
         padding = self._tabs.rect[0] - x
         top = self.scroll.view[1]
-        pen.line(x + padding, top - 2, x + wide - padding, top - 2)
-        with pen.clip(self.scroll.view):
-            self._flow.draw_all(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+        painter.line(x + padding, top - 2, x + wide - padding, top - 2)
+        with painter.clip(self.scroll.view):
+            self._flow.draw_all(painter)
+        self.draw_controls(painter)
+        self.scroll.draw(painter)
 
     def key(self, event: Key) -> bool:
         """? closes what ? has opened."""
@@ -219,15 +219,15 @@ class _Hand(Box):
     name: str
     cards: tuple[str, ...]
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         return HAND_STEP
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
         middle = y + height / 2
-        pen.text(str(self.place_in_order), x, middle, "label", "faint")
-        cards = pen.inline_cards(self.cards, x + width, middle, 19, "r")
-        pen.text(self.name, x + 26, middle, "strong", size=16, fit=width - 26 - cards - 10)
+        painter.text(str(self.place_in_order), x, middle, "label", "faint")
+        cards = painter.inline_cards(self.cards, x + width, middle, 19, "r")
+        painter.text(self.name, x + 26, middle, "strong", size=16, fit=width - 26 - cards - 10)
 
 
 @dataclass
@@ -237,20 +237,22 @@ class _Lines(Box):
     side: float = 88.0
     gap: float = 24.0
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         return self.side + 16
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         x, y, _, _ = rect
         for place, (start, end) in enumerate(LINES):
-            self._draw_board(pen, x + place * (self.side + self.gap), y + 6, start, end)
+            self._draw_board(painter, x + place * (self.side + self.gap), y + 6, start, end)
 
-    def _draw_board(self, pen: Pen, x: float, y: float, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def _draw_board(
+        self, painter: Painter, x: float, y: float, start: tuple[int, int], end: tuple[int, int]
+    ) -> None:
         cell = self.side / 3
         for step in (1, 2):
-            pen.line(x + step * cell, y, x + step * cell, y + self.side, "edge")
-            pen.line(x, y + step * cell, x + self.side, y + step * cell, "edge")
+            painter.line(x + step * cell, y, x + step * cell, y + self.side, "edge")
+            painter.line(x, y + step * cell, x + self.side, y + step * cell, "edge")
         for step in range(3):
             column = start[0] + (end[0] - start[0]) * step / 2
             row = start[1] + (end[1] - start[1]) * step / 2
-            pen.ring(x + (column + 0.5) * cell, y + (row + 0.5) * cell, cell * 0.27, "brass", 2.5)
+            painter.ring(x + (column + 0.5) * cell, y + (row + 0.5) * cell, cell * 0.27, "brass", 2.5)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.frame.screen import Screen
 from game.screens.models.records import TABLES
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
@@ -112,7 +112,7 @@ class Tour(Screen):
         self._choose_buttons()
         wide = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         inner = wide - 2 * PADDING
-        self._lines = self.app.pen.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
+        self._lines = self.app.painter.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
         above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
         rows = self._button_rows(inner)
         high = above + sum(row.height for row in rows) + GAP * (len(rows) - 1) + PADDING
@@ -140,11 +140,11 @@ class Tour(Screen):
 
     def _button_rows(self, inner: float) -> list[ButtonRow]:
         """Return the buttons as they fit in a width: in a row, or the games and below them the way out."""
-        pen, buttons = self.app.pen, self._shown_buttons
-        row = ButtonRow.of(pen, buttons, LEAST_BUTTON, inner)
+        painter, buttons = self.app.painter, self._shown_buttons
+        row = ButtonRow.of(painter, buttons, LEAST_BUTTON, inner)
         if row.side_by_side or not self._offers_games:
             return [row]
-        return [ButtonRow.of(pen, buttons[:-1], 0, inner), ButtonRow.of(pen, buttons[-1:], 0, inner)]
+        return [ButtonRow.of(painter, buttons[:-1], 0, inner), ButtonRow.of(painter, buttons[-1:], 0, inner)]
 
     def _place_buttons(self, rows: list[ButtonRow], x: float, y: float) -> None:
         """Put the rows below each other; in a single row the quiet button is flush with the text."""
@@ -171,24 +171,24 @@ class Tour(Screen):
         return left, top, right - left, bottom - top
 
     # ---- drawing --------------------------------------------------------------------------------------------
-    def darken(self, pen: Pen) -> None:
+    def darken(self, painter: Painter) -> None:
         """Leave the light on what the card tells of."""
-        pen.spotlight(self._light)
+        painter.spotlight(self._light)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the light's edge and the card."""
         x, y, wide, _ = self._panel
-        pen.rect(self._light, None, RADIUS, "brass", 2)
-        pen.shadow(self._panel, 14, 24, 180, 12)
-        pen.rect(self._panel, "panel", 14, "edge")
+        painter.rect(self._light, None, RADIUS, "brass", 2)
+        painter.shadow(self._panel, 14, 24, 180, 12)
+        painter.rect(self._panel, "panel", 14, "edge")
         row = y + PADDING + 10
         place = text("tour.place", place=number(self._at + 1), count=number(len(self._stops)))
-        taken = pen.text(place, x + wide - PADDING, row, "small", "dim", al="r") + 16
+        taken = painter.text(place, x + wide - PADDING, row, "small", "dim", al="r") + 16
         title = text(f"tour.stops.{self.stop.name}.title")
-        pen.text(title, x + PADDING, row, "h2", fit=wide - 2 * PADDING - taken)
+        painter.text(title, x + PADDING, row, "h2", fit=wide - 2 * PADDING - taken)
         for i, line in enumerate(self._lines):
-            pen.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
-        self.draw_controls(pen)
+            painter.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
+        self.draw_controls(painter)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

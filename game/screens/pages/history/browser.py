@@ -17,7 +17,7 @@ from game.screens.pages.history.hand_list import ListOfHands
 from game.screens.pages.history.pages import Pages
 from game.screens.tables.replay import HandT
 from game.screens.ui import clipboard
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -163,7 +163,7 @@ class HandBrowser(Screen, Generic[HandT]):
         self._root = Column(self._head(), compose(Breakpoint(width, height)).sized(grow()))
         for widget in self._root.controls():
             widget.clip = None
-        self._root.place(self.app.pen, (0.0, 0.0, width, height))
+        self._root.place(self.app.painter, (0.0, 0.0, width, height))
         self.list.clip_rows()
         open_tab = self._tab if self._compact else HANDS
         scrolls = {HANDS: self.list.rows.scroll, FILTERS: self.filters.scroll}
@@ -229,15 +229,15 @@ class HandBrowser(Screen, Generic[HandT]):
         self.relayout()
 
     # ---- drawing --------------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw room and panels from their layer, then what lies on them."""
-        pen.layer((self.name, self._root.grounds()), self._paint_still)
-        self._root.draw_all(pen)
-        self.draw_controls(pen)
+        painter.layer((self.name, self._root.grounds()), self._paint_still)
+        self._root.draw_all(painter)
+        self.draw_controls(painter)
 
-    def _paint_still(self, pen: Pen) -> None:
-        pen.room()
-        self._root.draw_grounds(pen)
+    def _paint_still(self, painter: Painter) -> None:
+        painter.room()
+        self._root.draw_grounds(painter)
 
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

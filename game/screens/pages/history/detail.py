@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from game.core import BadInput
-from game.screens.tables.hand_told import HandTold
+from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.replay import HandT
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.scrolled import Scrolled
 from game.screens.ui.layout.size import grow, natural
@@ -80,7 +80,7 @@ class HandDetail(Generic[HandT]):
         self._describe = describe
         self._more = more
         self._hand: HandT | None = None
-        self._told: HandTold | None = None
+        self._told: HandSummary | None = None
         self._said: Described | None = None
         self.problem = ""
         self.scroll = Scroll(moved)
@@ -107,7 +107,7 @@ class HandDetail(Generic[HandT]):
             self.problem = text("look_back.broken", reason=error)
             return
         person, below = hand.own_seat is not None, hand.own_seat or 0
-        self._told = HandTold(self._app.texts, session, below, self._said.names, person, in_blinds)
+        self._told = HandSummary(self._app.texts, session, below, self._said.names, person, in_blinds)
         if self._more is not None:
             self._more.show(hand)
 
@@ -152,7 +152,7 @@ class HandDetail(Generic[HandT]):
         if self.export is None:
             return Control(self.copy, BUTTON, after=8)
         both = (self.copy, self.export)
-        widest = max(button.natural_width(self._app.pen) for button in both) - 16
+        widest = max(button.natural_width(self._app.painter) for button in both) - 16
         return Wrap(*(Control(button, BUTTON).sized(grow(least=widest)) for button in both), gap=PAIR_GAP)
 
 
@@ -163,5 +163,5 @@ def _result(line: HandLine) -> Box:
     return Column(Row(result, Space(12), how), Space(8))
 
 
-def _draw_log(pen: Pen, rect: Rect, streets: Sequence[LogStreet]) -> None:
-    hand_log.draw(pen, rect, streets)
+def _draw_log(painter: Painter, rect: Rect, streets: Sequence[LogStreet]) -> None:
+    hand_log.draw(painter, rect, streets)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.dialogs.panel import Panel
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box, Space
 from game.screens.ui.layout.size import fixed
@@ -93,12 +93,12 @@ class Finding(Panel):
         if self._rows.chosen and not self._rows.scroll.offset:
             self._rows.show_chosen()
 
-    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         x, y, width, height = rect
         option, middle = self._found[place], y + height / 2
-        note = pen.width(option.note, "small") + PADDING if option.note else 0.0
-        pen.text(option.label, x + PADDING, middle, "label_b", fit=width - 2 * PADDING - note)
-        pen.text(option.note, x + width - PADDING, middle, "small", "dim", al="r")
+        note = painter.width(option.note, "small") + PADDING if option.note else 0.0
+        painter.text(option.label, x + PADDING, middle, "label_b", fit=width - 2 * PADDING - note)
+        painter.text(option.note, x + width - PADDING, middle, "small", "dim", al="r")
         return True
 
     def _name(self, place: int) -> str:

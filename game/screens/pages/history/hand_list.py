@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from game.screens.pages.history.pages import HandT, Pages
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Space, Stack
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.centred import Centred, across, halved, indented
@@ -147,11 +147,11 @@ class ListOfHands(ABC, Generic[HandT]):
         return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
 
     # ---- drawing --------------------------------------------------------------------------------------------
-    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        hand_row.draw(pen, rect, self.line(hand), self.cards(place, hand))
+        hand_row.draw(painter, rect, self.line(hand), self.cards(place, hand))
         return True
 
     def _row_in_words(self, place: int) -> str:

@@ -20,7 +20,7 @@ from game.screens.models.run_words import title_of
 from game.screens.pages.home.links import LINKS, Link
 from game.screens.pages.home.strip import WIDE_BAR, Strip, strip_of
 from game.screens.pages.home.tile import Tile
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button, IconButton
@@ -196,16 +196,16 @@ class Menu(Screen):
 
         They have no icons where there is no room for all of them.
         """
-        m, pen = self._measures, self.app.pen
+        m, painter = self._measures, self.app.painter
         count = math.ceil(len(self._links) / m.link_rows)
         rows = [self._links[first : first + count] for first in range(0, len(self._links), count)]
         wide = self.width - 2 * m.margin - m.link_gap * (count - 1)
         self._show_icons(shown=not m.small)
-        if any(sum(link.natural_width(pen) for link in row) > wide for row in rows):
+        if any(sum(link.natural_width(painter) for link in row) > wide for row in rows):
             self._show_icons(shown=False)
         for place, row in enumerate(rows):
             left, top = m.margin, y + place * (LINK_HEIGHT + m.link_gap)
-            widths = [link.natural_width(pen) for link in row]
+            widths = [link.natural_width(painter) for link in row]
             more = (wide - sum(widths)) / count
             for link, width in zip(row, widths, strict=True):
                 link.rect = (left, top, width + more, LINK_HEIGHT)
@@ -227,7 +227,9 @@ class Menu(Screen):
         if self._strip is not None and self._strip.button is not None:
             x, y, wide, high = self._strip_rect
             button = self._strip.button
-            natural = max(160.0, button.natural_width(self.app.pen)) if not self._measures.narrow else 124.0
+            natural = (
+                max(160.0, button.natural_width(self.app.painter)) if not self._measures.narrow else 124.0
+            )
             button.rect = (x + wide - natural - 18, y + (high - 44) / 2, natural, 44)
             button.clip = (0, 0, self.width, self.height)
             if self._measures.narrow:
@@ -238,35 +240,37 @@ class Menu(Screen):
         return [*strip, *self._tiles, *self._links, *self._icons]
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the still ground from its layer, then words and controls."""
         rects = (self._strip_rect if self._strip else None, *(tile.picture for tile in self._tiles))
-        pen.layer(("menu", rects), self._paint_ground)
-        self._draw_header(pen)
+        painter.layer(("menu", rects), self._paint_background)
+        self._draw_header(painter)
         if self._strip is not None:
-            self._strip.draw(pen, self._strip_rect, small=self._measures.small, narrow=self._measures.narrow)
-        self._draw_hints(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+            self._strip.draw(
+                painter, self._strip_rect, small=self._measures.small, narrow=self._measures.narrow
+            )
+        self._draw_hints(painter)
+        self.draw_controls(painter)
+        self.scroll.draw(painter)
 
-    def _paint_ground(self, pen: Pen) -> None:
-        pen.room()
+    def _paint_background(self, painter: Painter) -> None:
+        painter.room()
         if self._strip is not None:
             x, y, _, height = self._strip_rect
-            pen.panel(self._strip_rect)
-            pen.rect((x, y + 16, 4, height - 32), "brass", 2)
+            painter.panel(self._strip_rect)
+            painter.rect((x, y + 16, 4, height - 32), "brass", 2)
         for tile in self._tiles:
-            pen.panel(tile.rect)
-            scene(pen, tile.picture, tile.game)
+            painter.panel(tile.rect)
+            scene(painter, tile.picture, tile.game)
 
-    def _draw_header(self, pen: Pen) -> None:
+    def _draw_header(self, painter: Painter) -> None:
         m = self._measures
-        wide = pen.text(text("app.name"), m.margin, self._top, "display", size=m.wordmark)
-        pen.motif(m.margin + wide + m.wordmark * 0.66, self._top + 1, m.wordmark * 0.72, "brass")
+        wide = painter.text(text("app.name"), m.margin, self._top, "display", size=m.wordmark)
+        painter.motif(m.margin + wide + m.wordmark * 0.66, self._top + 1, m.wordmark * 0.72, "brass")
         below = self._top + (40 if m.small else 48)
-        pen.text(text("menu.tagline"), m.margin, below, "body", "dim", fit=self.width - 2 * m.margin)
+        painter.text(text("menu.tagline"), m.margin, below, "body", "dim", fit=self.width - 2 * m.margin)
 
-    def _draw_hints(self, pen: Pen) -> None:
+    def _draw_hints(self, painter: Painter) -> None:
         m = self._measures
         lowest = max(link.rect[1] + link.rect[3] for link in self._links)
         y, x = lowest + m.foot / 2, m.margin
@@ -277,12 +281,12 @@ class Menu(Screen):
             ("F11", "full_screen"),
         ):
             cap = text(key) if "." in key else key
-            x += pen.keycap(x, y, cap, "dim", "l") + 8
-            x += pen.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
-        pen.spared.append((m.margin, y - m.foot / 2, x - m.margin, m.foot))
+            x += painter.keycap(x, y, cap, "dim", "l") + 8
+            x += painter.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
+        painter.spared.append((m.margin, y - m.foot / 2, x - m.margin, m.foot))
         offline = text("menu.offline")
-        if x + pen.width(offline, "small") + m.margin < self.width:
-            pen.text(offline, self.width - m.margin, y, "small", "dim", al="r")
+        if x + painter.width(offline, "small") + m.margin < self.width:
+            painter.text(offline, self.width - m.margin, y, "small", "dim", al="r")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

@@ -20,7 +20,7 @@ from game.screens.models.left_games import other_than_you, where_it_stands
 from game.screens.models.opponents import portrait
 from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Unfinished
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act, Rect
@@ -44,33 +44,35 @@ class Strip:
     takes_focus: bool = True
     preparation: Preparation | None = None
 
-    def draw(self, pen: Pen, rect: Rect, *, small: bool, narrow: bool) -> None:
+    def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
         """Draw the words; the panel lies in the menu's layer, and the button is one of its controls."""
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
-        pen.medallion(x + 48, middle, 24, self.device, lit=True)
+        painter.medallion(x + 48, middle, 24, self.device, lit=True)
         if self.button is not None:
             right = self.button.rect[0] - 20
             if not small:
-                pen.line(right, y + 18, right, y + height - 18)
+                painter.line(right, y + 18, right, y + height - 18)
         if self.preparation is not None:
             right -= 20 if self.button is not None else 0
-            right -= _draw_progress(pen, self.preparation, right, y, narrow=narrow) + 20
+            right -= _draw_progress(painter, self.preparation, right, y, narrow=narrow) + 20
         if self.board and not narrow:
-            right -= 20 + pen.inline_cards(self.board, right - 20, middle, 18, "r")
+            right -= 20 + painter.inline_cards(self.board, right - 20, middle, 18, "r")
         room = right - left - 12
-        pen.text(self.title, left, y + 27, "strong", fit=room)
-        pen.text(_fitting(pen, self.lines, room), left, y + 50, "label", "dim", fit=room)
+        painter.text(self.title, left, y + 27, "strong", fit=room)
+        painter.text(_fitting(painter, self.lines, room), left, y + 50, "label", "dim", fit=room)
 
 
-def _draw_progress(pen: Pen, preparation: Preparation, right: float, y: float, *, narrow: bool) -> float:
+def _draw_progress(
+    painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
+) -> float:
     """Draw step and time left above the bar; return how wide they are."""
     words = preparation.in_words("left")
-    wide = max(pen.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
-    pen.text(words, right, y + 27, "label_b", al="r")
+    wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
+    painter.text(words, right, y + 27, "label_b", al="r")
     if not narrow:
-        pen.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
-    pen.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
+        painter.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
+    painter.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
     return wide
 
 
@@ -189,11 +191,11 @@ def whose_move(session: Session, opponent: str) -> str:
     return text("menu.to_move.other", name=opponent)
 
 
-def _fitting(pen: Pen, sentences: tuple[str, ...], room: float) -> str:
+def _fitting(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
     """Return as many of the sentences as one line takes, at least the first."""
     line = sentences[0]
     for sentence in sentences[1:]:
-        if pen.width(f"{line} {sentence}", "label") > room:
+        if painter.width(f"{line} {sentence}", "label") > room:
             break
         line = f"{line} {sentence}"
     return line

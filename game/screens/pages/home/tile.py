@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Pressable, badge_width, draw_badge
 from game.screens.ui.widgets.widget import Act, Rect
@@ -42,25 +42,25 @@ class Tile(Pressable):
             self.picture = (x + 8, y + 8, width - 16, height - words_height - 8)
             self._words = (x + 20, y + height - words_height, width - 40, words_height)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the words, and the state of the mouse and the focus; the rest lies in the menu's layer."""
         if self.warmth or self.pressed:
-            pen.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
+            painter.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
         x, y, width, _ = self._words
-        key = pen.keycap_width(self._keycap)
+        key = painter.keycap_width(self._keycap)
         right = x + width - key - 8
-        pen.keycap(x + width, y + 28, self._keycap)
+        painter.keycap(x + width, y + 28, self._keycap)
         if self.badge:
-            draw_badge(pen, right, y + 28, self.badge)
-            right -= badge_width(pen, self.badge) + 8
-        pen.text(self.label, x, y + 28, "h2", fit=right - x)
-        lines = pen.wrap(text(f"menu.tables.{self.game}"), width, "label")
+            draw_badge(painter, right, y + 28, self.badge)
+            right -= badge_width(painter, self.badge) + 8
+        painter.text(self.label, x, y + 28, "h2", fit=right - x)
+        lines = painter.wrap(text(f"menu.tables.{self.game}"), width, "label")
         for i, line in enumerate(lines):
-            pen.text(line, x, y + 57 + 20 * i, "label", "dim")
+            painter.text(line, x, y + 57 + 20 * i, "label", "dim")
         never = self.record == text("menu.never")
         below = y + 64 + 20 * len(lines)
         faint = never and not self.waits
         ink = "faint" if faint else "brass"
-        pen.text(self.waits or self.record, x, below, "small", ink, fit=width)
+        painter.text(self.waits or self.record, x, below, "small", ink, fit=width)
         if self.focused:
-            pen.focus_ring(self.rect, 14)
+            painter.focus_ring(self.rect, 14)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.frame.screen import Screen
-from game.screens.pages.lab.abstraction.screen import AlikeScreen
+from game.screens.pages.lab.abstraction.screen import AbstractionScreen
 from game.screens.pages.lab.head import RANGES
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import FIRST, LabScreen
-from game.screens.pages.lab.value_explorer.screen import LearntScreen
+from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -47,9 +47,9 @@ def _kuhn(app: Services, game: str) -> LabScreen:
     return screen
 
 
-def learnt(app: Services, key: str = "") -> LearntScreen:
+def learnt(app: Services, key: str = "") -> ValueExplorerScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
-    return LearntScreen(app, page_of, key)
+    return ValueExplorerScreen(app, page_of, key)
 
 
 def ranges(app: Services) -> RangesScreen:
@@ -57,9 +57,9 @@ def ranges(app: Services) -> RangesScreen:
     return RangesScreen(app, page_of, partial(_turn_holdem, app), agent=app.lab.agent, line=app.lab.line)
 
 
-def alike(app: Services, abstraction: str = SHIPPED_ABSTRACTION) -> AlikeScreen:
+def alike(app: Services, abstraction: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
     """Return the page of Hold'em that tells which hands are played alike, at first by this abstraction."""
-    return AlikeScreen(app, page_of, partial(_turn_holdem, app), abstraction)
+    return AbstractionScreen(app, page_of, partial(_turn_holdem, app), abstraction)
 
 
 def _turn_holdem(app: Services, page: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game.messages.lab import RunStretch
+from game.messages.lab import RunSegment
 from game.messages.lab_answers import LabPart, LabSets, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
@@ -43,7 +43,7 @@ class Family:
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
             other = replace(settings, variant=name, iterations=length)
-            self._ticket = self._requests.ask(RunStretch(other, length), self._taker(name, settings, sets))
+            self._ticket = self._requests.ask(RunSegment(other, length), self._taker(name, settings, sets))
 
     def _taker(self, name: str, settings: LabSettings, sets: LabSets) -> Received[LabPart]:
         def take(part: LabPart | Refusal) -> None:

@@ -23,7 +23,7 @@ from game.screens.pages.lab.heat_map import (
     tint,
 )
 from game.screens.pages.lab.model import LabModel
-from game.screens.ui.canvas.pen import Look, Pen, Rect
+from game.screens.ui.canvas.painter import Look, Painter, Rect
 from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.texts import MINUS, number, signed, text
 from game.screens.ui.widgets.widget import Widget
@@ -106,68 +106,68 @@ class GradientField(Widget):
         return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Copy the still picture, then draw what moves with time."""
         field = self._study.field
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
-        self._copy_ground(pen, field)
-        with pen.clip(_grown(self.plot, 8)):
-            self._draw_trail(pen)
-            self._draw_marks(pen, field)
-        self._write(pen, field)
+        self._copy_ground(painter, field)
+        with painter.clip(_grown(self.plot, 8)):
+            self._draw_trail(painter)
+            self._draw_marks(painter, field)
+        self._write(painter, field)
         if self.focused:
-            pen.focus_ring(self.rect, 6)
+            painter.focus_ring(self.rect, 6)
 
     def even(self, field: LabField) -> float:
         """Return the value without a tint: of the equilibrium, or 0 where that is hidden and must not be told."""
         return field.value if self.nash else 0.0
 
-    def _copy_ground(self, pen: Pen, field: LabField) -> None:
-        place = pygame.Rect(pen.box(self.plot)).clip(pen.s.get_clip())
+    def _copy_ground(self, painter: Painter, field: LabField) -> None:
+        place = pygame.Rect(painter.box(self.plot)).clip(painter.s.get_clip())
         if not (place.width and place.height):
             return
-        key = (tuple(place), self.plot, pen.look, pen.u, field, self.nash)
+        key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
         if self._ground is None or key != self._key:
-            paint_cells(pen, self.plot, field, self.even(field))
+            paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
-                paint_nash_lines(pen, self.plot, field.nash)
-                paint_arrows(pen, self.plot, field)
-            self._ground, self._key = pen.s.subsurface(place).copy(), key
+                paint_nash_lines(painter, self.plot, field.nash)
+                paint_arrows(painter, self.plot, field)
+            self._ground, self._key = painter.s.subsurface(place).copy(), key
         else:
-            pen.s.blit(self._ground, place)
+            painter.s.blit(self._ground, place)
 
-    def _draw_trail(self, pen: Pen) -> None:
+    def _draw_trail(self, painter: Painter) -> None:
         record, at = self._study.record, self._study.place
         if record is None or at < 0:
             return
-        key = (self.plot, pen.u, record, len(record))
+        key = (self.plot, painter.u, record, len(record))
         if key != self._trail_key:
             self._trail_key = key
-            self._trail, self._until = trail(pen, self.plot, record)
+            self._trail, self._until = trail(painter, self.plot, record)
         shown = self._trail[: self._until[at] + 1]
         if len(shown) > 1:
-            dark, light = pen.col("shadow"), pen.col("ivory")
-            polyline(pen.s, dark, shown, max(3, pen.px(3.4)))
-            polyline(pen.s, light, shown, max(1, pen.px(1.5)))
+            dark, light = painter.col("shadow"), painter.col("ivory")
+            polyline(painter.s, dark, shown, max(3, painter.px(3.4)))
+            polyline(painter.s, light, shown, max(1, painter.px(1.5)))
 
-    def _draw_marks(self, pen: Pen, field: LabField) -> None:
+    def _draw_marks(self, painter: Painter, field: LabField) -> None:
         if self.nash:
             x, y = place_of(self.plot, *field.nash)
-            pen.ring(x, y, 9, "shadow", 1)
-            pen.ring(x, y, 7.5, "brass", 2.2)
+            painter.ring(x, y, 9, "shadow", 1)
+            painter.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
             x, y = place_of(self.plot, *here)
-            pen.disc(x, y, 6, "shadow")
-            pen.disc(x, y, 4.5, "ivory")
+            painter.disc(x, y, 6, "shadow")
+            painter.disc(x, y, 4.5, "ivory")
 
-    def _write(self, pen: Pen, field: LabField) -> None:
+    def _write(self, painter: Painter, field: LabField) -> None:
         x, y, w, h = self.plot
         for tick in TICKS:
             across, up = place_of(self.plot, tick, tick)
-            pen.text(number(tick, 2).rstrip("0").rstrip(".") or "0", x - 8, up, "small", "faint", al="r")
+            painter.text(number(tick, 2).rstrip("0").rstrip(".") or "0", x - 8, up, "small", "faint", al="r")
             half = 12 if 0 < tick < 1 else 4
-            pen.text(
+            painter.text(
                 number(tick, 2).rstrip("0").rstrip(".") or "0",
                 min(max(across, x + half), x + w - half),
                 y + h + TICK_ROW / 2 + 2,
@@ -176,43 +176,43 @@ class GradientField(Widget):
                 al="c",
             )
         row = y + h + TICK_ROW + NAMES_ROW / 2
-        left = pen.text(text("lab.field.p2"), x, row, "small", "dim", fit=w / 2 - 4)
-        pen.text(text("lab.field.p1"), x + w, row, "small", "dim", al="r", fit=w - left - 12)
-        self._write_legend(pen, field, row + (NAMES_ROW + LEGEND_ROW) / 2)
+        left = painter.text(text("lab.field.p2"), x, row, "small", "dim", fit=w / 2 - 4)
+        painter.text(text("lab.field.p1"), x + w, row, "small", "dim", al="r", fit=w - left - 12)
+        self._write_legend(painter, field, row + (NAMES_ROW + LEGEND_ROW) / 2)
 
-    def _tints(self, pen: Pen) -> pygame.Surface:
+    def _tints(self, painter: Painter) -> pygame.Surface:
         """Return the colours from the greatest loss to the greatest gain, a pixel each."""
-        if self._tinted is None or self._tinted[0] != pen.look:
+        if self._tinted is None or self._tinted[0] != painter.look:
             tints = pygame.Surface((TINTS, 1)).convert()
             for step in range(TINTS):
-                tints.set_at((step, 0), tint(pen, 2 * (step + 0.5) / TINTS - 1))
-            self._tinted = pen.look, tints
+                tints.set_at((step, 0), tint(painter, 2 * (step + 0.5) / TINTS - 1))
+            self._tinted = painter.look, tints
         return self._tinted[1]
 
-    def _write_legend(self, pen: Pen, field: LabField, row: float) -> None:
+    def _write_legend(self, painter: Painter, field: LabField, row: float) -> None:
         """Write what the colours and marks are, as far as there is room."""
         x, _, w, _ = self.plot
         right, at = x + w, x
         reach = signed(reach_of(field, self.even(field)), 2)
-        at += pen.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
+        at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
-        left, top, *size = pen.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
-        pen.s.blit(pygame.transform.smoothscale(self._tints(pen), size), (left, top))
+        left, top, *size = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
+        painter.s.blit(pygame.transform.smoothscale(self._tints(painter), size), (left, top))
         at += wide + 6
-        at += pen.text(reach, at, row, "small", "faint") + 16
+        at += painter.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]
         if self.nash:
             p1, p2 = (fraction(value) for value in field.nash)
             marks.insert(0, ("nash", text("lab.field.nash", p1=p1, p2=p2)))
         for mark, words in marks:
-            if at + 14 + pen.width(words, "small") > right:
+            if at + 14 + painter.width(words, "small") > right:
                 return
             if mark == "nash":
-                pen.ring(at + 5, row, 4.5, "brass", 2)
+                painter.ring(at + 5, row, 4.5, "brass", 2)
             else:
-                pen.disc(at + 5, row, 4.8, "text")
-                pen.disc(at + 5, row, 3.3, "ivory")
-            at += 14 + pen.text(words, at + 14, row, "small", "dim") + 14
+                painter.disc(at + 5, row, 4.8, "text")
+                painter.disc(at + 5, row, 3.3, "ivory")
+            at += 14 + painter.text(words, at + 14, row, "small", "dim") + 14
 
 
 def fraction(value: float) -> str:
@@ -250,14 +250,14 @@ def told_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> s
     return " ".join((point, *advice)) if advised else point
 
 
-def trail(pen: Pen, plot: Rect, record: RunRecord) -> tuple[list[Pixel], list[int]]:
+def trail(painter: Painter, plot: Rect, record: RunRecord) -> tuple[list[Pixel], list[int]]:
     """Return the way of the average in pixels, one after the other, and how far it has come at every point.
 
     A pixel on which many points lie is there once: the last pixel of the way until point `i` is `until[i]`.
     """
     first, second = free_choices(record)
     x, y, w, h = plot
-    u, points, until = pen.u, list[Pixel](), list[int]()
+    u, points, until = painter.u, list[Pixel](), list[int]()
     for p1, p2 in zip(record.average[first], record.average[second], strict=True):
         pixel = round((x + w * p1) * u), round((y + h * (1 - p2)) * u)
         if not points or points[-1] != pixel:

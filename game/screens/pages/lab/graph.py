@@ -15,7 +15,7 @@ import pygame
 
 from game.screens.pages.lab.record import bounds, envelope
 from game.screens.pages.lab.scales import Scale, Straight, Tick
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import Axis
 from game.screens.ui.charts.curves import Point, dashed, pushed_apart
 from game.screens.ui.texts import number
@@ -99,7 +99,7 @@ class GraphView:
 
     def draw(
         self,
-        pen: Pen,
+        painter: Painter,
         rect: Rect,
         graph: Graph,
         now: int,
@@ -112,62 +112,67 @@ class GraphView:
 
         `probe` is an iteration that is read out: a hairline stands there, with its number in the row of ticks.
         """
-        self.inner = inner = _inner(pen, rect, graph, told)
+        self.inner = inner = _inner(painter, rect, graph, told)
         if inner[2] <= 0 or inner[3] <= 0:
             return
         at = inner[0] + inner[2] * graph.x.share(now)
-        self._copy(pen, rect, graph, at, isolated=isolated)
-        _write_ticks(pen, rect, inner, graph, probe)
-        pen.line(at, inner[1], at, inner[1] + inner[3], "edge")
+        self._copy(painter, rect, graph, at, isolated=isolated)
+        _write_ticks(painter, rect, inner, graph, probe)
+        painter.line(at, inner[1], at, inner[1] + inner[3], "edge")
         if probe is not None:
             there = inner[0] + inner[2] * graph.x.share(probe)
-            pen.line(there, inner[1], there, inner[1] + inner[3], "text")
-        self.labels = _write_labels(pen, rect, inner, graph, told or {}, isolated=isolated)
+            painter.line(there, inner[1], there, inner[1] + inner[3], "text")
+        self.labels = _write_labels(painter, rect, inner, graph, told or {}, isolated=isolated)
 
-    def _copy(self, pen: Pen, rect: Rect, graph: Graph, at: float, *, isolated: frozenset[str]) -> None:
+    def _copy(
+        self, painter: Painter, rect: Rect, graph: Graph, at: float, *, isolated: frozenset[str]
+    ) -> None:
         inner = self.inner
-        place = pygame.Rect(pen.box(rect)).clip(pen.s.get_clip())
+        place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
         if not (place.width and place.height):
             return
-        key = (tuple(place), inner, pen.look, pen.u, graph.version, isolated)
+        key = (tuple(place), inner, painter.look, painter.u, graph.version, isolated)
         if self._past is None or self._future is None or key != self._key:
-            ground = pen.s.subsurface(place).copy()
-            courses = [self._course(pen, graph, curve) for curve in graph.curves]
-            _paint(pen, inner, graph, courses, lambda curve: _ink(pen, curve, isolated, pale=True))
-            self._future = pen.s.subsurface(place).copy()
-            pen.s.blit(ground, place)
-            _paint(pen, inner, graph, courses, lambda curve: _ink(pen, curve, isolated, pale=False))
-            self._past, self._key = pen.s.subsurface(place).copy(), key
-        before = max(0, min(place.width, pen.px(at) - place.left))
-        pen.s.blit(self._past, place, (0, 0, before, place.height))
-        pen.s.blit(
+            ground = painter.s.subsurface(place).copy()
+            courses = [self._course(painter, graph, curve) for curve in graph.curves]
+            _paint(painter, inner, graph, courses, lambda curve: _ink(painter, curve, isolated, pale=True))
+            self._future = painter.s.subsurface(place).copy()
+            painter.s.blit(ground, place)
+            _paint(painter, inner, graph, courses, lambda curve: _ink(painter, curve, isolated, pale=False))
+            self._past, self._key = painter.s.subsurface(place).copy(), key
+        before = max(0, min(place.width, painter.px(at) - place.left))
+        painter.s.blit(self._past, place, (0, 0, before, place.height))
+        painter.s.blit(
             self._future, (place.left + before, place.top), (before, 0, place.width - before, place.height)
         )
 
-    def _course(self, pen: Pen, graph: Graph, curve: Curve) -> list[Point]:
+    def _course(self, painter: Painter, graph: Graph, curve: Curve) -> list[Point]:
         """Return a curve as points in dp, worked out anew only where it has grown or lies elsewhere."""
-        key = (len(curve.ys), self.inner, pen.u, graph.x, graph.y)
+        key = (len(curve.ys), self.inner, painter.u, graph.x, graph.y)
         known = self._courses.get(curve.key)
         if known is None or known[0] is not curve.ys or known[1] != key:
-            edges = self._columns.edges(curve.xs, graph.x, max(1, pen.px(self.inner[2])))
+            edges = self._columns.edges(curve.xs, graph.x, max(1, painter.px(self.inner[2])))
             known = self._courses[curve.key] = curve.ys, key, course(self.inner, graph, curve, edges)
         return known[2]
 
 
-def _ink(pen: Pen, curve: Curve, isolated: frozenset[str], *, pale: bool) -> RGB:
+def _ink(painter: Painter, curve: Curve, isolated: frozenset[str], *, pale: bool) -> RGB:
     share = PALE if pale else 0.0
     if isolated and curve.key not in isolated:
         share = max(share, AWAY)
-    return mix(pen.col(curve.colour), pen.col("panel"), share)
+    return mix(painter.col(curve.colour), painter.col("panel"), share)
 
 
-def _inner(pen: Pen, rect: Rect, graph: Graph, told: Mapping[str, tuple[str, float]] | None) -> Rect:
+def _inner(painter: Painter, rect: Rect, graph: Graph, told: Mapping[str, tuple[str, float]] | None) -> Rect:
     """Where the curves lie: right of the ticks, left of the labels, above the ticks of the level axis."""
     x, y, w, h = rect
-    ticks = max((pen.width(words, "small") for _, words in _levels(graph, h - 7)), default=0.0) + TICK_GAP
-    names = max((pen.width(words, "small_b") for words, _ in (told or {}).values()), default=0.0)
+    ticks = max((painter.width(words, "small") for _, words in _levels(graph, h - 7)), default=0.0) + TICK_GAP
+    names = max((painter.width(words, "small_b") for words, _ in (told or {}).values()), default=0.0)
     if told:
-        names = max(names, pen.width(graph.widest, "small_b"), pen.width(graph.x_title, "small")) + LABEL_GAP
+        names = (
+            max(names, painter.width(graph.widest, "small_b"), painter.width(graph.x_title, "small"))
+            + LABEL_GAP
+        )
     return x + ticks, y + 7, w - ticks - names, h - 7 - TICK_ROW
 
 
@@ -184,26 +189,30 @@ def _ticks(scale: Scale, most: int) -> Sequence[Tick]:
 
 # ---- what is painted once -------------------------------------------------------------------------------------
 def _paint(
-    pen: Pen, inner: Rect, graph: Graph, courses: Sequence[Sequence[Point]], ink: Callable[[Curve], RGB]
+    painter: Painter,
+    inner: Rect,
+    graph: Graph,
+    courses: Sequence[Sequence[Point]],
+    ink: Callable[[Curve], RGB],
 ) -> None:
     x, y, w, h = inner
     for share, _ in _levels(graph, h + TICK_ROW):
         level = y + h * (1 - share)
-        pen.line(x, level, x + w, level)
+        painter.line(x, level, x + w, level)
     for curve in graph.curves:
         if curve.target is not None:
             level = y + h * (1 - graph.y.shares([curve.target])[0])
             colour = (
-                pen.col(curve.target_colour)
+                painter.col(curve.target_colour)
                 if curve.target_colour
-                else mix(ink(curve), pen.col("panel"), 0.3)
+                else mix(ink(curve), painter.col("panel"), 0.3)
             )
-            dashed(pen, x, x + w, level, colour)
+            dashed(painter, x, x + w, level, colour)
     for curve, points in zip(graph.curves, courses, strict=True):
         if curve.dotted:
-            _draw_dots(pen, points, ink(curve))
+            _draw_dots(painter, points, ink(curve))
         else:
-            pen.curve(points, ink(curve), curve.lw)
+            painter.curve(points, ink(curve), curve.lw)
 
 
 def course(inner: Rect, graph: Graph, curve: Curve, edges: Sequence[int]) -> list[Point]:
@@ -215,37 +224,37 @@ def course(inner: Rect, graph: Graph, curve: Curve, edges: Sequence[int]) -> lis
     return [(x + w * share, y + h * (1 - level)) for share, level in zip(across, up, strict=True)]
 
 
-def _draw_dots(pen: Pen, points: Sequence[Point], colour: RGB) -> None:
-    side = max(2, pen.px(DOT))
+def _draw_dots(painter: Painter, points: Sequence[Point], colour: RGB) -> None:
+    side = max(2, painter.px(DOT))
     for across, level in points:
-        pen.fill(colour, (pen.px(across) - side // 2, pen.px(level) - side // 2, side, side))
+        painter.fill(colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side))
 
 
 # ---- what is written ------------------------------------------------------------------------------------------
-def _write_ticks(pen: Pen, rect: Rect, inner: Rect, graph: Graph, probe: int | None) -> None:
+def _write_ticks(painter: Painter, rect: Rect, inner: Rect, graph: Graph, probe: int | None) -> None:
     """Write the ticks; the iteration that is read out takes the place of those that it would touch."""
     x, y, w, h = inner
     for share, words in _levels(graph, h + TICK_ROW):
-        pen.text(words, x - TICK_GAP, y + h * (1 - share), "small", "faint", al="r")
+        painter.text(words, x - TICK_GAP, y + h * (1 - share), "small", "faint", al="r")
     row = y + h + TICK_ROW / 2 + 3
     taken = (0.0, 0.0)
     if probe is not None:
-        half = pen.width(number(probe), "small_b") / 2
+        half = painter.width(number(probe), "small_b") / 2
         at = min(max(x + w * graph.x.share(probe), x + half - TICK_GAP), x + w - half)
-        pen.text(number(probe), at, row, "small_b", al="c")
+        painter.text(number(probe), at, row, "small_b", al="c")
         taken = at - half - TICK_GAP, at + half + TICK_GAP
     for share, words in _ticks(Straight(graph.x), max(2, int(w / TICK_ROOM))):
-        half = pen.width(words, "small") / 2
+        half = painter.width(words, "small") / 2
         at = min(max(x + w * share, x + half - TICK_GAP), x + w - half)
         if at + half <= taken[0] or at - half >= taken[1]:
-            pen.text(words, at, row, "small", "faint", al="c")
+            painter.text(words, at, row, "small", "faint", al="c")
     right = rect[0] + rect[2]
-    if graph.x_title and x + w + LABEL_GAP + pen.width(graph.x_title, "small") <= right + 1:
-        pen.text(graph.x_title, x + w + LABEL_GAP, row, "small", "faint")
+    if graph.x_title and x + w + LABEL_GAP + painter.width(graph.x_title, "small") <= right + 1:
+        painter.text(graph.x_title, x + w + LABEL_GAP, row, "small", "faint")
 
 
 def _write_labels(
-    pen: Pen,
+    painter: Painter,
     rect: Rect,
     inner: Rect,
     graph: Graph,
@@ -265,7 +274,7 @@ def _write_labels(
     left = inner[0] + inner[2] + LABEL_GAP
     places: dict[str, Rect] = {}
     for (key, (words, _)), level in zip(told.items(), levels, strict=True):
-        ink = _ink(pen, by_key[key], isolated, pale=False)
-        pen.text(words, left, level, "small_b", ink, fit=rect[0] + rect[2] - left + 1)
+        ink = _ink(painter, by_key[key], isolated, pale=False)
+        painter.text(words, left, level, "small_b", ink, fit=rect[0] + rect[2] - left + 1)
         places[key] = (left - 4, level - LABEL_STEP / 2, rect[0] + rect[2] - left + 6, LABEL_STEP)
     return places

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pygame
 
 from game.messages.lab_answers import LabField
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.theme import RGB, mix
 
 ARROWS = 9
@@ -19,7 +19,7 @@ FULL, EXPONENT = 0.95, 0.8
 DASH = 5.0
 
 
-def paint_cells(pen: Pen, plot: Rect, field: LabField, even: float) -> None:
+def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
     """Fill a cell around every point of the field, coloured by how much more or less than `even` it is worth."""
     x, y, w, h = plot
     reach, edges = reach_of(field, even), _edges(field.axis)
@@ -27,7 +27,7 @@ def paint_cells(pen: Pen, plot: Rect, field: LabField, even: float) -> None:
         for j, value in enumerate(row):
             left, right, low, high = edges[i], edges[i + 1], edges[j], edges[j + 1]
             box = (x + w * left, y + h * (1 - high), w * (right - left), h * (high - low))
-            pen.fill(tint(pen, (value - even) / reach), pen.box(box))
+            painter.fill(tint(painter, (value - even) / reach), painter.box(box))
 
 
 def _edges(axis: Sequence[float]) -> list[float]:
@@ -41,32 +41,32 @@ def reach_of(field: LabField, even: float) -> float:
     return max(field.highest - even, even - field.lowest)
 
 
-def tint(pen: Pen, share: float) -> RGB:
+def tint(painter: Painter, share: float) -> RGB:
     """Return the colour of a gain (1) or loss (-1) of player 1."""
-    goal = pen.col("brass" if share > 0 else "info")
-    return mix(pen.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
+    goal = painter.col("brass" if share > 0 else "info")
+    return mix(painter.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
 
 
-def paint_nash_lines(pen: Pen, plot: Rect, nash: tuple[float, float]) -> None:
+def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
     """Dash where neither can gain: p2 of the Nash point for player 1, p1 for player 2."""
     x, y, w, h = plot
     across, up = place_of(plot, *nash)
     at = 0.0
     while at < w:
-        pen.line(x + at, up, min(x + w, x + at + DASH), up, "brass")
+        painter.line(x + at, up, min(x + w, x + at + DASH), up, "brass")
         at += 2 * DASH
     at = 0.0
     while at < h:
-        pen.line(across, y + at, across, min(y + h, y + at + DASH), "brass")
+        painter.line(across, y + at, across, min(y + h, y + at + DASH), "brass")
         at += 2 * DASH
 
 
-def paint_arrows(pen: Pen, plot: Rect, field: LabField) -> None:
+def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
     """Draw where both learners are drawn to; long where the slopes are steep."""
     _, _, w, h = plot
     longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
     reach = LONGEST_ARROW * min(w, h) / ARROWS
-    ink = mix(pen.col("text"), pen.col("sunk"), 0.3)
+    ink = mix(painter.col("text"), painter.col("sunk"), 0.3)
     last = len(field.axis) - 1
     for column in range(ARROWS):
         for row in range(ARROWS):
@@ -76,20 +76,20 @@ def paint_arrows(pen: Pen, plot: Rect, field: LabField) -> None:
             if size > 1e-6:
                 grown = (0.4 + 0.6 * size) / size  # short ones stay readable
                 x, y = place_of(plot, field.axis[i], field.axis[j])
-                _arrow(pen, (x, y), (dx * grown * reach, dy * grown * reach), ink)
+                _arrow(painter, (x, y), (dx * grown * reach, dy * grown * reach), ink)
 
 
-def _arrow(pen: Pen, middle: tuple[float, float], by: tuple[float, float], ink: RGB) -> None:
+def _arrow(painter: Painter, middle: tuple[float, float], by: tuple[float, float], ink: RGB) -> None:
     (x, y), (dx, dy) = middle, by
-    pen.line(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2 + 1e-6, ink)
+    painter.line(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2 + 1e-6, ink)
     angle = math.atan2(dy, dx)
     tip = (x + dx / 2, y + dy / 2)
     corners = [
         (tip[0] - HEAD * math.cos(angle + turn), tip[1] - HEAD * math.sin(angle + turn))
         for turn in (0.5, -0.5)
     ]
-    pixels = [(a * pen.u, b * pen.u) for a, b in (tip, *corners)]
-    pygame.draw.polygon(pen.s, ink, pixels)
+    pixels = [(a * painter.u, b * painter.u) for a, b in (tip, *corners)]
+    pygame.draw.polygon(painter.s, ink, pixels)
 
 
 def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from game.screens.ui.input import ENTER, Key
 from game.screens.ui.widgets.widget import Widget, WidgetPart, holds
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 CORNER = 6.0
 
@@ -95,16 +95,18 @@ class Lines(Widget):
         at = keys.index(self.isolated) if self.isolated in keys else 0
         self.isolated = keys[(at + 1) % len(keys)]
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the chart."""
         if self.graph is None:
             return
         alone = frozenset((self.isolated,)) if self.isolated in self.told else frozenset[str]()
         alone = self.together.get(self.isolated, alone)
-        self.view.draw(pen, self.rect, self.graph, self.now, isolated=alone, told=self.told, probe=self.probe)
+        self.view.draw(
+            painter, self.rect, self.graph, self.now, isolated=alone, told=self.told, probe=self.probe
+        )
         if self.focused:
-            pen.focus_ring(self.rect, CORNER)
+            painter.focus_ring(self.rect, CORNER)
             keys = list(self.told)
             at = self.view.labels.get(keys[self._at % len(keys)]) if keys else None
             if at is not None:
-                pen.rect(at, None, 4, "focus", 1.4)
+                painter.rect(at, None, 4, "focus", 1.4)

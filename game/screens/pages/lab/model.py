@@ -11,7 +11,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunStretch, WritePolicy
+from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
 from game.messages.lab_answers import (
     START,
     TRACKED,
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 DECADES_A_SECOND = 0.7
-STRETCH = 0.1  # decades by which is asked ahead while time runs
-LEAST_STRETCH = 10  # iterations
+SEGMENT = 0.1  # decades by which is asked ahead while time runs
+LEAST_SEGMENT = 10  # iterations
 LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
 SETTLED = 0.3  # seconds without another turn of the wheel
 FIELD_STEPS = 20
@@ -48,7 +48,7 @@ class LabModel:
         self._app = app
         self._changed = changed
         self._requests = Requests(app)
-        self._stretch: int | None = None
+        self._segment: int | None = None
         self.family = Family(self._requests, self._note)
         self._goal = START
         self._clock = 0.0
@@ -107,7 +107,7 @@ class LabModel:
             self._requests.ask(DrawTree(self.settings), self._take_tree)
         if self.field is None and self.half_street:
             self._requests.ask(MeasureField(self.settings.blinds, FIELD_STEPS), self._take_field)
-        self._ask_stretch(max(0, self._goal))
+        self._ask_segment(max(0, self._goal))
         if self.done > START:
             self.family.ask(self.settings, self.sets)
 
@@ -174,7 +174,7 @@ class LabModel:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
         self.family.drop()
-        self._stretch = None
+        self._segment = None
 
     # ---- time -----------------------------------------------------------------------------------------------
     @property
@@ -202,8 +202,8 @@ class LabModel:
         self._change_now()
         self.running = False
         self._goal = START
-        self._requests.drop(self._stretch)
-        self._stretch = None
+        self._requests.drop(self._segment)
+        self._segment = None
         self._changed()
 
     def step(self, iterations: int) -> None:
@@ -238,21 +238,21 @@ class LabModel:
             self._reach(min(self.total, int(10**self._clock)))
         if self.now >= self.total:
             self.running = False
-        return self.running and (self.done >= self.total or self.now * 10 ** (2 * STRETCH) < self.done)
+        return self.running and (self.done >= self.total or self.now * 10 ** (2 * SEGMENT) < self.done)
 
     def _reach(self, iteration: int) -> None:
         """Show an iteration, or ask for it where it is not known yet."""
         self.now = max(0, min(iteration, self.done))
-        ahead = max(iteration + LEAST_STRETCH, int(iteration * 10**STRETCH)) if self.running else iteration
+        ahead = max(iteration + LEAST_SEGMENT, int(iteration * 10**SEGMENT)) if self.running else iteration
         if ahead >= self.done and self.done < self.total:
             self._goal = iteration
-            self._ask_stretch(2 * ahead - iteration)
+            self._ask_segment(2 * ahead - iteration)
 
     # ---- asking ---------------------------------------------------------------------------------------------
-    def _ask_stretch(self, upto: int) -> None:
-        if self._stretch is None and self.done < (upto := min(self.total, upto)):
-            request = RunStretch(self.settings, upto, after=self.done)
-            self._stretch = self._requests.ask(request, self._take_part)
+    def _ask_segment(self, upto: int) -> None:
+        if self._segment is None and self.done < (upto := min(self.total, upto)):
+            request = RunSegment(self.settings, upto, after=self.done)
+            self._segment = self._requests.ask(request, self._take_part)
 
     def _take_sets(self, sets: LabSets | Refusal) -> None:
         if isinstance(sets, Refusal):
@@ -263,7 +263,7 @@ class LabModel:
         self._note()
 
     def _take_part(self, part: LabPart | Refusal) -> None:
-        self._stretch = None
+        self._segment = None
         self.problem = part.sentence if isinstance(part, Refusal) else part.warning
         if isinstance(part, Refusal) or self.record is None:
             self.running = False
@@ -283,7 +283,7 @@ class LabModel:
         if self._goal > START:
             self.now = max(0, min(self._goal, self.done))
         if self._goal > self.done:
-            self._ask_stretch(self._goal)
+            self._ask_segment(self._goal)
 
     def _take_tree(self, tree: LabTree | Refusal) -> None:
         if isinstance(tree, Refusal):

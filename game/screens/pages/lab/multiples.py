@@ -11,7 +11,7 @@ from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import symbol
 from game.screens.pages.lab.record import RunRecord
 from game.screens.pages.lab.scales import SignedLog
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.widget import Widget
@@ -80,20 +80,20 @@ class Multiples(Widget):
         """Take the rectangle of all panels, and of each the whole and what lies below its title."""
         self.rect, self._panels = rect, panels
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panels."""
         record = self._record
         if record is None or self._study.place < 0 or record is not self._study.record:
             return
         for (kind, place), (rect, inside) in self._panels.items():
-            self._draw_title(pen, rect, record, kind, place)
+            self._draw_title(painter, rect, record, kind, place)
             view = self.views.setdefault((kind, place), GraphView(self._columns))
             graph = self._graph(record, (kind, place))
-            view.draw(pen, inside, graph, self._study.now, probe=self.probe)
+            view.draw(painter, inside, graph, self._study.now, probe=self.probe)
             if kind == "regret":
-                self._write_regrets(pen, rect, view.inner, record, place)
+                self._write_regrets(painter, rect, view.inner, record, place)
         if self.focused:
-            pen.focus_ring(self.rect, CORNER)
+            painter.focus_ring(self.rect, CORNER)
 
     def _graph(self, record: RunRecord, key: Key) -> Graph:
         kind, place = key
@@ -111,27 +111,29 @@ class Multiples(Widget):
             self._regrets = pictures.regret_scale(record)
         return self._regrets
 
-    def _draw_title(self, pen: Pen, rect: Rect, record: RunRecord, kind: str, place: int) -> None:
+    def _draw_title(self, painter: Painter, rect: Rect, record: RunRecord, kind: str, place: int) -> None:
         key = record.sets.keys[place]
         if kind == "regret":
-            write_title(pen, rect, text("lab.multiples.regret"))
+            write_title(painter, rect, text("lab.multiples.regret"))
             return
         share = record.average[record.bets()[place]][record.place(self._moment)]
         corner = f"{symbol(record.sets, place)} {number(share, 3)}".strip()
         title = text("lab.multiples.set", player=record.sets.players[place] + 1, who=key)
-        room = rect[2] - 2 * PADDING - GAP - pen.width(WIDEST, "small")
-        write_title(pen, rect, title if pen.width(title, "label_b") <= room else key, "", corner)
+        room = rect[2] - 2 * PADDING - GAP - painter.width(WIDEST, "small")
+        write_title(painter, rect, title if painter.width(title, "label_b") <= room else key, "", corner)
 
-    def _write_regrets(self, pen: Pen, rect: Rect, inner: Rect, record: RunRecord, place: int) -> None:
+    def _write_regrets(
+        self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, place: int
+    ) -> None:
         """Write the figures of this moment beside the title, or where that has no room at the lower left."""
         told = pictures.regret_told(record, place, self._moment)
-        needed = sum(pen.width(words, "small_b") + INSET for words, _ in told)
+        needed = sum(painter.width(words, "small_b") + INSET for words, _ in told)
         x, y, width, _ = rect
         right = x + width - PADDING
-        if needed + pen.width(text("lab.multiples.regret"), "label_b") + GAP <= width - 2 * PADDING:
+        if needed + painter.width(text("lab.multiples.regret"), "label_b") + GAP <= width - 2 * PADDING:
             for words, colour in reversed(told):
-                right -= pen.text(words, right, y + TITLE_ROW, "small_b", colour, al="r") + INSET
+                right -= painter.text(words, right, y + TITLE_ROW, "small_b", colour, al="r") + INSET
             return
         for row, (words, colour) in enumerate(told):
             level = inner[1] + inner[3] - (len(told) - row - 0.5) * LINE
-            pen.text(words, inner[0] + INSET, level, "small_b", colour)
+            painter.text(words, inner[0] + INSET, level, "small_b", colour)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from game.screens.pages.lab.field import free_choices
 from game.screens.pages.lab.model import LabModel
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import text
 from game.screens.ui.theme import mix
@@ -36,30 +36,30 @@ class Scatter:
         self._key: Hashable = None
         self._cells: list[Cell] = []
 
-    def draw(self, pen: Pen, rect: Rect, *, nash: bool) -> None:
+    def draw(self, painter: Painter, rect: Rect, *, nash: bool) -> None:
         """Draw the discs of the last points until this moment, the current one bright, and the Nash ring."""
         x, y, w, h = rect
         plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)
         inner = (plot[0] + MARGIN, plot[1] + MARGIN, plot[2] - 2 * MARGIN, plot[3] - 2 * MARGIN)
         if inner[2] <= 0 or inner[3] <= 0:
             return
-        _write_axes(pen, plot, inner)
+        _write_axes(painter, plot, inner)
         record, at = self._study.record, self._study.place
         if record is not None and at >= 0:
-            self._draw_discs(pen, inner, record, at)
+            self._draw_discs(painter, inner, record, at)
         if nash and self._study.field is not None:
-            pen.ring(*_place(inner, *self._study.field.nash), 5.5, "brass", 2.2)
+            painter.ring(*_place(inner, *self._study.field.nash), 5.5, "brass", 2.2)
 
-    def _draw_discs(self, pen: Pen, inner: Rect, record: RunRecord, at: int) -> None:
+    def _draw_discs(self, painter: Painter, inner: Rect, record: RunRecord, at: int) -> None:
         cells = self._all_cells(record)
         spent = Counter(cells[max(0, at - LAST + 1) : at + 1])
-        ground, total = mix(pen.col("good"), pen.col("panel"), 0.35), spent.total()
+        ground, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
-            pen.disc(*_place(inner, column / CELLS, row / CELLS), radius, ground)
+            painter.disc(*_place(inner, column / CELLS, row / CELLS), radius, ground)
         first, second = free_choices(record)
         now = record.current[first][at], record.current[second][at]
-        pen.disc(*_place(inner, *now), NOW, "text")
+        painter.disc(*_place(inner, *now), NOW, "text")
 
     def _all_cells(self, record: RunRecord) -> list[Cell]:
         key = (record, len(record))
@@ -72,16 +72,16 @@ class Scatter:
         return self._cells
 
 
-def _write_axes(pen: Pen, plot: Rect, inner: Rect) -> None:
+def _write_axes(painter: Painter, plot: Rect, inner: Rect) -> None:
     x, y, w, h = plot
     for tick in TICKS:
         across, up = _place(inner, tick, tick)
-        pen.line(x, up, x + w, up)
-        pen.text(written(tick), x - 8, up, "small", "faint", al="r")
-        pen.text(written(tick), across, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
+        painter.line(x, up, x + w, up)
+        painter.text(written(tick), x - 8, up, "small", "faint", al="r")
+        painter.text(written(tick), across, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
     row = y + h + TICK_ROW + NAMES_ROW / 2
-    left = pen.text(text("lab.field.p2_short"), x, row, "small", "dim", fit=w / 2)
-    pen.text(text("lab.field.p1_short"), x + w, row, "small", "dim", al="r", fit=w - left - 8)
+    left = painter.text(text("lab.field.p2_short"), x, row, "small", "dim", fit=w / 2)
+    painter.text(text("lab.field.p1_short"), x + w, row, "small", "dim", al="r", fit=w - left - 8)
 
 
 def _place(inner: Rect, p1: float, p2: float) -> tuple[float, float]:

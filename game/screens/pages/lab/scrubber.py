@@ -12,7 +12,7 @@ from game.screens.ui.widgets.slider import KNOB, TRACK
 from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 STEP = 0.01  # of the line, for an arrow; at least one point
 TICK_ROOM = 40.0
@@ -82,26 +82,30 @@ class Scrubber(Widget):
             return 0
         return min(self.done, round(float(max(10, self.total) ** min(1.0, place))))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the line, what is known of it, its ticks and the knob."""
         x, middle, width, _ = self._line()
-        pen.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if pen.hc else "line")
+        painter.rect(
+            (x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line"
+        )
         known, here = width * self.axis.share(self.done), width * self.axis.share(self.now)
         if self.done > 0:
-            pen.rect((x, middle - TRACK / 2, max(TRACK, known), TRACK), "edge", TRACK / 2)
-            pen.rect((x, middle - TRACK / 2, max(TRACK, here), TRACK), "brass", TRACK / 2)
+            painter.rect((x, middle - TRACK / 2, max(TRACK, known), TRACK), "edge", TRACK / 2)
+            painter.rect((x, middle - TRACK / 2, max(TRACK, here), TRACK), "brass", TRACK / 2)
         for tick in self.axis.ticks(max(2, int(width / TICK_ROOM))):
             at = x + width * self.axis.share(tick)
-            pen.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
-            pen.text(written(tick), at, middle + 21, "small", "faint", al="c")
+            painter.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
+            painter.text(written(tick), at, middle + 21, "small", "faint", al="c")
         for mark in self.marks:
-            pen.disc(x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim")
-        pale = "panel" if pen.theme.name == "light" else "ivory"
+            painter.disc(
+                x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim"
+            )
+        pale = "panel" if painter.theme.name == "light" else "ivory"
         knob = (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB)
-        pen.shadow(knob, KNOB, 4, 110, 2)
-        pen.rect(knob, pale, KNOB, "brass", 2.5 + self.warmth)
+        painter.shadow(knob, KNOB, 4, 110, 2)
+        painter.rect(knob, pale, KNOB, "brass", 2.5 + self.warmth)
         if self.focused:
-            pen.focus_ring(knob, KNOB)
+            painter.focus_ring(knob, KNOB)
 
     def _line(self) -> Rect:
         """Return left end, middle, width, height of the line."""

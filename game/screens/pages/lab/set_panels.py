@@ -11,7 +11,7 @@ from game.screens.ui.layout.size import grow
 
 if TYPE_CHECKING:
     from game.screens.pages.lab.multiples import Multiples
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.widget import Widget
 
 LEAST_HEIGHT = 138.0
@@ -32,9 +32,9 @@ class SetPanels(Column):
         )
         super().__init__(*(row.sized(grow(least=LEAST_HEIGHT)) for row in rows), gap=GAP)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the panels, and tell the control where they lie."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         self._multiples.place(
             rect, {key: (self._panels[key].rect, box.rect) for key, box in self._inside.items()}
         )

@@ -13,7 +13,7 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 STEPS = {"up": -1, "down": 1}
 
@@ -68,7 +68,7 @@ class TreePicture(Widget):
         self._under = self.drawing.node_at(x, y) if self.drawing is not None else None
         return before != self._under
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw branches, then nodes over them."""
         study = self._study
         record, at, tree = study.record, study.place, study.tree
@@ -77,7 +77,7 @@ class TreePicture(Widget):
             return
         if self._shape is None or self._tree is not tree:
             self._shape, self._tree = shape_of(tree), tree
-        self.drawing = TreeDrawing(pen, self.rect, tree, self._shape, (record, at))
+        self.drawing = TreeDrawing(painter, self.rect, tree, self._shape, (record, at))
         self.drawing.draw(self.node)
         if self.focused:
-            pen.focus_ring(self.rect, 6)
+            painter.focus_ring(self.rect, 6)

@@ -18,7 +18,7 @@ from game.messages.lab_answers import NO_NODE, LabTree
 from game.screens.pages.lab.pictures import figure_of_regret
 from game.screens.pages.lab.tree_shape import Numbers, TreeShape, numbers_of
 from game.screens.ui.canvas.lettering import Align
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.ui.theme import RGB, mix
 from game.screens.ui.widgets.widget import holds
@@ -46,10 +46,10 @@ class TreeDrawing:
     """One frame of the picture: where its nodes lie, what is told of them, and how they are drawn."""
 
     def __init__(
-        self, pen: Pen, rect: Rect, tree: LabTree, shape: TreeShape, moment: tuple[RunRecord, int]
+        self, painter: Painter, rect: Rect, tree: LabTree, shape: TreeShape, moment: tuple[RunRecord, int]
     ) -> None:
         record, at = moment
-        self.pen, self.nodes, self.shape = pen, tree.nodes, shape
+        self.painter, self.nodes, self.shape = painter, tree.nodes, shape
         self.record, self.at = record, at
         self.has_foot = rect[3] >= LEAST_FOR_FOOT
         self.rect = rect
@@ -110,7 +110,7 @@ class TreeDrawing:
     def _box(self, place: int) -> Rect:
         x, y = self.spots[place]
         key = self.record.sets.keys[self.nodes[place].infoset]
-        wide = max(LEAST_NODE, self.pen.width(key, "small_b") + 12)
+        wide = max(LEAST_NODE, self.painter.width(key, "small_b") + 12)
         return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
 
     # ---- what is lit ----------------------------------------------------------------------------------------
@@ -145,12 +145,12 @@ class TreeDrawing:
         for place in self.shape.across:
             self._draw_node(place)
         if chosen is not None:
-            self.pen.rect(self._box(chosen), None, 5, "text", 2)
+            self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:
             x, y, w, h = self.rect
             words = text("lab.tree.point") if chosen is None else self.told(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
-            self.pen.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
+            self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
     def _spot(self, place: int) -> tuple[float, float]:
         """Return where a node lies."""
@@ -182,8 +182,12 @@ class TreeDrawing:
         share = self.share(place, parent)
         lit = place in self.lit and parent in self.lit
         wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
-        ink = self.pen.col("brass") if lit else mix(self.pen.col("edge"), self.pen.col("panel"), 0.35)
-        _band(self.pen, (x0, y0), (x1, y1 - (7 if self.is_leaf(place) else 0)), wide, ink)
+        ink = (
+            self.painter.col("brass")
+            if lit
+            else mix(self.painter.col("edge"), self.painter.col("panel"), 0.35)
+        )
+        _band(self.painter, (x0, y0), (x1, y1 - (7 if self.is_leaf(place) else 0)), wide, ink)
         if share is not None and self.deal_room >= ROOM_FOR_SHARES:
             self._write_share(place, parent, share, lit=lit)
 
@@ -197,7 +201,7 @@ class TreeDrawing:
         words = step if not right else f"{step} {number(share, 2)}" if roomy else number(share, 2)
         aside = 7 + WIDEST_BRANCH * share / 2
         at = (x0 + x1) / 2 + (aside if right else -aside)
-        self.pen.text(
+        self.painter.text(
             words, at, (y0 + y1) / 2 + 2, "small", "text" if lit else "faint", al="l" if right else "r"
         )
 
@@ -209,8 +213,8 @@ class TreeDrawing:
         x, y = self.spots[place]
         node = self.nodes[place]
         if not self.shape.level[place]:
-            self.pen.rect((x - 24, y - 10, 48, 18), "panel", 4)
-            self.pen.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
+            self.painter.rect((x - 24, y - 10, 48, 18), "panel", 4)
+            self.painter.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
         elif self.is_leaf(place):
             ink = (
                 "brass"
@@ -223,15 +227,15 @@ class TreeDrawing:
             )
             if self.leaf_room >= PAYOFF_ROOM:
                 words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
-                self.pen.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
+                self.painter.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
         else:
             self._draw_decision(place, x, y)
 
     def _draw_decision(self, place: int, x: float, y: float) -> None:
         box, lit = self._box(place), place in self.lit
         key = self.record.sets.keys[self.nodes[place].infoset]
-        self.pen.rect(box, "raised", 5, "brass" if lit else "line")
-        self.pen.text(key, x, y, "small_b", "text" if lit or not self.lit else "dim", al="c")
+        self.painter.rect(box, "raised", 5, "brass" if lit else "line")
+        self.painter.text(key, x, y, "small_b", "text" if lit or not self.lit else "dim", al="c")
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
             self._draw_regrets(place, right, y)
@@ -246,11 +250,11 @@ class TreeDrawing:
         at = x + 1 if from_left else x - 1
         side: Align = "l" if from_left else "r"
         worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
-        wide = max(self.pen.width(worth, "small_b"), self.pen.width(reach, "small"))
+        wide = max(self.painter.width(worth, "small_b"), self.painter.width(reach, "small"))
         ground = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
-        self.pen.rect(ground, "panel", 2)
-        self.pen.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
-        self.pen.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
+        self.painter.rect(ground, "panel", 2)
+        self.painter.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
+        self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
 
     def _write_regrets(self, place: int, left: float, y: float) -> None:
         """Write the regrets of the two actions beside their bars, where nothing else stands there."""
@@ -259,7 +263,7 @@ class TreeDrawing:
         for row, sequence in zip((-1, 1), self.firsts[self.nodes[place].infoset], strict=True):
             regret = self.record.regret[sequence][self.at]
             ink = "good" if regret > 0 else "bad"
-            self.pen.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
+            self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
 
     def _next_on_level(self, place: int) -> float:
         """Return where the next node of the same level begins."""
@@ -271,7 +275,7 @@ class TreeDrawing:
         )
 
     def _draw_regrets(self, place: int, left: float, y: float) -> None:
-        self.pen.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
+        self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
         for action, sequence in enumerate(self.firsts[self.nodes[place].infoset]):
             regret = self.record.regret[sequence][self.at]
             high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.most)
@@ -279,18 +283,20 @@ class TreeDrawing:
                 continue
             top = y - high if regret > 0 else y + 1
             at = left + action * (BAR_WIDE + 2)
-            self.pen.rect((at, top, BAR_WIDE, high), "good" if regret > 0 else "bad", 0)
+            self.painter.rect((at, top, BAR_WIDE, high), "good" if regret > 0 else "bad", 0)
 
 
-def _band(pen: Pen, start: tuple[float, float], end: tuple[float, float], wide: float, ink: RGB) -> None:
+def _band(
+    painter: Painter, start: tuple[float, float], end: tuple[float, float], wide: float, ink: RGB
+) -> None:
     """Draw a straight branch of some width."""
     (x0, y0), (x1, y1) = start, end
     if wide <= 1.4:
-        pen.line(x0, y0, x1 + 1e-6, y1, ink)
+        painter.line(x0, y0, x1 + 1e-6, y1, ink)
         return
     long = math.hypot(x1 - x0, y1 - y0) or 1.0
     dx, dy = -(y1 - y0) / long * wide / 2, (x1 - x0) / long * wide / 2
     corners = [(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)]
-    pixels = [(x * pen.u, y * pen.u) for x, y in corners]
-    pygame.draw.polygon(pen.s, ink, [(round(x), round(y)) for x, y in pixels])
-    pygame.draw.aalines(pen.s, ink, True, pixels)
+    pixels = [(x * painter.u, y * painter.u) for x, y in corners]
+    pygame.draw.polygon(painter.s, ink, [(round(x), round(y)) for x, y in pixels])
+    pygame.draw.aalines(painter.s, ink, True, pixels)

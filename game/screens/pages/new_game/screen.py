@@ -232,19 +232,19 @@ class NewGame(SetupScreen[TableChoices]):
 
     def compose(self, window: Breakpoint) -> Box:
         """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
-        pen, inner = self.app.pen, window.width - 2 * self.margin_at(window)
+        painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         tight = window.height < TIGHT_HEIGHT
         panel = self._panel(window, inner)
         below = [Space(14.0 if tight else 26.0), panel, Space(12.0 if tight else 28.0)]
         heading = self._heading(inner).when(not window.narrow)
-        others = self.above + Column(heading, *below).measure(pen, inner)
+        others = self.above + Column(heading, *below).measure(painter, inner)
         lines = 2 if window.width / window.height < TALL_SHAPE else 1
-        high = self._gallery.fit(pen, inner, self.room - others, as_list=window.narrow, lines=lines)
+        high = self._gallery.fit(painter, inner, self.room - others, as_list=window.narrow, lines=lines)
         return Column(heading, CardGallery(self._gallery, high), *below)
 
     def _heading(self, inner: float) -> Box:
-        pen, heading = self.app.pen, text("new_game.heading")
-        has_room = pen.width(heading, "h1", 27) + pen.width(self._scale, "label") + 40 < inner
+        painter, heading = self.app.painter, text("new_game.heading")
+        has_room = painter.width(heading, "h1", 27) + painter.width(self._scale, "label") + 40 < inner
         title = Column(Line(heading, "h1", height=28, size=27))
         scale = Column(Space(3), Line(self._scale, "label", "dim", height=28)).when(has_room)
         return Row(title, Space(), scale).sized(fixed(46))

@@ -7,7 +7,7 @@ from functools import partial
 from game.messages.odds import RangeEquity
 from game.screens.pages.odds.labels import answer_in_words, count_in_words, deals_in_words
 from game.screens.pages.odds.model import OddsModel
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.aside import Aside
@@ -28,7 +28,7 @@ BESIDE = 14.0
 STOP = 40.0  # what the button takes while it counts
 
 
-def answer(pen: Pen, inquiry: OddsModel, stop: IconButton) -> Box:
+def answer(painter: Painter, inquiry: OddsModel, stop: IconButton) -> Box:
     """Return the figure and the bar, and below them what they rest on; or what is wrong, below the old figure."""
     found = inquiry.equity
     if inquiry.problem:
@@ -37,13 +37,13 @@ def answer(pen: Pen, inquiry: OddsModel, stop: IconButton) -> Box:
         waits = f"odds.missing.{inquiry.waits_for}" if inquiry.waits_for else "odds.waiting"
         told = Column(Space(2), Paragraph(text(waits)))
     else:
-        told = _figures(pen, inquiry, found)
+        told = _figures(painter, inquiry, found)
     button = Row(Space(), Iconic(stop, HEAD).sized(fixed(2 * BESIDE)))
     return Stack(told, Column(button).when(inquiry.counting))
 
 
-def _figures(pen: Pen, inquiry: OddsModel, found: RangeEquity) -> Box:
-    brass, dim, ink = (faded(pen, colour, pale=inquiry.stale) for colour in ("brass", "dim", "text"))
+def _figures(painter: Painter, inquiry: OddsModel, found: RangeEquity) -> Box:
+    brass, dim, ink = (faded(painter, colour, pale=inquiry.stale) for colour in ("brass", "dim", "text"))
     figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
     sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)
     head = Row(
@@ -69,39 +69,39 @@ def _figures(pen: Pen, inquiry: OddsModel, found: RangeEquity) -> Box:
     return Column(head, Space(10), bar, Stack(Column(below), Column(Space(28), track).when(done is not None)))
 
 
-def _draw_problem(problem: str, found: RangeEquity | None, pen: Pen, rect: Rect) -> None:
+def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rect: Rect) -> None:
     """Say what is wrong; the old answer stands pale in one line above it."""
     x, y, width, _ = rect
     top = y + 10
     if found is not None:
-        wide = BESIDE + pen.text(
-            percent(found.equity[0], 2), x, top, "amount", faded(pen, "brass", pale=True)
+        wide = BESIDE + painter.text(
+            percent(found.equity[0], 2), x, top, "amount", faded(painter, "brass", pale=True)
         )
-        _draw_shares(pen, (x + wide, top - SLIM / 2, width - wide, SLIM), found, pale=True)
+        _draw_shares(painter, (x + wide, top - SLIM / 2, width - wide, SLIM), found, pale=True)
         top += 27
-    pen.para(problem, x, top, width, "small", col="bad", lead=1.25)
+    painter.para(problem, x, top, width, "small", col="bad", lead=1.25)
 
 
-def _draw_bar(found: RangeEquity, pale: bool, pen: Pen, rect: Rect) -> None:
+def _draw_bar(found: RangeEquity, pale: bool, painter: Painter, rect: Rect) -> None:
     """Draw wins, ties and losses on one bar, and write into it how many they are."""
     x, y, width, high = rect
-    _draw_shares(pen, rect, found, pale=pale)
-    ink = "panel" if pen.theme.name == "light" else "on_brass"
+    _draw_shares(painter, rect, found, pale=pale)
+    ink = "panel" if painter.theme.name == "light" else "on_brass"
     middle = y + high / 2
     win, lose = _share("odds.win", found.win[0]), _share("odds.lose", found.win[1])
-    if pen.width(win, "small_b") + 16 <= width * found.win[0]:
-        pen.text(win, x + 8, middle, "small_b", ink)
-    if pen.width(lose, "small_b") + 16 <= width * found.win[1]:
-        pen.text(lose, x + width - 8, middle, "small_b", ink, al="r")
+    if painter.width(win, "small_b") + 16 <= width * found.win[0]:
+        painter.text(win, x + 8, middle, "small_b", ink)
+    if painter.width(lose, "small_b") + 16 <= width * found.win[1]:
+        painter.text(lose, x + width - 8, middle, "small_b", ink, al="r")
 
 
-def _draw_shares(pen: Pen, rect: Rect, found: RangeEquity, *, pale: bool) -> None:
+def _draw_shares(painter: Painter, rect: Rect, found: RangeEquity, *, pale: bool) -> None:
     """Draw the bar, ties between the others."""
     x, y, width, high = rect
     won, lost = width * found.win[0], width * found.win[1]
     for wide, colour in ((won, "brass"), (width - won - lost, "edge"), (lost, "info")):
         if wide > 0.5:
-            pen.rect((x, y, wide, high), faded(pen, colour, pale=pale), 0)
+            painter.rect((x, y, wide, high), faded(painter, colour, pale=pale), 0)
         x += wide
 
 
@@ -109,13 +109,13 @@ def _share(key: str, share: float) -> str:
     return text(key, share=number(share * 100, 1))
 
 
-def _draw_track(done: float, pen: Pen, rect: Rect) -> None:
+def _draw_track(done: float, painter: Painter, rect: Rect) -> None:
     x, y, width, high = rect
-    pen.rect(rect, "sunk", high / 2)
-    pen.rect((x, y, max(high, width * done), high), "brass", high / 2)
+    painter.rect(rect, "sunk", high / 2)
+    painter.rect((x, y, max(high, width * done), high), "brass", high / 2)
 
 
-def faded(pen: Pen, colour: str, *, pale: bool) -> RGB:
+def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
     """Return a colour, towards the panel where what it shows belongs to an older question."""
-    full = pen.col(colour)
-    return mix(full, pen.col("panel"), PALE) if pale else full
+    full = painter.col(colour)
+    return mix(full, painter.col("panel"), PALE) if pale else full

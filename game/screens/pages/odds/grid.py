@@ -13,7 +13,7 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent, text
 from game.screens.ui.theme import RGB, mix
@@ -128,54 +128,56 @@ class RangeGrid(Cells):
         self._paint({name: round(min(1.0, max(0.0, weight)), 2)})
 
     # ---- drawing --------------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the cells, the one that is told of framed."""
-        left, top, side, _ = pen.box(self.rect)
+        left, top, side, _ = painter.box(self.rect)
         cell = side // CELLS
         for row in range(CELLS):
             for column in range(CELLS):
                 box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
-                self._draw_cell(pen, box, class_at(row, column))
+                self._draw_cell(painter, box, class_at(row, column))
         if self.focused:
-            pen.focus_ring(self.rect, 4)
+            painter.focus_ring(self.rect, 4)
         if self.focused or self.hovered:
             row, column = self.looked_at
             frame = (left + column * cell - 1, top + row * cell - 1, cell + 1, cell + 1)
-            x, y, w, h = (length / pen.u for length in frame)
-            pen.rect((x, y, w, h), None, 2, "text", 1.6)
+            x, y, w, h = (length / painter.u for length in frame)
+            painter.rect((x, y, w, h), None, 2, "text", 1.6)
 
-    def _draw_cell(self, pen: Pen, box: pygame.Rect, name: str) -> None:
+    def _draw_cell(self, painter: Painter, box: pygame.Rect, name: str) -> None:
         """Fill a cell that is held: as its equity says, or from below as high as its weight; write into it."""
-        picture, sunk = self.picture, pen.col("sunk")
-        full = mix(sunk, pen.col(picture.colour), TINT)
-        x, y, w, h = (length / pen.u for length in box)
+        picture, sunk = self.picture, painter.col("sunk")
+        full = mix(sunk, painter.col(picture.colour), TINT)
+        x, y, w, h = (length / painter.u for length in box)
         ground, figure, weight = sunk, "", self._weight(name) if self.painting else 0.0
         if picture.equities is not None and name in picture.equities:
-            ground = tint(pen, picture.equities[name], pale=picture.pale)
+            ground = tint(painter, picture.equities[name], pale=picture.pale)
             figure = f"{picture.equities[name] * 100:.0f}"
         elif 0 < weight < 1:
-            ground, figure = mix(sunk, pen.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
+            ground, figure = mix(sunk, painter.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
         elif weight:
             ground = full
-        pen.rect((x, y, w, h), ground, 0)
+        painter.rect((x, y, w, h), ground, 0)
         if 0 < weight < 1:
-            pen.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
-        self._write(pen, box, name, figure, ground, held=bool(figure or weight))
+            painter.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
+        self._write(painter, box, name, figure, ground, held=bool(figure or weight))
 
-    def _write(self, pen: Pen, box: pygame.Rect, name: str, figure: str, ground: RGB, *, held: bool) -> None:
+    def _write(
+        self, painter: Painter, box: pygame.Rect, name: str, figure: str, ground: RGB, *, held: bool
+    ) -> None:
         """Write the name above the figure; where there is no room for both, the figure alone."""
-        ink = ink_on(pen, ground) if held else pen.col("faint")
-        size = max(NAME_PIXELS, round(box.height * 0.34)) / pen.u
+        ink = ink_on(painter, ground) if held else painter.col("faint")
+        size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
         lines = [(figure or name, 0.0, "small_b" if held else "small")]
         if figure and box.height >= TWO_LINES:
             lines = [(name, -0.21, "small"), (figure, 0.22, "small_b")]
         for words, level, style in lines:
-            middle = box.centery / pen.u + box.height * level / pen.u
-            pen.text(words, box.centerx / pen.u, middle, style, ink, al="c", size=size)
+            middle = box.centery / painter.u + box.height * level / painter.u
+            painter.text(words, box.centerx / painter.u, middle, style, ink, al="c", size=size)
 
 
-def tint(pen: Pen, share: float, *, pale: bool = False) -> RGB:
+def tint(painter: Painter, share: float, *, pale: bool = False) -> RGB:
     """Return the ground of an equity: from blue (0) over the panel (even) to brass (1)."""
     strength = abs(2 * share - 1) ** 0.8 * TINT
-    colour = mix(pen.col("raised"), pen.col("brass" if share >= 0.5 else "info"), strength)
-    return mix(colour, pen.col("panel"), PALE) if pale else colour
+    colour = mix(painter.col("raised"), painter.col("brass" if share >= 0.5 else "info"), strength)
+    return mix(colour, painter.col("panel"), PALE) if pale else colour

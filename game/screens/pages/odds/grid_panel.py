@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.screens.pages.odds.grid import GridPicture, RangeGrid, tint
 from game.screens.pages.odds.model import OddsModel
 from game.screens.pages.odds.question import COLOURS, SIDES
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Row, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.cells import GridControl
@@ -69,22 +69,22 @@ class GridPanel:
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=WIDEST_GRID)
         return Panel(switches, Space(GAP), grid.sized(grow()), head=HEAD, foot=FOOT)
 
-    def _draw_below(self, pen: Pen, rect: Rect) -> None:
+    def _draw_below(self, painter: Painter, rect: Rect) -> None:
         """Write about one class; beside it the scale, or how one paints."""
         x, y, wide, _ = rect
         y += FOOT
         looked_at = self._grid.focused or self._grid.hovered or self._painting
         about = self._grid.value if looked_at else text(f"odds.grid.about.{self.whose.chosen}")
-        told = pen.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
+        told = painter.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
         how = text("odds.grid.painting")
         if not self._painting:
-            _draw_scale(pen, x + wide - LEGEND, y)
-        elif told + 16 + pen.width(how, "small") <= wide:
-            pen.text(how, x + wide, y, "small", "dim", al="r")
+            _draw_scale(painter, x + wide - LEGEND, y)
+        elif told + 16 + painter.width(how, "small") <= wide:
+            painter.text(how, x + wide, y, "small", "dim", al="r")
 
 
-def _draw_scale(pen: Pen, x: float, y: float) -> None:
+def _draw_scale(painter: Painter, x: float, y: float) -> None:
     """Draw the tints from 0 to 100 %."""
     each = LEGEND / LEGEND_STEPS
     for step in range(LEGEND_STEPS):
-        pen.rect((x + step * each, y - 5, each + 1, 10), tint(pen, (step + 0.5) / LEGEND_STEPS), 0)
+        painter.rect((x + step * each, y - 5, each + 1, 10), tint(painter, (step + 0.5) / LEGEND_STEPS), 0)

@@ -62,7 +62,7 @@ class OddsModel:
         self._changed = changed
         self._ranges = Asked[ReadRanges](app, self._read)
         self._odds = Asked[RangeEquity](app, self._take_odds)
-        self._glance = Asked[EquityParts](app, self._take_glance)
+        self._glance = Asked[EquityParts](app, self._take_estimate)
         self._whole = Asked[EquityParts](app, lambda: self._take_parts(self._whole))
 
     @property
@@ -215,7 +215,7 @@ class OddsModel:
             self.equity, self.stale = found, False
         self._changed()
 
-    def _take_glance(self) -> None:
+    def _take_estimate(self) -> None:
         """Show the parts as they are seen at a glance, and ask for them in full."""
         self._take_parts(self._glance)
         if self._glance.fresh is not None:

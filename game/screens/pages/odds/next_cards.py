@@ -7,7 +7,7 @@ from collections.abc import Callable
 from game.rules.cards import Card, name
 from game.screens.pages.odds.grid import tint
 from game.screens.pages.odds.model import OddsModel
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import percent, text
 from game.screens.ui.theme import RGB
 from game.screens.ui.widgets.cells import Cell
@@ -35,9 +35,9 @@ class NextCards(CardCells):
         """Return whole percents."""
         return f"{figure * 100:.0f}"
 
-    def ground(self, pen: Pen, figure: float) -> RGB:
+    def ground(self, painter: Painter, figure: float) -> RGB:
         """Return the tint of an equity, pale while a newer one is on its way."""
-        return tint(pen, figure, pale=self._inquiry.pale_parts)
+        return tint(painter, figure, pale=self._inquiry.pale_parts)
 
     def said(self, card: str, figure: float | None) -> str:
         """Return the equity in words."""

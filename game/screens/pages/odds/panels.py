@@ -10,7 +10,7 @@ from game.messages.odds import EquityParts
 from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.model import OddsModel, Point
 from game.screens.pages.odds.next_cards import NextCards
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import grow
@@ -74,7 +74,7 @@ def made(inquiry: OddsModel) -> Panel:
     return _panel("made", Picture(partial(_draw_made, parts, inquiry.pale_parts)), note)
 
 
-def _draw_made(parts: EquityParts, pale: bool, pen: Pen, rect: Rect) -> None:
+def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
     middle, names = x + width / 2, english().many("help.hands.names")
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(names))
@@ -82,17 +82,17 @@ def _draw_made(parts: EquityParts, pale: bool, pen: Pen, rect: Rect) -> None:
     reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
     levels = [y + MADE_HEAD + (place + 0.5) * step for place in range(len(names))]
     for name, level in zip(names, levels, strict=True):
-        pen.text(name, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
+        painter.text(name, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
     for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):
         inner = middle + away * MADE_NAMES / 2
-        pen.text(text(side), inner, y + 4, "small_b", colour, al="r" if away < 0 else "l")
-        bar, ink = faded(pen, colour, pale=pale), faded(pen, "text", pale=pale)
+        painter.text(text(side), inner, y + 4, "small_b", colour, al="r" if away < 0 else "l")
+        bar, ink = faded(painter, colour, pale=pale), faded(painter, "text", pale=pale)
         for level, share in zip(levels, reversed(shares), strict=True):
             long = max(2.0, reach * (share / most)) if share > 0 else 0.0
             if long:
-                pen.rect((inner - long if away < 0 else inner, level - high / 2, long, high), bar, 2)
+                painter.rect((inner - long if away < 0 else inner, level - high / 2, long, high), bar, 2)
             figure = number(share * 100, 1) if share > 0 else "–"
-            pen.text(figure, inner + away * (long + 6), level, "small", ink, al="r" if away < 0 else "l")
+            painter.text(figure, inner + away * (long + 6), level, "small", ink, al="r" if away < 0 else "l")
 
 
 def closing(inquiry: OddsModel) -> Panel:
@@ -104,14 +104,16 @@ def closing(inquiry: OddsModel) -> Panel:
     return _panel("closing", Picture(partial(_draw_closing, tuple(course), exact, inquiry.stale)))
 
 
-def _draw_closing(course: Sequence[Point], exact: float | None, pale: bool, pen: Pen, rect: Rect) -> None:
+def _draw_closing(
+    course: Sequence[Point], exact: float | None, pale: bool, painter: Painter, rect: Rect
+) -> None:
     x, y, width, height = rect
     level = _level_axis(course)
     deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
     digits = 1 if level.high - level.low < 0.05 else 0
     labels = {tick: f"{number(tick * 100, digits)}%" for tick in level.ticks(TICKS)}
-    left = x + max(pen.width(label, "small") for label in labels.values()) + 8
-    wide = x + width - pen.width(text("odds.closing.exact"), "small_b") - 8 - left
+    left = x + max(painter.width(label, "small") for label in labels.values()) + 8
+    wide = x + width - painter.width(text("odds.closing.exact"), "small_b") - 8 - left
     top, low = y + 4, y + height - AXIS_ROW
     row = low + AXIS_ROW / 2 + 2
 
@@ -120,24 +122,24 @@ def _draw_closing(course: Sequence[Point], exact: float | None, pale: bool, pen:
 
     for tick, label in labels.items():
         _, up = at(deals.low, tick)
-        pen.line(left, up, left + wide, up)
-        pen.text(label, left - 8, up, "small", "faint", al="r")
+        painter.line(left, up, left + wide, up)
+        painter.text(label, left - 8, up, "small", "faint", al="r")
     for tick in deals.ticks(TICKS):
-        half = pen.width(written(tick), "small") / 2
+        half = painter.width(written(tick), "small") / 2
         across = min(left + wide - half, max(left + half, at(tick, level.low)[0]))
-        pen.text(written(tick), across, row, "small", "faint", al="c")
-    pen.text(text("odds.closing.axis"), x + width, row, "small", "faint", al="r")
-    brass, good = (faded(pen, colour, pale=pale) for colour in ("brass", "good"))
+        painter.text(written(tick), across, row, "small", "faint", al="c")
+    painter.text(text("odds.closing.axis"), x + width, row, "small", "faint", al="r")
+    brass, good = (faded(painter, colour, pale=pale) for colour in ("brass", "good"))
     upper = [at(point.deals, point.share + point.ci95) for point in course]
     lower = [at(point.deals, point.share - point.ci95) for point in course]
-    pen.area([*upper, *reversed(lower)], brass, 70)
-    pen.curve([at(point.deals, point.share) for point in course], brass)
+    painter.area([*upper, *reversed(lower)], brass, 70)
+    painter.curve([at(point.deals, point.share) for point in course], brass)
     if exact is not None:
         _, up = at(deals.low, exact)
         for dash in range(math.ceil(wide / (2 * DASH))):
             begin = left + 2 * DASH * dash
-            pen.line(begin, up, min(left + wide, begin + DASH), up, good, lw=1.4)
-        pen.text(text("odds.closing.exact"), left + wide + 8, up, "small_b", good)
+            painter.line(begin, up, min(left + wide, begin + DASH), up, good, lw=1.4)
+        painter.text(text("odds.closing.exact"), left + wide + 8, up, "small_b", good)
 
 
 def _level_axis(course: Sequence[Point]) -> Axis:

@@ -9,7 +9,7 @@ from game.core import BadInput
 from game.rules.cards import Card, parse
 from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.model import OddsModel
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.control import Control
@@ -63,9 +63,9 @@ class Question:
                 entry.show(inquiry.told[side].text if read else inquiry.texts[side])
         self._board.cards = inquiry.board
 
-    def panel(self, pen: Pen, answer: Box, *, narrow: bool) -> Panel:
+    def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
         """Return the sides around the board, and the answer: in a row, or below each other in a narrow window."""
-        first, second = (self._side(pen, side, narrow=narrow) for side in (0, 1))
+        first, second = (self._side(painter, side, narrow=narrow) for side in (0, 1))
         board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
         if narrow:
             return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
@@ -74,12 +74,12 @@ class Question:
         board.sized(fixed(width_of(BOARD, SLOT)))
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
-    def _side(self, pen: Pen, side: int, *, narrow: bool) -> Column:
+    def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
         """Return the field of a side, and how many hands it holds where there is room for it."""
         name = Caps(text(f"odds.{SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
-        ink = faded(pen, "dim", pale=self._inquiry.stale)
+        ink = faded(painter, "dim", pale=self._inquiry.stale)
         return Column(
             Row(field, picker, gap=4), Line(self._hands(side), "small", ink, height=32).when(not narrow)
         )

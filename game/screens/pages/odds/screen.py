@@ -175,8 +175,8 @@ class OddsScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Three columns below the question; two in a smaller window, where panels take turns; or one."""
-        pen, inquiry = self.app.pen, self._inquiry
-        question = self._question.panel(pen, answer(pen, inquiry, self._stop), narrow=window.narrow)
+        painter, inquiry = self.app.painter, self._inquiry
+        question = self._question.panel(painter, answer(painter, inquiry, self._stop), narrow=window.narrow)
         if window.narrow:
             next_cards, made, closing = self._next_cards(), panels.made(inquiry), panels.closing(inquiry)
             heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}

@@ -12,7 +12,7 @@ from game.rules.cards import name as card_name
 from game.screens.frame.asked import Asked
 from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search.labels import called, line_in_words, won_from_here
-from game.screens.ui.canvas.pen import Pattern, Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
 from game.screens.ui.layout.size import fixed, grow, share
 from game.screens.ui.leaves.control import Picture, Square
@@ -38,23 +38,23 @@ def decision(spot: SearchSpot) -> Panel:
     return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
 
 
-def _draw_spot(spot: SearchSpot, pen: Pen, rect: Rect) -> None:
+def _draw_spot(spot: SearchSpot, painter: Painter, rect: Rect) -> None:
     info, (x, y, width, _) = spot.info, rect
     row = y + 20
-    at = x + pen.text(text("search.spot.hand"), x, row, "small", "dim") + 10
-    at += _draw_cards(pen, info.hole, at, row) + 18
+    at = x + painter.text(text("search.spot.hand"), x, row, "small", "dim") + 10
+    at += _draw_cards(painter, info.hole, at, row) + 18
     if info.board and at + 60 + len(info.board) * CARD * 1.7 < x + width:
-        at += pen.text(text("search.spot.board"), at, row, "small", "dim") + 10
-        at += _draw_cards(pen, info.board, at, row) + 18
+        at += painter.text(text("search.spot.board"), at, row, "small", "dim") + 10
+        at += _draw_cards(painter, info.board, at, row) + 18
     pot = text("search.spot.pot", amount=spot.amounts.write(info.pot))
     call = text("search.spot.to_call", amount=spot.amounts.write(info.to_call)) if info.to_call else ""
     said = " ".join(filter(None, (pot, call)))
-    if at + pen.width(said, "label") <= x + width:
-        pen.text(said, x + width, row, "label", al="r")
+    if at + painter.width(said, "label") <= x + width:
+        painter.text(said, x + width, row, "label", al="r")
 
 
-def _draw_cards(pen: Pen, cards: Sequence[int], x: float, y: float) -> float:
-    return pen.inline_cards([card_name(card) for card in cards], x, y, CARD)
+def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> float:
+    return painter.inline_cards([card_name(card) for card in cards], x, y, CARD)
 
 
 def actions(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
@@ -122,20 +122,20 @@ def grid(spot: SearchSpot, report: SearchReport | None) -> Panel:
     return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.thinker))
 
 
-def _draw_grid(report: SearchReport | None, pen: Pen, rect: Rect) -> None:
+def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    side = range_grid.side_of(pen, min(width, height - 42))
+    side = range_grid.side_of(painter, min(width, height - 42))
     left, below = x + (width - side) / 2, y + side + 22
     place = (left, y, side, side)
     if report is None:
-        range_grid.draw(pen, place, range_grid.nothing_known("info"))
+        range_grid.draw(painter, place, range_grid.nothing_known("info"))
         return
     belief = report.belief
-    range_grid.draw(pen, place, RangePicture(belief.weights(), "info"))
+    range_grid.draw(painter, place, RangePicture(belief.weights(), "info"))
     wide = text("search.grid.width", hands=number(belief.width), all=number(ALL_HANDS))
-    used = pen.text(wide, left, below, "small", "dim", fit=side)
+    used = painter.text(wide, left, below, "small", "dim", fit=side)
     if used + LEGEND + 12 <= side:
-        range_grid.draw_legend(pen, left + side, below, LEGEND, "info")
+        range_grid.draw_legend(painter, left + side, below, LEGEND, "info")
 
 
 def work(report: SearchReport | None) -> Panel:

@@ -17,7 +17,7 @@ from game.screens.pages.settings.parts import (
     slider_of,
     switch_row,
 )
-from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.layout.box import Column
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.control import Picture
@@ -70,20 +70,20 @@ def appearance(app: Services) -> Page:
 class _Room(Filled):
     """The row of rooms, as high as its width asks for."""
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         return RoomChoice.height_for(width)
 
 
-def _draw_deck(app: Services, pen: Pen, rect: Rect) -> None:
+def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
     """Draw four cards as they look with the settings, and a sentence, which leaves room for a button."""
     x, y, width, _ = rect
     width -= SHARED_ROW if width >= WIDE_PAGE else 0
     step = DECK_HEIGHT * SHAPE + 10
     for place, code in enumerate(("As", "Kh", "Qd", "Jc")):
-        pen.card(code, x + place * step, y + 4, DECK_HEIGHT)
+        painter.card(code, x + place * step, y + 4, DECK_HEIGHT)
     words = text("settings.deck_four" if app.settings.four_colours else "settings.deck_two")
     left = x + 4 * step + 16
-    lines = pen.wrap(words, width - (left - x), "label")
+    lines = painter.wrap(words, width - (left - x), "label")
     middle = y + 4 + DECK_HEIGHT / 2
     for i, line in enumerate(lines):
-        pen.text(line, left, middle + (i - (len(lines) - 1) / 2) * 21, "label", "dim")
+        painter.text(line, left, middle + (i - (len(lines) - 1) / 2) * 21, "label", "dim")

@@ -20,7 +20,7 @@ from game.screens.pages.settings.parts import (
     slider_of,
     switch_row,
 )
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.columns import Columns
 from game.screens.ui.leaves.button_grid import ButtonGrid
@@ -179,12 +179,12 @@ def _files(app: Services) -> Page:
     return Page(parts)
 
 
-def _draw_played(app: Services, game: str, pen: Pen, rect: Rect) -> None:
+def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
     """Write how many hands were played at a table, as the record says now."""
     x, y, width, _ = rect
     hands = number(app.saves.record(*TABLES[game]).hands)
     words = text("settings.played", game=text(f"games.{game}"), hands=hands)
-    pen.text(words, x, y + 10, "label", fit=width)
+    painter.text(words, x, y + 10, "label", fit=width)
 
 
 def _ask_to_delete(app: Services) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.screens.frame.screen import Screen
 from game.screens.pages.settings.pages import PAGES, build
 from game.screens.pages.settings.parts import LAST_ROW, WIDE_PAGE, Page
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button, IconButton
 from game.screens.ui.widgets.choice import options
@@ -67,14 +67,14 @@ class SettingsScreen(Screen):
         self.place([self._back, self._nav, *self._page_widgets(), self._help])
 
     def _lay_out_page(self, padding: float) -> None:
-        pen = self.app.pen
+        painter = self.app.painter
         x, y, width, height = self._panel
         inner = width - 2 * padding
         shared = self._page.shares_last_row and inner >= WIDE_PAGE
         below = RESTORE[1] + 18 if self._page.restores and not shared else 0.0
-        content = self._page.flow.measure(pen, inner) + below + 2 * padding - 4
+        content = self._page.flow.measure(painter, inner) + below + 2 * padding - 4
         self.scroll.fit((x + 2, y + 2, width - 4, height - 4), content)
-        flow_bottom = self._page.flow.place_at(pen, x + padding, y + padding - self.scroll.offset, inner)
+        flow_bottom = self._page.flow.place_at(painter, x + padding, y + padding - self.scroll.offset, inner)
         page_bottom = y + max(content, height) - padding - self.scroll.offset
         top = flow_bottom - LAST_ROW / 2 - RESTORE[1] / 2 if shared else page_bottom - RESTORE[1]
         self._restore.rect = (x + width - padding - RESTORE[0], top, *RESTORE)
@@ -84,21 +84,21 @@ class SettingsScreen(Screen):
     def _page_widgets(self) -> list[Widget]:
         return [*self._page.widgets, *([self._restore] if self._page.restores else [])]
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panel and the page in it."""
-        pen.layer(("settings", self._panel), self._paint_still)
-        wide = pen.text(text("settings.title"), 68, HEADER / 2, "h2")
+        painter.layer(("settings", self._panel), self._paint_still)
+        wide = painter.text(text("settings.title"), 68, HEADER / 2, "h2")
         note = text("settings.note")
-        if 68 + wide + 16 + pen.width(note, "label") < self.width - 70:
-            pen.text(note, 68 + wide + 16, HEADER / 2 + 1, "label", "dim")
-        with pen.clip(self.scroll.view):
-            self._page.flow.draw_all(pen)
-        self.draw_controls(pen)
-        self.scroll.draw(pen)
+        if 68 + wide + 16 + painter.width(note, "label") < self.width - 70:
+            painter.text(note, 68 + wide + 16, HEADER / 2 + 1, "label", "dim")
+        with painter.clip(self.scroll.view):
+            self._page.flow.draw_all(painter)
+        self.draw_controls(painter)
+        self.scroll.draw(painter)
 
-    def _paint_still(self, pen: Pen) -> None:
-        pen.room()
-        pen.panel(self._panel)
+    def _paint_still(self, painter: Painter) -> None:
+        painter.room()
+        painter.panel(self._panel)
 
     def update(self, dt: float) -> bool:
         """Let the preview of the page move."""

@@ -13,7 +13,7 @@ from game.messages.solver_answers import SolvedNode
 from game.rules.cards import name as card_name
 from game.rules.cards import rank_of
 from game.screens.pages.solver.labels import action_label, chips, looks_of, player_name
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets.widget import Rect
@@ -26,50 +26,54 @@ THIN, NOTHING = 4.0, "–"
 FIGURES = ("reach", "equity", "ev")
 
 
-def draw_class(pen: Pen, panel: Rect, node: SolvedNode, player: Player, name: str) -> None:
+def draw_class(painter: Painter, panel: Rect, node: SolvedNode, player: Player, name: str) -> None:
     """Tell of the hands of one class of a player."""
     board = frozenset(node.board)
     side = node.sides[player]
     hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
     hands.sort(key=lambda place: -side.reach[place])
     title = text("solver.hand.of", name=name, player=player_name(player))
-    write_title(pen, panel, title, text("solver.hand.note"))
+    write_title(painter, panel, title, text("solver.hand.note"))
     x, y, width, height = content(panel)
     if not hands or name not in side.classes:
-        pen.para(text("solver.hand.blocked", name=name), x, y + TITLE + 8, width, "label", col="dim", limit=2)
+        painter.para(
+            text("solver.hand.blocked", name=name), x, y + TITLE + 8, width, "label", col="dim", limit=2
+        )
         return
     acts = node.state == "decision" and node.here.player == player
     actions = node.here.actions if acts else ()
     begin = x + HAND
     for place, figure in enumerate(FIGURES, 1):
-        pen.text(text(f"solver.hand.{figure}"), begin + place * COLUMN, y + TITLE, "small", "dim", al="r")
+        painter.text(text(f"solver.hand.{figure}"), begin + place * COLUMN, y + TITLE, "small", "dim", al="r")
     left = begin + len(FIGURES) * COLUMN
     step = min(WIDEST_SHARE, (x + width - left) / max(1, len(actions)))
-    _draw_heads(pen, actions, left, step, y + TITLE)
+    _draw_heads(painter, actions, left, step, y + TITLE)
     room = height - TITLE - HEAD / 2
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, room / len(hands)))
     for place, hand in enumerate(hands[: int(room / pitch)]):
         row = y + TITLE + HEAD + (place + 0.2) * pitch
-        pen.inline_cards(_codes(hand), x, row, TOKEN)
+        painter.inline_cards(_codes(hand), x, row, TOKEN)
         figures = _figures(node, player, hand)
         for column, words in enumerate(figures, 1):
-            pen.text(words, begin + column * COLUMN, row, "small", "text", al="r")
+            painter.text(words, begin + column * COLUMN, row, "small", "text", al="r")
         if actions and side.reach[hand] > 0:
-            _draw_mix(pen, node, hand, (left, row, step), right=x + width)
+            _draw_mix(painter, node, hand, (left, row, step), right=x + width)
 
 
-def _draw_heads(pen: Pen, actions: Sequence[str], left: float, step: float, row: float) -> None:
+def _draw_heads(painter: Painter, actions: Sequence[str], left: float, step: float, row: float) -> None:
     """Draw the sign of each action above its column, and its name where there is room."""
     for place, (action, look) in enumerate(zip(actions, looks_of(actions), strict=True)):
         right, words = left + (place + 1) * step, action_label(action)
-        if pen.width(words, "small") + 24 <= step:
-            pen.text(words, right, row, "small", "dim", al="r")
-            draw_sign(pen, look, right - pen.width(words, "small") - 10, row)
+        if painter.width(words, "small") + 24 <= step:
+            painter.text(words, right, row, "small", "dim", al="r")
+            draw_sign(painter, look, right - painter.width(words, "small") - 10, row)
         else:
-            draw_sign(pen, look, right - 8, row)
+            draw_sign(painter, look, right - 8, row)
 
 
-def _draw_mix(pen: Pen, node: SolvedNode, hand: int, at: tuple[float, float, float], right: float) -> None:
+def _draw_mix(
+    painter: Painter, node: SolvedNode, hand: int, at: tuple[float, float, float], right: float
+) -> None:
     """Write the shares of the actions with the ev of each below, and draw the shares as a thin bar."""
     left, row, step = at
     count = len(node.here.actions)
@@ -81,12 +85,12 @@ def _draw_mix(pen: Pen, node: SolvedNode, hand: int, at: tuple[float, float, flo
             break
         edge = left + (place + 1) * step
         style, ink = ("small_b", "text") if share == most else ("small", "dim")
-        pen.text(percent(share), edge, row, style, ink, al="r")
-        pen.text(_chips(ev), edge, row + 14, "small", "faint", al="r", size=11)
+        painter.text(percent(share), edge, row, style, ink, al="r")
+        painter.text(_chips(ev), edge, row + 14, "small", "faint", al="r", size=11)
     box = pygame.Rect(
-        *pen.box((left - COLUMN * len(FIGURES) - HAND, row + 21, right - left + COLUMN * 3 + HAND, THIN))
+        *painter.box((left - COLUMN * len(FIGURES) - HAND, row + 21, right - left + COLUMN * 3 + HAND, THIN))
     )
-    paint_mix(pen, box, shares, MixPicture(inks=[look.ink for look in looks_of(node.here.actions)]))
+    paint_mix(painter, box, shares, MixPicture(inks=[look.ink for look in looks_of(node.here.actions)]))
 
 
 def _figures(node: SolvedNode, player: Player, hand: int) -> tuple[str, str, str]:

@@ -11,7 +11,7 @@ import pygame
 from game.core import Player
 from game.messages.solver_answers import SolvedNode
 from game.screens.pages.solver.labels import action_label, chips, looks_of, player_name
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.size import grow, natural
 from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.control import Picture
@@ -97,7 +97,7 @@ class Grids:
             )
         return found
 
-    def _draw_around(self, place: int, pen: Pen, rect: Rect) -> None:
+    def _draw_around(self, place: int, painter: Painter, rect: Rect) -> None:
         """Write whose range it is, and what it has, above the cells; draw what it does in all below them."""
         node, grid = self._node, (self.first, self.second)[place].rect
         if node is None:
@@ -108,27 +108,27 @@ class Grids:
         around = (x - PADDING, y - HEAD, width + 2 * PADDING, height)
         combos = text("solver.grid.combos", count=number(side.combos, 0 if side.combos >= 100 else 1))
         title = text("solver.grid.to_act" if acts else "solver.grid.holds", player=player_name(player))
-        write_title(pen, around, title, "", combos)
+        write_title(painter, around, title, "", combos)
         if not math.isnan(side.mean_ev):
             figures = {"ev": chips(round(side.mean_ev, 2)), "equity": percent(side.mean_equity, 1)}
-            pen.text(
+            painter.text(
                 text("solver.grid.figures", **figures), x, y - HEAD + NOTE_ROW, "small", "dim", fit=width
             )
         if acts:
-            self._draw_bar(pen, grid, node, patterned=self.first.picture.patterned)
+            self._draw_bar(painter, grid, node, patterned=self.first.picture.patterned)
 
-    def _draw_bar(self, pen: Pen, grid: Rect, node: SolvedNode, *, patterned: bool) -> None:
+    def _draw_bar(self, painter: Painter, grid: Rect, node: SolvedNode, *, patterned: bool) -> None:
         x, y, width, height = grid
-        left, top, wide, high = pen.box((x, y + height + 7, width, BAR))
+        left, top, wide, high = painter.box((x, y + height + 7, width, BAR))
         box = pygame.Rect(left, top, wide, high)
-        pen.fill(pen.col("sunk"), box)
+        painter.fill(painter.col("sunk"), box)
         inks = [look.ink for look in looks_of(node.here.actions)]
         shares = node.here.shares
-        paint_mix(pen, box, shares, MixPicture(inks=inks, patterned=patterned))
+        paint_mix(painter, box, shares, MixPicture(inks=inks, patterned=patterned))
         at = x
         for part, written in zip(shares, percents(shares), strict=True):
             if part * width >= LEAST_FIGURE:
-                write_plated(pen, written, at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
+                write_plated(painter, written, at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
             at += part * width
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from game.core import Player
-from game.messages.solver_answers import LockTold, SolvedNode, StepTold
+from game.messages.solver_answers import LockSummary, SolvedNode, SolvedStep
 from game.rules.cards import name as card_name
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.action_style import ActionLook, Kind, looks_of_kinds
@@ -79,7 +79,7 @@ def columns_of(node: SolvedNode) -> tuple[PathColumn, ...]:
     return (*map(_column, node.way[:-1]), _last(node))
 
 
-def _column(step: StepTold) -> PathColumn:
+def _column(step: SolvedStep) -> PathColumn:
     pot = text("solver.walk.pot", chips=chips(step.pot))
     if step.card is not None:
         return PathColumn(text("solver.walk.dealt", card=card_name(step.card)), pot, opens_street=True)
@@ -94,7 +94,7 @@ def _last(node: SolvedNode) -> PathColumn:
     return PathColumn(text(f"solver.walk.ends.{node.state}"), pot)
 
 
-def _rows(step: StepTold) -> tuple[PathRow, ...]:
+def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
     looks = looks_of(step.actions)
     return tuple(
         PathRow(place, action_label(action), percent(share, 1), look)
@@ -102,7 +102,7 @@ def _rows(step: StepTold) -> tuple[PathRow, ...]:
     )
 
 
-def lock_label(lock: LockTold) -> str:
+def lock_label(lock: LockSummary) -> str:
     """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
     where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
     return text(

@@ -8,7 +8,7 @@ from typing import ClassVar
 from game.messages.solver_answers import RunOuts
 from game.rules.cards import Card
 from game.screens.pages.solver.labels import chips
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.theme import RGB, mix
 from game.screens.views.card_cells import CardCells
@@ -52,12 +52,12 @@ class RunOutCells(CardCells):
         """Return whole chips or percents."""
         return number(100 * figure) if self.by_bets else number(figure)
 
-    def ground(self, pen: Pen, figure: float) -> RGB:
+    def ground(self, painter: Painter, figure: float) -> RGB:
         """Return a colour from the least to the most, palest in the middle."""
         low, high = min(self._figures.values()), max(self._figures.values())
         share = (figure - low) / (high - low) if high > low else 0.5
-        side = mix(pen.col("info"), pen.col("brass"), share)
-        return mix(pen.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
+        side = mix(painter.col("info"), painter.col("brass"), share)
+        return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
 
     def said(self, card: str, figure: float | None) -> str:
         """Return what a card brings, in words."""

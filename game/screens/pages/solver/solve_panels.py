@@ -9,7 +9,7 @@ from game.messages.solver_answers import CheckedSpot, StoredSolve
 from game.screens.pages.solver.labels import chips, duration, lock_label, points, size
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.presets import TARGETS
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import linear, logarithmic
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.layout.box import Box, Row, Space
@@ -134,12 +134,12 @@ class SolvePanel:
         x, y = linear([course[-1][0]]), logarithmic([*(share for _, share in course), target])
         return Chart([series], x, y, text("solver.solve.axis"), [Target(target, text("solver.solve.target"))])
 
-    def _draw_curve(self, chart: Chart | None, pen: Pen, rect: Rect) -> None:
+    def _draw_curve(self, chart: Chart | None, painter: Painter, rect: Rect) -> None:
         if chart is not None:
-            self._plot.draw(pen, rect, chart)
+            self._plot.draw(painter, rect, chart)
             return
         x, y, width, _ = rect
-        pen.para(text("solver.solve.empty"), x, y + 14, width, "small", col="faint", limit=3)
+        painter.para(text("solver.solve.empty"), x, y + 14, width, "small", col="faint", limit=3)
 
 
 class FilesPanel:
@@ -211,13 +211,13 @@ class FilesPanel:
         stored = self._model.files.all[place]
         return f"{stored.name}: {_spot(stored)}"
 
-    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         stored = self._model.files.all[place]
         x, y, width, height = rect
         told = _told(stored)
-        used = pen.text(told, x + width - 12, y + height * 0.32, "small", "dim", al="r")
-        pen.text(stored.name, x + 14, y + height * 0.32, "label_b", fit=width - used - 40)
-        pen.text(_spot(stored), x + 14, y + height * 0.72, "small", "dim", fit=width - 28)
+        used = painter.text(told, x + width - 12, y + height * 0.32, "small", "dim", al="r")
+        painter.text(stored.name, x + 14, y + height * 0.32, "label_b", fit=width - used - 40)
+        painter.text(_spot(stored), x + 14, y + height * 0.72, "small", "dim", fit=width - 28)
         return True
 
 

@@ -13,7 +13,7 @@ from game.screens.pages.solver.labels import chips, columns_of, lock_label, poin
 from game.screens.pages.solver.lock_dialog import LockDialog
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.run_outs import RunOutCells
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural
@@ -203,12 +203,12 @@ class Walk:
         title, note = text("solver.cards.title"), text("solver.cards.note")
         return Panel(by, waiting, cells, title=title, note=note, gap=8)
 
-    def _draw_class(self, pen: Pen, rect: Rect) -> None:
+    def _draw_class(self, painter: Painter, rect: Rect) -> None:
         if self._model.position.node is not None:
             player, name = self.grids.told
-            draw_class(pen, rect, self._model.position.node, player, name)
+            draw_class(painter, rect, self._model.position.node, player, name)
 
-    def _draw_kinds(self, pen: Pen, rect: Rect) -> None:
+    def _draw_kinds(self, painter: Painter, rect: Rect) -> None:
         if self._model.position.node is not None:
             player, _ = self.grids.told
-            draw_kinds(pen, rect, self._model.position.node, player)
+            draw_kinds(painter, rect, self._model.position.node, player)

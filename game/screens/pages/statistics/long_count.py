@@ -94,5 +94,5 @@ class LongCount(Generic[T]):
         return text("statistics.working", left=left_in_words(report.seconds_left), **done)
 
     def _button(self, button: Button) -> Box:
-        wide = button.natural_width(self._app.pen) + 24
+        wide = button.natural_width(self._app.painter) + 24
         return Row(Control(button, BUTTON).sized(grow(1, most=wide)), Space().sized(grow()))

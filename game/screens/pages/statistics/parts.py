@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import round_up
 from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import signed
@@ -31,22 +31,24 @@ class Figure(Box):
     unit: str
     strong: bool = False
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """One line, or two."""
-        return FIGURE_HEIGHT if self._fits(pen, width) else FIGURE_HEIGHT + 18
+        return FIGURE_HEIGHT if self._fits(painter, width) else FIGURE_HEIGHT + 18
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write both."""
         x, y, width, _ = rect
         ink = "brass" if self.strong else "text"
-        wide = pen.text(self.words, x, y + 19, "strong", ink, size=FIGURE_SIZE, fit=width)
-        if self._fits(pen, width):
-            pen.text(self.unit, x + wide + 12, y + 23, "label", "dim")
+        wide = painter.text(self.words, x, y + 19, "strong", ink, size=FIGURE_SIZE, fit=width)
+        if self._fits(painter, width):
+            painter.text(self.unit, x + wide + 12, y + 23, "label", "dim")
         else:
-            pen.text(self.unit, x, y + 46, "label", "dim", fit=width)
+            painter.text(self.unit, x, y + 46, "label", "dim", fit=width)
 
-    def _fits(self, pen: Pen, width: float) -> bool:
-        return pen.width(self.words, "strong", FIGURE_SIZE) + 12 + pen.width(self.unit, "label") <= width
+    def _fits(self, painter: Painter, width: float) -> bool:
+        return (
+            painter.width(self.words, "strong", FIGURE_SIZE) + 12 + painter.width(self.unit, "label") <= width
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,42 +69,42 @@ class ResultRows(Box):
 
     rows: Sequence[ResultRow]
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """The rows, and the scale below them."""
-        return ROW_HEIGHT * len(self.rows) + (SCALE_HEIGHT if self._plot(pen, width)[1] else 0.0)
+        return ROW_HEIGHT * len(self.rows) + (SCALE_HEIGHT if self._plot(painter, width)[1] else 0.0)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the rows and the scale."""
         x, y, width, _ = rect
-        left, wide = self._plot(pen, width)
+        left, wide = self._plot(painter, width)
         reach = reach_of(self.rows)
         if wide:
-            self._draw_scale(pen, (x + left, y, wide, ROW_HEIGHT * len(self.rows)), reach)
+            self._draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self.rows)), reach)
         for place, row in enumerate(self.rows):
             middle = y + ROW_HEIGHT * (place + 0.5)
-            figure = pen.width(row.figure, "label_b")
+            figure = painter.width(row.figure, "label_b")
             room = (left if wide else width - figure) - FIGURE_GAP
-            pen.text(row.name, x, middle - 10, "label_b", size=16, fit=room)
-            pen.text(row.counts, x, middle + 11, "small", "dim", fit=room)
-            pen.text(row.figure, x + width, middle, "label_b", "brass" if row.clear else "text", al="r")
+            painter.text(row.name, x, middle - 10, "label_b", size=16, fit=room)
+            painter.text(row.counts, x, middle + 11, "small", "dim", fit=room)
+            painter.text(row.figure, x + width, middle, "label_b", "brass" if row.clear else "text", al="r")
             if wide:
-                _draw_interval(pen, (x + left, middle, wide), row, reach)
+                _draw_interval(painter, (x + left, middle, wide), row, reach)
 
-    def _plot(self, pen: Pen, width: float) -> tuple[float, float]:
+    def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
         """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
         left = max(LEAST_NAME, width * NAME_SHARE)
-        figures = max((pen.width(row.figure, "label_b") for row in self.rows), default=0.0)
+        figures = max((painter.width(row.figure, "label_b") for row in self.rows), default=0.0)
         wide = width - left - figures - FIGURE_GAP
         return (left, wide) if wide >= LEAST_PLOT else (0.0, 0.0)
 
-    def _draw_scale(self, pen: Pen, area: Rect, reach: float) -> None:
+    def _draw_scale(self, painter: Painter, area: Rect, reach: float) -> None:
         x, y, wide, high = area
         digits = 0 if reach >= 10 else 1 if reach >= 1 else 2
         for share, value, align in ((0.0, -reach, "l"), (0.5, 0.0, "c"), (1.0, reach, "r")):
             at = x + wide * share
-            pen.line(at, y, at, y + high, "edge" if share == 0.5 else "line")
+            painter.line(at, y, at, y + high, "edge" if share == 0.5 else "line")
             written = signed(value, digits) if value else "0"
-            pen.text(written, at, y + high + 14, "small", "faint", al=align)  # type: ignore[arg-type]
+            painter.text(written, at, y + high + 14, "small", "faint", al=align)  # type: ignore[arg-type]
 
 
 def reach_of(rows: Sequence[ResultRow]) -> float:
@@ -113,7 +115,7 @@ def reach_of(rows: Sequence[ResultRow]) -> float:
     return round_up(most)
 
 
-def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, reach: float) -> None:
+def _draw_interval(painter: Painter, line: tuple[float, float, float], row: ResultRow, reach: float) -> None:
     """Draw the interval with whiskers, but where it runs over the edge, and the mean upon it."""
     x, middle, wide = line
 
@@ -123,8 +125,8 @@ def _draw_interval(pen: Pen, line: tuple[float, float, float], row: ResultRow, r
     ink = "brass" if row.clear else "dim"
     if row.ci95 is not None:
         low, high = row.mean - row.ci95, row.mean + row.ci95
-        pen.line(place(low), middle, place(high), middle, ink, lw=2)
+        painter.line(place(low), middle, place(high), middle, ink, lw=2)
         for end in (low, high):
             if abs(end) <= reach:
-                pen.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
-    pen.disc(place(row.mean), middle, DOT, ink)
+                painter.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
+    painter.disc(place(row.mean), middle, DOT, ink)

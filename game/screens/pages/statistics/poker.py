@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.archive.poker_counts import FIGURES, PokerCounts, Share
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Leaf, Rect, Space
 from game.screens.ui.leaves.words import Caps, Words
 from game.screens.ui.texts import number, text
@@ -19,15 +19,15 @@ class FigureRow(Leaf):
         super().__init__(HEAD if head else ROW)
         self._name, self._figures, self._head = name, figures, head
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write all three."""
         x, y, width, height = rect
         middle, column = y + height / 2, min(COLUMN, width / 3.4)
         style, ink = ("small", "faint") if self._head else ("label_b", "text")
-        pen.text(self._name, x, middle, "label", "dim", fit=width - 2 * column - 8)
+        painter.text(self._name, x, middle, "label", "dim", fit=width - 2 * column - 8)
         for place, figure in enumerate(self._figures):
             end = x + width - (1 - place) * column
-            pen.text(figure, end, middle, style, ink, al="r", fit=column - 8)
+            painter.text(figure, end, middle, style, ink, al="r", fit=column - 8)
 
 
 def poker_section(own: PokerCounts, others: PokerCounts) -> Box:

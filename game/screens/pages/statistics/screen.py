@@ -31,7 +31,7 @@ from game.screens.pages.statistics.luck import GRADED, error_section, luck_secti
 from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
 from game.screens.pages.statistics.poker import poker_section
 from game.screens.pages.statistics.rating import about_rating
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts import funnel
 from game.screens.ui.charts.chart import Chart, Plot
 from game.screens.ui.layout.box import Box, Column, Space
@@ -196,7 +196,7 @@ class StatisticsScreen(Page):
             Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),
             Rule(height=28),
             Caps(text("statistics.winnings")),
-            _drawn(lambda pen, rect: self._plot.draw(pen, rect, chart), WINNINGS),
+            _drawn(lambda painter, rect: self._plot.draw(painter, rect, chart), WINNINGS),
             Rule(height=28),
             Caps(text("statistics.opponents")),
             ResultRows([_row(found.game, *pair) for pair in opponents.items()]),
@@ -225,7 +225,7 @@ class StatisticsScreen(Page):
         picture = course_picture(found)
         return [
             caps,
-            _drawn(lambda pen, rect: funnel.draw(pen, rect, picture), COURSE),
+            _drawn(lambda painter, rect: funnel.draw(painter, rect, picture), COURSE),
             Words(text("statistics.course_note", unit=unit(found.game)), "small", "dim", 2),
             Words(days_in_words(found.course), "small", "dim", 0),
         ]
@@ -236,11 +236,11 @@ class StatisticsScreen(Page):
         return {"game": self.game, "phase": self.phase, "hands": shown.overall.hands if shown else 0}
 
 
-def _icon(pen: Pen, rect: Rect) -> None:
-    pen.icon("stats", rect[0] + rect[2] / 2, rect[1] + 17, 34, "faint")
+def _icon(painter: Painter, rect: Rect) -> None:
+    painter.icon("stats", rect[0] + rect[2] / 2, rect[1] + 17, 34, "faint")
 
 
-def _drawn(draw: Callable[[Pen, Rect], None], height: float) -> Box:
+def _drawn(draw: Callable[[Painter, Rect], None], height: float) -> Box:
     return Column(Space(4), Picture(draw, height), Space(8))
 
 

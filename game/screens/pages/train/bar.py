@@ -12,7 +12,7 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.models.training_room import AtWork
+    from game.screens.models.training_model import AtWork
 
 RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
 

@@ -13,7 +13,7 @@ from itertools import accumulate, cycle
 
 from game.messages.training_answers import MetricEntry, RunEntry, StoredRun
 from game.screens.models.run_words import own_words
-from game.screens.models.training_room import Curve
+from game.screens.models.training_model import Curve
 from game.screens.ui.charts.axis import Axis, linear, logarithmic, written
 from game.screens.ui.charts.chart import Chart, Series, Target
 from game.screens.ui.texts import number, percent, text

@@ -16,7 +16,7 @@ from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 ROW = 28.0
 CORNER = 6.0
@@ -85,29 +85,29 @@ class CheckpointTable(Choice):
         """The first row that shows."""
         return max(0, min(self._first, len(self.options) - self._rows))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the rows that show."""
         for place, stage in enumerate(self._stages):
             if self.option_rect(place)[3]:
-                self._draw_row(pen, place, stage)
+                self._draw_row(painter, place, stage)
 
-    def _draw_row(self, pen: Pen, place: int, stage: RunStage) -> None:
+    def _draw_row(self, painter: Painter, place: int, stage: RunStage) -> None:
         rect = self.option_rect(place)
         x, y, width, height = rect
         chosen = self.options[place].value == self.chosen
         best = stage.iteration == self._proposed and stage.strength is not None
         if chosen or place == self._under_mouse:
-            pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
+            painter.rect(rect, "raised", CORNER, "brass" if chosen else None)
         middle = y + height / 2
-        used = pen.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
+        used = painter.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
         if best:
-            pen.icon("check", x + PADDING + used + 14, middle, 14, "good")
+            painter.icon("check", x + PADDING + used + 14, middle, 14, "good")
         room = width - 2 * PADDING - used - (34 if best else 12)
         ink, style = ("good", "small_b") if best else ("dim", "small")
         words = strength_in_words(stage.strength) if stage.strength is not None else ""
-        pen.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
+        painter.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
         if chosen and self.focused:
-            pen.focus_ring(rect, CORNER)
+            painter.focus_ring(rect, CORNER)
 
 
 def _in_words(stage: RunStage) -> str:

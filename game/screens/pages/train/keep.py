@@ -19,7 +19,7 @@ from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 WIDEST = 560.0
 PADDING = 28.0
@@ -139,7 +139,7 @@ class KeepName(Screen):
     # ---- where it lies, what is drawn -----------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
         """A panel in the middle: title, sentence, the line to type in, what is wrong with it, two buttons."""
-        pen = self.app.pen
+        painter = self.app.painter
         wide = min(WIDEST, width - 48)
         inner = wide - 2 * PADDING
         self._shown, self._noted = self.iteration, self._note
@@ -147,8 +147,8 @@ class KeepName(Screen):
         body = [text(key, iteration=number(self._shown), unit=self._unit)]
         if self._holds:
             body.append(text("train.keep.waits"))
-        self._lines = pen.wrap(" ".join(body), inner, "label")
-        self._problem_lines = pen.wrap(self._problem or self._note, inner, "small")
+        self._lines = painter.wrap(" ".join(body), inner, "label")
+        self._problem_lines = painter.wrap(self._problem or self._note, inner, "small")
         above = PADDING + 42 + len(self._lines) * LINE + 10
         below = ENTRY_HEIGHT + 8 + len(self._problem_lines) * LINE + 12
         high = above + below + BUTTON_HEIGHT + PADDING
@@ -157,25 +157,25 @@ class KeepName(Screen):
         self._entry.rect = (x + PADDING, y + above, inner, ENTRY_HEIGHT)
         right, top = x + wide - PADDING, y + above + below
         for button in (self._keep, self._stay):
-            natural = min((inner - 12) / 2, max(116.0, button.natural_width(pen)))
+            natural = min((inner - 12) / 2, max(116.0, button.natural_width(painter)))
             button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
             right -= natural + 12
         self.place([self._entry, self._stay, self._keep])
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the panel."""
         x, y, wide, _ = self._panel
         inner = wide - 2 * PADDING
-        pen.shadow(self._panel, 14, 24, 180, 12)
-        pen.rect(self._panel, "panel", 14, "edge")
-        pen.text(text("train.keep.title"), x + PADDING, y + PADDING + 10, "h2", fit=inner)
+        painter.shadow(self._panel, 14, 24, 180, 12)
+        painter.rect(self._panel, "panel", 14, "edge")
+        painter.text(text("train.keep.title"), x + PADDING, y + PADDING + 10, "h2", fit=inner)
         for place, line in enumerate(self._lines):
-            pen.text(line, x + PADDING, y + PADDING + 42 + place * LINE, "label", "dim")
+            painter.text(line, x + PADDING, y + PADDING + 42 + place * LINE, "label", "dim")
         below = self._entry.rect[1] + ENTRY_HEIGHT + 8
         for place, line in enumerate(self._problem_lines):
             ink = "bad" if self._problem else "dim"
-            pen.text(line, x + PADDING, below + (place + 0.5) * LINE, "small", ink)
-        self.draw_controls(pen)
+            painter.text(line, x + PADDING, below + (place + 0.5) * LINE, "small", ink)
+        self.draw_controls(painter)
 
     def key(self, event: Key) -> bool:
         """Enter keeps it; typing takes back what was said of the name before."""

@@ -11,7 +11,7 @@ from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.widget import Act, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 ROW = 62.0
 CORNER = 9.0
@@ -66,27 +66,27 @@ class RunList(Choice):
             return True
         return super().key(event)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the runs, the chosen one on a plate."""
         for place, row in enumerate(self._rows):
-            self._draw_row(pen, place, row)
+            self._draw_row(painter, place, row)
         if self.focused:
-            pen.focus_ring(self.focus_rect(), CORNER)
+            painter.focus_ring(self.focus_rect(), CORNER)
 
-    def _draw_row(self, pen: Pen, place: int, row: RunRow) -> None:
+    def _draw_row(self, painter: Painter, place: int, row: RunRow) -> None:
         rect = self.option_rect(place)
         x, y, width, _ = rect
         chosen = row.id == self.chosen
         if chosen or place == self._under_mouse:
-            pen.rect(rect, "raised", CORNER, "brass" if chosen else None)
+            painter.rect(rect, "raised", CORNER, "brass" if chosen else None)
         inner = width - 2 * PADDING
-        pen.text(pen.short_name(row.title, inner, "label_b"), x + PADDING, y + 15, "label_b")
+        painter.text(painter.short_name(row.title, inner, "label_b"), x + PADDING, y + 15, "label_b")
         colour = "brass" if row.working else "dim"
-        pen.text(row.state, x + PADDING, y + 34, "small", colour, fit=inner)
+        painter.text(row.state, x + PADDING, y + 34, "small", colour, fit=inner)
         bar = (x + PADDING, y + 47, inner, BAR)
-        pen.rect(bar, "line", BAR / 2)
+        painter.rect(bar, "line", BAR / 2)
         if row.share > 0:
-            pen.rect(
+            painter.rect(
                 (bar[0], bar[1], max(BAR, inner * row.share), BAR),
                 "brass" if row.working else "edge",
                 BAR / 2,

@@ -24,7 +24,7 @@ from game.screens.pages.train.charts import ChartFrame, ChartPanel, Metrics, cha
 from game.screens.pages.train.checkpoints import CheckpointTable
 from game.screens.pages.train.head import NEW, RUNNING, train_head
 from game.screens.pages.train.setup import Wish
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import counted
 from game.screens.ui.charts.chart import Plot
 from game.screens.ui.layout.box import Box, Column, Rect, Row, Space, Stack
@@ -243,7 +243,7 @@ class TrainRun(Page):
         found = self._panels[name]
         if any(series.points for series in found.chart.series):
             plot = self._plots[name]
-            inside: Box = Picture(lambda pen, rect: plot.draw(pen, rect, self._panels[name].chart))
+            inside: Box = Picture(lambda painter, rect: plot.draw(painter, rect, self._panels[name].chart))
         else:
             never = text("train.never" if self.phase == "done" else "train.not_yet")
             inside = Column(Space(4), Paragraph(never))
@@ -310,5 +310,5 @@ class TrainRun(Page):
         }
 
 
-def _nothing(pen: Pen, rect: Rect) -> None:
+def _nothing(painter: Painter, rect: Rect) -> None:
     """Draw nothing: the run has not yet told what it knows."""

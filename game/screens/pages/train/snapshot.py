@@ -17,7 +17,7 @@ from game.screens.ui.theme import mix
 from game.screens.views.value_tint import colour_share, value_tint
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 SIDE = 3
 GAP = 4.0
@@ -46,19 +46,19 @@ def note(snapshot: RunSnapshot) -> str:
     )
 
 
-def draw(snapshot: RunSnapshot, pen: Pen, rect: Rect) -> None:
+def draw(snapshot: RunSnapshot, painter: Painter, rect: Rect) -> None:
     """Draw the picture into `rect`."""
     if is_board(snapshot):
-        _draw_board(pen, rect, _first(snapshot))
+        _draw_board(painter, rect, _first(snapshot))
     else:
-        _draw_table(pen, rect, snapshot)
+        _draw_table(painter, rect, snapshot)
 
 
 def _first(snapshot: RunSnapshot) -> Mapping[int, float]:
     return next(iter(snapshot.table.values()), {})
 
 
-def _draw_board(pen: Pen, rect: Rect, values: Mapping[int, float]) -> None:
+def _draw_board(painter: Painter, rect: Rect, values: Mapping[int, float]) -> None:
     x, y, width, height = rect
     square = min(MOST_SQUARE, (min(width, height) - (SIDE - 1) * GAP) / SIDE)
     left = x + (width - SIDE * square - (SIDE - 1) * GAP) / 2
@@ -70,40 +70,42 @@ def _draw_board(pen: Pen, rect: Rect, values: Mapping[int, float]) -> None:
             square,
             square,
         )
-        pen.rect(cell, value_tint(pen, value), 6, "brass" if value == best else "line")
-        pen.text(number(value, 2), cell[0] + square / 2, cell[1] + square / 2, "small_b", "text", al="c")
+        painter.rect(cell, value_tint(painter, value), 6, "brass" if value == best else "line")
+        painter.text(number(value, 2), cell[0] + square / 2, cell[1] + square / 2, "small_b", "text", al="c")
 
 
-def _draw_table(pen: Pen, rect: Rect, snapshot: RunSnapshot) -> None:
+def _draw_table(painter: Painter, rect: Rect, snapshot: RunSnapshot) -> None:
     """Draw the share of the last action, the bold one, for every card and situation."""
     x, y, width, _ = rect
     table = snapshot.table
     if not table:
-        pen.para(text("train.snapshot.nothing"), x, y + HEAD / 2 - 3, width, "small", col="dim")
+        painter.para(text("train.snapshot.nothing"), x, y + HEAD / 2 - 3, width, "small", col="dim")
         return
     write = figure_of_share if snapshot.meaning == "buckets" else percent
     columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
     rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
     label = width * LABEL_SHARE
     each = (width - label) / max(1, len(columns))
-    pen.text(
+    painter.text(
         own_words(f"train.rows.{snapshot.meaning}", ""), x, y + HEAD / 2 - 3, "small", "faint", fit=label - 8
     )
     for place, column in enumerate(columns):
         name = _named("cards", column)
-        pen.text(
+        painter.text(
             name, x + label + (place + 0.5) * each, y + HEAD / 2 - 3, "small", "faint", al="c", fit=each - 4
         )
     for line, row in enumerate(rows):
         middle = y + HEAD + (line + 0.5) * ROW
-        pen.text(_named("situations", row or "first"), x, middle, "small", "dim", fit=label - 8)
+        painter.text(_named("situations", row or "first"), x, middle, "small", "dim", fit=label - 8)
         for place, column in enumerate(columns):
             strategy = table.get(column + row)
             if strategy is not None:
                 share = strategy[max(strategy)]
                 cell = (x + label + place * each + 2, middle - ROW / 2 + 2, each - 4, ROW - 4)
-                pen.rect(cell, mix(pen.col("raised"), pen.col("brass"), colour_share(share)), 6, "line")
-                pen.text(write(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
+                painter.rect(
+                    cell, mix(painter.col("raised"), painter.col("brass"), colour_share(share)), 6, "line"
+                )
+                painter.text(write(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
 
 
 def height(snapshot: RunSnapshot | None, width: float) -> float:

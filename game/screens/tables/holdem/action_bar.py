@@ -1,4 +1,4 @@
-"""The dock of the Hold'em table: the bet panel on your move, else whose move it is, or how the hand ended.
+"""The action bar of the Hold'em table: the bet panel on your move, else whose move it is, or how the hand ended.
 
 While the cards of an all-in come it shows the street and both equities instead of buttons that nobody can press.
 """
@@ -22,7 +22,7 @@ from game.screens.views import equity_bar
 if TYPE_CHECKING:
     from game.screens.tables.holdem.animation import HandScene
     from game.screens.tables.holdem.bet_panel import BetPanel
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
     from game.screens.ui.widgets.button import Button
     from game.screens.views.equity_bar import Equities
 
@@ -73,12 +73,12 @@ def _left(*, narrow: bool) -> Space:
     return Space(NARROW_LEFT if narrow else LEFT)
 
 
-def _draw_run_out(street: str, pot: str, known: Equities | None, pen: Pen, rect: Rect) -> None:
+def _draw_run_out(street: str, pot: str, known: Equities | None, painter: Painter, rect: Rect) -> None:
     x, y, w, h = rect
-    taken = pen.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
-    pen.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
+    taken = painter.text(street, x, y + h * 0.28, "h2", fit=w) + AFTER_STREET
+    painter.text(pot, x + taken, y + h * 0.28 + 2, "label", "dim", fit=w - taken)
     if known is not None:
-        equity_bar.draw(pen, x, y + h * 0.5, min(WIDEST_BAR, w), known)
+        equity_bar.draw(painter, x, y + h * 0.5, min(WIDEST_BAR, w), known)
 
 
 # ---- the bet panel -------------------------------------------------------------------------------------------
@@ -102,8 +102,8 @@ class Wait:
     button: Button | None = None
 
 
-class BetDock:
-    """How a bet panel lies in a dock of this width and height; `narrow` without words beside the controls."""
+class BetBar:
+    """How a bet panel lies in a action bar of this width and height; `narrow` without words beside the controls."""
 
     def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
         self._panel, self._narrow = panel, narrow
@@ -135,7 +135,7 @@ class BetDock:
             told = Row(Space(NARROW_LEFT), words.sized(grow()), *press, Space(NARROW_LEFT))
             row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
             return Column(told, Space(), row, Space(self._edge))
-        bar: Box = Picture(lambda pen, rect: pen.bar(rect, wait.share(), "diagonal"), 8.0)
+        bar: Box = Picture(lambda painter, rect: painter.bar(rect, wait.share(), "diagonal"), 8.0)
         above = 34 - self._edge
         if hurry is not None:
             middle = Column(Space((HURRY - 8) / 2), bar).sized(grow())
@@ -180,9 +180,9 @@ class BetDock:
         return Row(*boxes, gap=GAP)
 
 
-def _draw_wait(move: str, words: str, pen: Pen, rect: Rect) -> None:
+def _draw_wait(move: str, words: str, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
-    lines = pen.wrap(move, w, "h2")[:2]
+    lines = painter.wrap(move, w, "h2")[:2]
     for i, line in enumerate(lines):
-        pen.text(line, x, y + 34 + i * 25, "h2", fit=w)
-    pen.text(words, x, y + 42 + len(lines) * 25, "label", "dim", fit=w)
+        painter.text(line, x, y + 34 + i * 25, "h2", fit=w)
+    painter.text(words, x, y + 42 + len(lines) * 25, "label", "dim", fit=w)

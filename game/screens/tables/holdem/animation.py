@@ -92,13 +92,13 @@ def story(
     """
     after = step.state
     assert isinstance(after, HoldemState)
-    beats = _movements(before, after, step, own)
+    animation_steps = _movements(before, after, step, own)
     if pauses and _opens_street_of_run_out(before, after):
         open_cards = replace(
-            beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None
+            animation_steps[-1].scene, state=after, board=len(after.board), other_shown=True, move=None
         )
-        beats.append(AnimationStep(open_cards, PAUSE_SECONDS, pause=True))
-    return beats
+        animation_steps.append(AnimationStep(open_cards, PAUSE_SECONDS, pause=True))
+    return animation_steps
 
 
 def _opens_street_of_run_out(before: HoldemState, after: HoldemState) -> bool:
@@ -111,17 +111,17 @@ def _movements(
     before: HoldemState, after: HoldemState, step: Step, own: Player
 ) -> list[AnimationStep[HandScene]]:
     if step.player == CHANCE:
-        beats = _deal(before, after)
-        return beats + (_showdown(after, own) if after.is_terminal() else [])
-    beats = _action(before, after, step.player, step.action)
-    scene = beats[-1].scene
+        animation_steps = _deal(before, after)
+        return animation_steps + (_showdown(after, own) if after.is_terminal() else [])
+    animation_steps = _action(before, after, step.player, step.action)
+    scene = animation_steps[-1].scene
     if after.betting.actor is None:
-        beats += _closing(before, after, scene)
+        animation_steps += _closing(before, after, scene)
     if after.betting.folded is not None:
-        beats += _award(after, own, shown=False)
+        animation_steps += _award(after, own, shown=False)
     elif after.is_terminal():
-        beats += _showdown(after, own)
-    return beats
+        animation_steps += _showdown(after, own)
+    return animation_steps
 
 
 def words_of(betting: PublicBetting) -> tuple[str, str]:
@@ -167,13 +167,15 @@ def _deal(before: HoldemState, after: HoldemState) -> list[AnimationStep[HandSce
         player = 0 if dealt <= EACH else 1
         hole = resting_scene(after).hole
         moving = replace(scene, hole=hole, own_shown=False, move=Motion("hole", player))
-        beats = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
+        animation_steps = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
         if dealt == HOLE_CARDS:
             turned = replace(resting_scene(after), own_shown=True, other_shown=False, move=Motion("own"))
-            beats.append(AnimationStep(turned, motion("flip"), "flip"))
+            animation_steps.append(AnimationStep(turned, motion("flip"), "flip"))
             if after.betting.is_all_in:
-                beats.append(AnimationStep(replace(turned, move=Motion("other")), motion("flip"), "flip"))
-        return beats
+                animation_steps.append(
+                    AnimationStep(replace(turned, move=Motion("other")), motion("flip"), "flip")
+                )
+        return animation_steps
     seconds = RUN_OUT_SECONDS if after.is_run_out else motion("deal")
     moving = replace(
         scene, state=after, bets=(0, 0), pot=after.betting.pot, board=len(after.board), words=("", "")
@@ -212,31 +214,31 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
 
 def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[AnimationStep[HandScene]]:
     """Return what nobody called, and move the bets to the pot."""
-    beats = []
+    animation_steps = []
     returned = after.betting.returned
     bets = scene.bets
     if any(returned):
         bets = _minus(bets, returned)
         back = replace(scene, bets=bets, move=Motion("back", 0 if returned[0] else 1, returned))
-        beats.append(AnimationStep(back, motion("chips"), "chips", 1))
+        animation_steps.append(AnimationStep(back, motion("chips"), "chips", 1))
         scene = replace(scene, behind=_plus(scene.behind, returned))
     if any(bets):
         gather = replace(scene, state=after, bets=(0, 0), move=Motion("gather", 0, bets))
-        beats.append(AnimationStep(gather, motion("chips"), "chips", 2))
+        animation_steps.append(AnimationStep(gather, motion("chips"), "chips", 2))
     if after.betting.is_all_in and not before.betting.is_all_in:
         pot = replace(scene, state=after, bets=(0, 0), pot=after.betting.pot, words=("", ""))
-        beats.append(AnimationStep(replace(pot, move=Motion("other")), motion("flip"), "flip"))
-    return beats
+        animation_steps.append(AnimationStep(replace(pot, move=Motion("other")), motion("flip"), "flip"))
+    return animation_steps
 
 
 def _showdown(after: HoldemState, own: Player) -> list[AnimationStep[HandScene]]:
     """Turn the other hand over, unless an all-in has done so; lift the five that play; pay."""
-    beats = []
+    animation_steps = []
     if not after.betting.is_all_in:
-        beats.append(
+        animation_steps.append(
             AnimationStep(replace(_before_award(after), move=Motion("other")), motion("flip"), "flip")
         )
-    return beats + _award(after, own, shown=True)
+    return animation_steps + _award(after, own, shown=True)
 
 
 def _before_award(after: HoldemState) -> HandScene:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.messages.holdem_answers import Belief
-from game.screens.ui.canvas.pen import Colour, Pen, Rect
+from game.screens.ui.canvas.painter import Colour, Painter, Rect
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
@@ -55,46 +55,46 @@ def belief_box(believed: Believed, *below: Box) -> Column:
     return Column(title, grid.sized(grow()))
 
 
-def tallest(pen: Pen, width: float) -> float:
+def tallest(painter: Painter, width: float) -> float:
     """Return the height from which a box of this width does not grow any more."""
-    return TITLE + range_grid.side_of(pen, max(LEAST_GRID, width)) + CAPTIONS
+    return TITLE + range_grid.side_of(painter, max(LEAST_GRID, width)) + CAPTIONS
 
 
-def _draw_title(believed: Believed, pen: Pen, rect: Rect) -> None:
+def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:
     """Write who believes what of whom, and under it how much of it is worked out."""
     x, y, w, h = rect
     titles = believed.titles
-    said = next((title for title in titles if pen.width(title, "small_b") <= w), titles[-1])
-    pen.text(said, x, y + 10, "small_b", fit=w)
+    said = next((title for title in titles if painter.width(title, "small_b") <= w), titles[-1])
+    painter.text(said, x, y + 10, "small_b", fit=w)
     if believed.done is not None:
-        pen.rect((x, y + h - 6, w, BAR), "sunk", 0)
-        pen.rect((x, y + h - 6, max(BAR, w * believed.done), BAR), "brass", 0)
+        painter.rect((x, y + h - 6, w, BAR), "sunk", 0)
+        painter.rect((x, y + h - 6, max(BAR, w * believed.done), BAR), "brass", 0)
 
 
-def _draw_grid(believed: Believed, pen: Pen, rect: Rect) -> None:
+def _draw_grid(believed: Believed, painter: Painter, rect: Rect) -> None:
     belief, colour = believed.belief, believed.colour
     if belief is None or believed.failed:
-        range_grid.draw(pen, rect, range_grid.nothing_known(colour))
+        range_grid.draw(painter, rect, range_grid.nothing_known(colour))
     else:
         stale = believed.done is not None
-        range_grid.draw(pen, rect, RangePicture(belief.weights(), colour, believed.true_hand, stale))
+        range_grid.draw(painter, rect, RangePicture(belief.weights(), colour, believed.true_hand, stale))
 
 
-def _draw_captions(believed: Believed, pen: Pen, rect: Rect) -> None:
+def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     belief, first = believed.belief, y + FIRST_LINE
     if believed.failed:
-        name = pen.short_name(believed.other, w * NAME_SHARE, "small")
+        name = painter.short_name(believed.other, w * NAME_SHARE, "small")
         unknown = text("watch.beliefs.unknown", name=name)
-        pen.para(unknown, x, first, w, "small", col="dim", limit=CAPTION_LINES)
+        painter.para(unknown, x, first, w, "small", col="dim", limit=CAPTION_LINES)
         return
     if belief is None:
-        pen.text(text("watch.beliefs.waiting"), x, first, "small", "dim", fit=w)
+        painter.text(text("watch.beliefs.waiting"), x, first, "small", "dim", fit=w)
         return
     if believed.true_hand and belief.explained:
-        _draw_true_hand(pen, (x, first, w, 0), belief, believed.true_hand)
+        _draw_true_hand(painter, (x, first, w, 0), belief, believed.true_hand)
     else:
-        pen.text(
+        painter.text(
             text(f"watch.beliefs.{'closed' if belief.explained else 'unexplained'}"),
             x,
             first,
@@ -104,17 +104,17 @@ def _draw_captions(believed: Believed, pen: Pen, rect: Rect) -> None:
         )
     second = y + SECOND_LINE
     wide = text("watch.beliefs.width", hands=number(belief.width), all=number(ALL_HANDS))
-    taken = pen.text(wide, x, second, "small", "dim", fit=w)
+    taken = painter.text(wide, x, second, "small", "dim", fit=w)
     likelier = text("watch.beliefs.likelier")
-    if taken + pen.width(likelier, "small") + LEGEND + 24 <= w:
-        pen.text(likelier, x + w - LEGEND - 8, second, "small", "faint", al="r")
+    if taken + painter.width(likelier, "small") + LEGEND + 24 <= w:
+        painter.text(likelier, x + w - LEGEND - 8, second, "small", "faint", al="r")
     if taken + LEGEND + 12 <= w:
-        range_grid.draw_legend(pen, x + w, second, LEGEND, believed.colour)
+        range_grid.draw_legend(painter, x + w, second, LEGEND, believed.colour)
 
 
-def _draw_true_hand(pen: Pen, rect: Rect, belief: Belief, hand: str) -> None:
+def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
     """Write how likely the hand that is really held was found."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
-    taken = pen.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
-    pen.text(text("watch.beliefs.true_hand", hand=hand), x, y, "small_b", fit=w - taken - 8)
+    taken = painter.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
+    painter.text(text("watch.beliefs.true_hand", hand=hand), x, y, "small_b", fit=w - taken - 8)

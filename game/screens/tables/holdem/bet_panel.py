@@ -18,7 +18,7 @@ from game.screens.tables.holdem.amount_entry import AmountEntry
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
 from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.move_button import MoveButton
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.texts import Texts
 from game.screens.ui.widgets.choice import Option, Segmented
@@ -276,23 +276,23 @@ class BetPanel:
         for button in self.buttons:
             button.alpha = round(255 * share)
 
-    def draw_words(self, pen: Pen, rect: Rect) -> None:
+    def draw_words(self, painter: Painter, rect: Rect) -> None:
         """Write what is to be called, and below it the odds or what is wrong."""
         x, y, w, _ = rect
         words = self.words
         if words is None:
             return
-        pen.text(words.headline(), x, y + 34, "h2", fit=w)
+        painter.text(words.headline(), x, y + 34, "h2", fit=w)
         if self.problem:
-            pen.suit("d", x + 6, y + 66, 12, "bad")
-            for i, line in enumerate(pen.wrap(self.problem, w - 20, "small")[:3]):
-                pen.text(line, x + 20, y + 66 + i * 19, "small", fit=w - 20)
+            painter.suit("d", x + 6, y + 66, 12, "bad")
+            for i, line in enumerate(painter.wrap(self.problem, w - 20, "small")[:3]):
+                painter.text(line, x + 20, y + 66 + i * 19, "small", fit=w - 20)
             return
         for i, line in enumerate(words.odds() if self.tells_odds else ()):
-            pen.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
+            painter.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
 
-    def draw_problem(self, pen: Pen, rect: Rect) -> None:
+    def draw_problem(self, painter: Painter, rect: Rect) -> None:
         """Write what is wrong in one line."""
         x, y, w, h = rect
-        pen.suit("d", x + 6, y + h / 2, 12, "bad")
-        pen.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)
+        painter.suit("d", x + 6, y + h / 2, 12, "bad")
+        painter.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

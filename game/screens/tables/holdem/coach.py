@@ -27,7 +27,7 @@ from game.screens.views.mix import MixRow
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
     from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
+    from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
     from game.screens.ui.widgets.button import Button
 
 ROW, ROOM = 46.0, 332.0  # a value, and all else of a counsel
@@ -195,13 +195,13 @@ class Coach:
         exact = Line(text("holdem.exact"), "small", "faint", height=20)
         return figure, Space(5), Bar(self._equity, height=9), Space(10), exact
 
-    def _draw_low(self, pen: Pen, rect: Rect) -> None:
+    def _draw_low(self, painter: Painter, rect: Rect) -> None:
         """Draw as many values as leave room for how sure it is, each on one line."""
         x, y, w, h = rect
-        lines = min(SURE_LINES, len(pen.wrap(self.sure(), w, "label")))
+        lines = min(SURE_LINES, len(painter.wrap(self.sure(), w, "label")))
         rows = self.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
-        y = mix.draw_rows(pen, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
-        pen.para(self.sure(), x, y, w, "label", col="dim", limit=lines)
+        y = mix.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
+        painter.para(self.sure(), x, y, w, "label", col="dim", limit=lines)
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:
@@ -212,6 +212,6 @@ def closed_coach(hint: Button, *, note: float) -> Box:
     )
 
 
-def _draw_values(rows: list[MixRow], pen: Pen, rect: Rect) -> None:
+def _draw_values(rows: list[MixRow], painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
-    mix.draw_stacked(pen, x, y + 16, w, rows)
+    mix.draw_stacked(painter, x, y + 16, w, rows)

@@ -21,7 +21,7 @@ from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
     from game.screens.tables.game_view import Seen
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
 STREET_GAP = 12.0
@@ -91,7 +91,7 @@ class ListedDecision:
     sentence: str
 
 
-class Moments(Choice):
+class DecisionListWidget(Choice):
     """Streets side by side, or below each other, with their decisions; one stop for Tab, arrows inside."""
 
     role: ClassVar[str] = "list"
@@ -157,22 +157,22 @@ class Moments(Choice):
         """Return all of it."""
         return self.rect
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the streets; what lies ahead is pale, the decision of this moment boxed."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
             left = x if self.stacked else x + street * (column + COLUMN_GAP)
-            taken = pen.text(name, left + 6, y + TITLE, "small_b")
-            pen.text(aside, left + column - 6, y + TITLE, "small", "dim", al="r", fit=column - taken - 20)
+            taken = painter.text(name, left + 6, y + TITLE, "small_b")
+            painter.text(aside, left + column - 6, y + TITLE, "small", "dim", al="r", fit=column - taken - 20)
             for place in lines:
-                self._draw_line(pen, place)
+                self._draw_line(painter, place)
             if self.stacked:
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
-            pen.focus_ring(self.rect if self._made >= len(self.told) else self._places[self._made], 4)
+            painter.focus_ring(self.rect if self._made >= len(self.told) else self._places[self._made], 4)
 
-    def _draw_line(self, pen: Pen, place: int) -> None:
+    def _draw_line(self, painter: Painter, place: int) -> None:
         x, y, w, h = self._places[place]
         if not h:
             return
@@ -180,26 +180,28 @@ class Moments(Choice):
         present, ahead = place == self._made, place > self._made
         if present or place == self._under_mouse:
             radius = tokens().radius["small"]
-            pen.rect((x, y, w, h), "raised", radius, "brass" if present else None)
+            painter.rect((x, y, w, h), "raised", radius, "brass" if present else None)
         ink = "faint" if ahead else "brass" if present else "text"
-        pen.icon(told.device, x + 6 + ICON / 2, middle, ICON, ink, weight=1.8)
-        pen.text(told.what, x + INDENT, middle, "small_b" if present else "small", ink, fit=w - INDENT - 4)
+        painter.icon(told.device, x + 6 + ICON / 2, middle, ICON, ink, weight=1.8)
+        painter.text(
+            told.what, x + INDENT, middle, "small_b" if present else "small", ink, fit=w - INDENT - 4
+        )
 
 
-class MomentsBox(Filled):
+class DecisionListBox(Filled):
     """The decisions in a box: below each other where they are `stacked`, and then as high as they need."""
 
-    def __init__(self, moments: Moments) -> None:
+    def __init__(self, moments: DecisionListWidget) -> None:
         super().__init__(moments)
         self._moments = moments
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the streets below each other."""
         return self._moments.height() if self._moments.stacked else 0.0
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Find the place of every decision."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         self._moments.fit(rect)
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from game.screens.tables.holdem.grades import Grades
     from game.screens.tables.holdem.odds import Odds
     from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0
@@ -127,33 +127,33 @@ class HandReview:
         return MixRow(called, share, in_percent(decision, action), pattern, colour, chosen=chosen)
 
 
-def _draw_hand(name: str, cards: Sequence[str], words: str, pen: Pen, rect: Rect) -> None:
+def _draw_hand(name: str, cards: Sequence[str], words: str, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
-    cards_width = pen.inline_cards(cards, x + w, y + 12, CARD_SIZE, "r")
-    pen.text(pen.short_name(name, w - cards_width - 12, "label_b"), x, y + 12, "label_b")
-    pen.text(words, x, y + 33, "small", "dim", fit=w)
+    cards_width = painter.inline_cards(cards, x + w, y + 12, CARD_SIZE, "r")
+    painter.text(painter.short_name(name, w - cards_width - 12, "label_b"), x, y + 12, "label_b")
+    painter.text(words, x, y + 33, "small", "dim", fit=w)
 
 
-def _draw_street(name: str, cards: Sequence[str], pen: Pen, rect: Rect) -> None:
+def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
-    pen.line(x, y, x + w, y)
-    pen.caps(name, x, y + 16, "brass")
-    pen.inline_cards(cards, x + w, y + 16, CARD_SIZE, "r")
+    painter.line(x, y, x + w, y)
+    painter.caps(name, x, y + 16, "brass")
+    painter.inline_cards(cards, x + w, y + 16, CARD_SIZE, "r")
 
 
-def _draw_equities(known: Equities | None, pen: Pen, rect: Rect) -> None:
+def _draw_equities(known: Equities | None, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     if known is not None:
-        equity_bar.draw(pen, x, y, w, known)
+        equity_bar.draw(painter, x, y, w, known)
 
 
-def _draw_decision(name: str, said: str, own: bool, pen: Pen, rect: Rect) -> None:
+def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     style, ink = ("label_b", "text") if own else ("label", "dim")
-    after_name = x + pen.text(pen.short_name(name, w * 0.5, style), x, y + 11, style) + 8
-    pen.text(said, after_name, y + 11, "label", ink, fit=x + w - after_name)
+    after_name = x + painter.text(painter.short_name(name, w * 0.5, style), x, y + 11, style) + 8
+    painter.text(said, after_name, y + 11, "label", ink, fit=x + w - after_name)
 
 
-def _draw_die(pen: Pen, rect: Rect) -> None:
+def _draw_die(painter: Painter, rect: Rect) -> None:
     x, y, _, _ = rect
-    pen.icon("dice", x + 7, y + 9.7, 15, "brass")
+    painter.icon("dice", x + 7, y + 9.7, 15, "brass")

@@ -27,7 +27,7 @@ WAYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class HoldemEyes:
+class HoldemTableView:
     """How the person in the role `own` sees the table; `portraits` are of (own, other).
 
     A spectator looks from there too, and sees the cards of the `known` players from the deal on.

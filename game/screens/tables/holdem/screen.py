@@ -1,7 +1,7 @@
 """The Hold'em table: cards, chips that move, the bet panel, the hand log, the coach.
 
 The screen joins a session to its view (what moves and is seen), `bet_panel` (what can be done), `words` (what is
-said), and `dock` and `side` (what stands below and beside the table).
+said), and `action bar` and `side` (what stands below and beside the table).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel
 from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
 from game.screens.tables.holdem.view import HoldemView
-from game.screens.tables.look_ahead import AHEAD, has_door, look_ahead
+from game.screens.tables.look_ahead import AHEAD, has_look_ahead, look_ahead
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.screen import AT_ONCE
 from game.screens.tables.solve_decision import solve_decision
@@ -99,7 +99,7 @@ class PlayHoldem(PlayScreen):
         """Rewinding, hints and looking ahead are for teaching tables."""
         if not self.teaching:
             return ("speed",)
-        return ("undo", "redo", "hint", *((AHEAD,) if has_door(self) else ()), "speed")
+        return ("undo", "redo", "hint", *((AHEAD,) if has_look_ahead(self) else ()), "speed")
 
     @property
     def subtitle(self) -> str:
@@ -151,7 +151,7 @@ class PlayHoldem(PlayScreen):
 
     def look_ahead(self) -> None:
         """Open the search of one's own decision; only where the table teaches, and on your move."""
-        if self.teaching and self.phase == "yours" and has_door(self):
+        if self.teaching and self.phase == "yours" and has_look_ahead(self):
             names = {self.below: self.texts("seats.you"), self.other_seat: self.opponent.name}
             look_ahead(self, (names[0], names[1]))
 
@@ -179,8 +179,8 @@ class PlayHoldem(PlayScreen):
     @property
     def runs_out(self) -> bool:
         """Whether nobody can act any more, all chips being in, and the end is still being shown."""
-        beat = self.timeline.beat
-        return beat is not None and beat.scene.state.betting.is_all_in
+        animation_step = self.timeline.animation_step
+        return animation_step is not None and animation_step.scene.state.betting.is_all_in
 
     @property
     def is_all_in(self) -> bool:
@@ -235,9 +235,9 @@ class PlayHoldem(PlayScreen):
         """Let the words of the actions show by so much."""
         self.panel.fade(share)
 
-    def compose_dock(self) -> Box:
+    def compose_action_bar(self) -> Box:
         """Return what the moment needs."""
-        narrow, (_, _, width, height) = self.regions.has_drawer, self.regions.dock
+        narrow, (_, _, width, height) = self.regions.has_drawer, self.regions.action_bar
         their_move = self.texts("table.their_move", name=self.opponent.name)
         self.panel.use(self.amounts)
         if self.runs_out:
@@ -253,9 +253,9 @@ class PlayHoldem(PlayScreen):
         if self.phase == "theirs" and self.waits_for_step:
             return action_bar.single(self.step_button, (their_move, ""), narrow=narrow)
         self.panel.tells_needs, self.panel.tells_odds = narrow, self.app.settings.pot_odds
-        return self._compose_bets(action_bar.BetDock(self.panel, width, height, narrow=narrow), their_move)
+        return self._compose_bets(action_bar.BetBar(self.panel, width, height, narrow=narrow), their_move)
 
-    def _compose_bets(self, bets: action_bar.BetDock, their_move: str) -> Box:
+    def _compose_bets(self, bets: action_bar.BetBar, their_move: str) -> Box:
         """Return the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
         if self.phase == "yours":
             self.panel.disable("")
@@ -276,11 +276,11 @@ class PlayHoldem(PlayScreen):
         return action_bar.Wait(lambda: self.thinking.share, told, self._hurry_button)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
-        beat = self.timeline.beat
-        assert beat is not None
-        street = action_bar.open_street(beat.scene)
+        animation_step = self.timeline.animation_step
+        assert animation_step is not None
+        street = action_bar.open_street(animation_step.scene)
         name = self.texts(f"holdem.streets.{street.name.lower()}")
-        known = self.side.review.equity(BOARD_CARDS[street]) if beat.scene.other_shown else None
+        known = self.side.review.equity(BOARD_CARDS[street]) if animation_step.scene.other_shown else None
         return action_bar.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
@@ -292,7 +292,7 @@ class PlayHoldem(PlayScreen):
         total = self.amounts.signed(round(self.shown_total(self.below)))
         foot = hand, self.texts("holdem.total", amount=total)
         over, yours = self.phase == "over", self.phase == "yours"
-        return self.side.compose(self.app.pen, Shown(self.regions, self.words.log(), foot, over, yours))
+        return self.side.compose(self.app.painter, Shown(self.regions, self.words.log(), foot, over, yours))
 
     def turn_side(self) -> None:
         """Show the side column from its beginning."""
@@ -346,7 +346,9 @@ class PlayHoldem(PlayScreen):
 
     def turn(self, event: Wheel) -> bool:
         """The wheel over the table changes the amount by one big blind."""
-        over_table = holds(self.regions.table, event.x, event.y) or holds(self.regions.dock, event.x, event.y)
+        over_table = holds(self.regions.table, event.x, event.y) or holds(
+            self.regions.action_bar, event.x, event.y
+        )
         if over_table and self.may_act and self.panel.can_raise:
             self.panel.step(round(event.steps))
             return True

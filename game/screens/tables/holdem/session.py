@@ -20,7 +20,7 @@ from game.screens.ui.texts import number, text
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
     from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 CHART, ABOVE_CHART = 84.0, 14.0
 LEAST_HANDS = 2  # that make a line
@@ -95,7 +95,7 @@ class SessionPanel:
         return Column(heading, *(Pair(said, figure) for said, figure in self.rows()), line)
 
 
-def _draw_course(course: Sequence[int], pen: Pen, rect: Rect) -> None:
+def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
     x, y, w, h = rect
     totals = (0, *course)
     high, low = max(totals), min(totals)
@@ -105,6 +105,6 @@ def _draw_course(course: Sequence[int], pen: Pen, rect: Rect) -> None:
         for place, total in enumerate(totals)
     ]
     zero = y + h * high / reach
-    pen.line(x, zero, x + w, zero)
-    pen.curve(points, "brass", 2.0)
-    pen.disc(*points[-1], 3.5, "brass")
+    painter.line(x, zero, x + w, zero)
+    painter.curve(points, "brass", 2.0)
+    painter.disc(*points[-1], 3.5, "brass")

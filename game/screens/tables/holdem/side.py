@@ -29,7 +29,7 @@ from game.screens.views import hand_log
 if TYPE_CHECKING:
     from game.screens.tables.holdem.review import HandReview
     from game.screens.tables.holdem.session import SessionPanel
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.widget import Act
     from game.screens.views.hand_log import LogStreet
     from game.screens.views.regions import Regions
@@ -95,12 +95,12 @@ class HoldemSide:
         self.tabs.chosen = HAND
 
     # ---- how it is arranged ---------------------------------------------------------------------------------
-    def compose(self, pen: Pen, shown: Shown) -> Sequence[Box]:
+    def compose(self, painter: Painter, shown: Shown) -> Sequence[Box]:
         """Return the column, and the second one of a wide window."""
         self.hint_button.disabled = "" if shown.yours else text("table.not_your_move")
         if shown.kind == "tall":
             return (self._review_band() if shown.over else self._band(shown),)
-        first = self._review(shown) if shown.over else self._hand(pen, shown)
+        first = self._review(shown) if shown.over else self._hand(painter, shown)
         if shown.kind != "wide":
             return (first,)
         if not self._coached(shown):
@@ -129,7 +129,7 @@ class HoldemSide:
         told = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
         return IfRoom(told, low=True).sized(grow())
 
-    def _hand(self, pen: Pen, shown: Shown) -> Box:
+    def _hand(self, painter: Painter, shown: Shown) -> Box:
         """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
         coached, one_column = self._coached(shown), shown.kind != "wide"
         tabbed = coached and one_column and shown.height <= BOTH_OPEN
@@ -153,12 +153,12 @@ class HoldemSide:
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
         else:
             parts.append(Space())
-        return self._footed(pen, shown, parts)
+        return self._footed(painter, shown, parts)
 
-    def _footed(self, pen: Pen, shown: Shown, parts: Sequence[Box]) -> Box:
+    def _footed(self, painter: Painter, shown: Shown, parts: Sequence[Box]) -> Box:
         """Return a column whose number and total give way where everything else just fits without them."""
         width = shown.regions.sides[0][2] - 2 * PADDING
-        room = shown.height - Column(*parts).measure(pen, width)
+        room = shown.height - Column(*parts).measure(painter, width)
         return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else _foot(shown))
 
     def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:

@@ -14,13 +14,13 @@ from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.holdem.animation import HandScene, resting_scene, story
 from game.screens.tables.holdem.labels import HandWords
-from game.screens.tables.holdem.scene import BUTTON, HoldemEyes
+from game.screens.tables.holdem.scene import BUTTON, HoldemTableView
 from game.screens.ui.texts import capitalized
 from game.screens.views import mix, poker_table
 from game.screens.views.poker_table import TablePicture
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pattern, Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 
 
 class HoldemView(GameView[HandScene, TablePicture]):
@@ -64,26 +64,26 @@ class HoldemView(GameView[HandScene, TablePicture]):
         assert isinstance(before, HoldemState)
         if self.seen.known is None:
             return story(before, step, self.own, pauses=True)
-        return [beat.without_fanfare() for beat in story(before, step, self.own)]
+        return [animation_step.without_fanfare() for animation_step in story(before, step, self.own)]
 
     def lay_out(self, area: Rect) -> None:
         """Divide the table."""
         self._spots = poker_table.layout(area)
 
-    def paint_ground(self, pen: Pen) -> None:
+    def paint_background(self, painter: Painter) -> None:
         """Draw the table."""
-        poker_table.draw_ground(pen, self._spots)
+        poker_table.draw_background(painter, self._spots)
 
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
         """Return cards, chips and seats."""
         seen = self.seen
         portraits = (seen.portrait_of(seen.below), seen.portrait_of(1 - seen.below))
-        eyes = HoldemEyes(self.own, self.words, self.amounts, portraits, seen.hands_in_words, seen.known)
+        eyes = HoldemTableView(self.own, self.words, self.amounts, portraits, seen.hands_in_words, seen.known)
         return eyes.picture(scene or resting_scene(self.state), share, resting=scene is None)
 
-    def draw(self, pen: Pen, picture: TablePicture) -> None:
+    def draw(self, painter: Painter, picture: TablePicture) -> None:
         """Draw cards, chips and seats."""
-        poker_table.draw(pen, self._spots, picture)
+        poker_table.draw(painter, self._spots, picture)
 
     def role(self, seat: Seat) -> str:
         """Say who has the button."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
     from game.screens.tables.kuhn.labels import Spoken
     from game.screens.tables.kuhn.view import KuhnView
-    from game.screens.ui.canvas.pen import Colour, Pattern, Pen, Rect
+    from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
 
 ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
@@ -189,16 +189,16 @@ def _why(yours: Yours) -> Box:
     return Words(yours.why, "small", "dim", 0.0, WHY_LINES) if yours.why else Box()
 
 
-def _draw_verdict(yours: Yours, pen: Pen, rect: Rect) -> None:
+def _draw_verdict(yours: Yours, painter: Painter, rect: Rect) -> None:
     x, y, w, h = rect
     middle = y + h / 2
     if not yours.verdict:
         return
     if yours.right:
-        pen.icon("check", x + 9, middle, 18, "good", weight=2.4)
+        painter.icon("check", x + 9, middle, 18, "good", weight=2.4)
     else:
-        pen.suit("d", x + 9, middle, 15, "bad")
+        painter.suit("d", x + 9, middle, 15, "bad")
     left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
     known = not yours.right and yours.cost > 0.0
     told = text("kuhn.verdict.costs", cost=number(yours.cost, 2)) if known else ""
-    pen.text(told or text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)
+    painter.text(told or text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)

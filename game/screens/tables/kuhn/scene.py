@@ -44,20 +44,20 @@ def story(step: Step, own: Player, known: Known | None = None) -> list[Animation
     if step.player == CHANCE:
         return _deal(state, own, seen=known != NOBODY)
     if step.action == Move.BET:
-        beats = [AnimationStep(KuhnScene(state, "chips", step.player), motion("chips"), "chips", 1)]
+        animation_steps = [AnimationStep(KuhnScene(state, "chips", step.player), motion("chips"), "chips", 1)]
     else:
-        beats = [AnimationStep(KuhnScene(state, "word", step.player), WORD_SECONDS, "check")]
+        animation_steps = [AnimationStep(KuhnScene(state, "word", step.player), WORD_SECONDS, "check")]
     if not state.is_terminal():
-        return beats
-    return beats + (_end(state, own) if known is None else _end_for_spectators(state, own, known))
+        return animation_steps
+    return animation_steps + (_end(state, own) if known is None else _end_for_spectators(state, own, known))
 
 
 def _deal(state: KuhnState, own: Player, *, seen: bool) -> list[AnimationStep[KuhnScene]]:
     player = len(state.cards) - 1
-    beats = [AnimationStep(KuhnScene(state, "deal", player), motion("deal"), "card", arrives=True)]
+    animation_steps = [AnimationStep(KuhnScene(state, "deal", player), motion("deal"), "card", arrives=True)]
     if player == 1 and seen:
-        beats.append(AnimationStep(KuhnScene(state, "turn", own), motion("flip"), "flip"))
-    return beats
+        animation_steps.append(AnimationStep(KuhnScene(state, "turn", own), motion("flip"), "flip"))
+    return animation_steps
 
 
 def _end(state: KuhnState, own: Player) -> list[AnimationStep[KuhnScene]]:
@@ -72,8 +72,8 @@ def _end(state: KuhnState, own: Player) -> list[AnimationStep[KuhnScene]]:
 
 def _end_for_spectators(state: KuhnState, own: Player, known: Known) -> list[AnimationStep[KuhnScene]]:
     """The same end without fanfare, and with nothing to turn over where everything is open."""
-    beats = [beat.without_fanfare() for beat in _end(state, own)]
-    return beats if len(known) < PLAYERS else beats[1:]
+    animation_steps = [animation_step.without_fanfare() for animation_step in _end(state, own)]
+    return animation_steps if len(known) < PLAYERS else animation_steps[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class KuhnEyes:
+class KuhnTableView:
     """How the person in the role `own` sees the table; or a spectator, who sees the cards of `known` players."""
 
     own: Player

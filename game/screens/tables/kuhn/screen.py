@@ -47,7 +47,7 @@ from game.screens.views import regions
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-LOW = 90.0  # dp; a lower dock says less
+LOW = 90.0  # dp; a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
 GAP, BESIDE_WORDS, ABOVE_FOOT = 12.0, 16.0, 18.0
 
@@ -133,24 +133,24 @@ class PlayKuhn(PlayScreen):
             self._minds.grade(spoken)
         self.empirical_exploitability.hand_ended(own)
 
-    # ---- the dock -------------------------------------------------------------------------------------------
+    # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
         """Check or call while it is your move, then the next hand."""
         harmless = "bet" if self.facing_bet else "pass"
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
-    def compose_dock(self) -> Box:
+    def compose_action_bar(self) -> Box:
         """Return whose move it is, or the result, and the buttons at the right end."""
-        low = self.regions.dock[3] < LOW
+        low = self.regions.action_bar[3] < LOW
         told = self.sentences()
         if low and self.phase == "yours":
             told = told[1], ""
-        buttons, width = self._in_the_dock()
+        buttons, width = self._in_the_action_bar()
         high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
         row = Row(*(stacked((button, high), width=width) for button in buttons), gap=GAP)
         return Row(Space(left), said(told, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right))
 
-    def _in_the_dock(self) -> tuple[tuple[Button, ...], float]:
+    def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
         """Return the buttons that the moment needs, and how wide each is."""
         if self.phase == "over":
             return (self.next_button,), 180.0
@@ -159,7 +159,7 @@ class PlayKuhn(PlayScreen):
         if self.phase == "theirs" and self.waits_for_step:
             return (self.step_button,), 190.0
         self._label_moves()
-        return (self.pass_button, self.bet_button), min(WIDEST_MOVE, self.regions.dock[2] * MOVE_SHARE)
+        return (self.pass_button, self.bet_button), min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
 
     def _label_moves(self) -> None:
         """Name the two moves, and say why they cannot be made now."""
@@ -174,7 +174,7 @@ class PlayKuhn(PlayScreen):
         self.pass_button.alpha = self.bet_button.alpha = round(255 * share)
 
     def sentences(self) -> tuple[str, str]:
-        """Return what the dock says: a sentence and a note."""
+        """Return what the action bar says: a sentence and a note."""
         match self.phase:
             case "lost":
                 return self.trouble, self.trouble_note

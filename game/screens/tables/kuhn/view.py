@@ -11,13 +11,13 @@ from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.kuhn.labels import KuhnWords
-from game.screens.tables.kuhn.scene import KuhnEyes, KuhnScene, Sitter, story
+from game.screens.tables.kuhn.scene import KuhnScene, KuhnTableView, Sitter, story
 from game.screens.ui.texts import capitalized
 from game.screens.views import kuhn_table
 from game.screens.views.kuhn_table import KuhnPicture
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pattern, Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 
 
 class KuhnView(GameView[KuhnScene, KuhnPicture]):
@@ -49,20 +49,20 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """Divide the table."""
         self._spots = kuhn_table.layout(area)
 
-    def paint_ground(self, pen: Pen) -> None:
+    def paint_background(self, painter: Painter) -> None:
         """Draw the table."""
-        kuhn_table.draw_ground(pen, self._spots)
+        kuhn_table.draw_background(painter, self._spots)
 
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
         """Return cards, chips and words."""
         seats = (self.seen.below, 1 - self.seen.below)
         below, above = (Sitter(self.seen.portrait_of(seat), self.seen.shown_total(seat)) for seat in seats)
-        eyes = KuhnEyes(self.own, self.words, below, above, self.seen.known)
+        eyes = KuhnTableView(self.own, self.words, below, above, self.seen.known)
         return eyes.picture(scene or KuhnScene(self.state), share)
 
-    def draw(self, pen: Pen, picture: KuhnPicture) -> None:
+    def draw(self, painter: Painter, picture: KuhnPicture) -> None:
         """Draw cards, chips and words."""
-        kuhn_table.draw(pen, self._spots, picture)
+        kuhn_table.draw(painter, self._spots, picture)
 
     def role(self, seat: Seat) -> str:
         """Say who acts first."""

@@ -27,7 +27,7 @@ from game.screens.views.value_row import ValueRow, valued
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 ABOVE_CAPTION, BELOW_CAPTION, LEGEND = 18.0, 22.0, 26.0
 ROW, LEAST_ROW = 30.0, 21.0
@@ -100,9 +100,9 @@ def made_box(rows: Sequence[ValueRow], name: str, *, are_valued: bool) -> Box:
 def value_box(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box:
     """Return one square with its value."""
 
-    def draw(pen: Pen, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
-        value_row.draw(pen, (x, y + h / 2, w, 0), row, bar=bar)
+        value_row.draw(painter, (x, y + h / 2, w, 0), row, bar=bar)
 
     return Picture(draw).sized(grow(1, least=least, most=most))
 

@@ -21,7 +21,7 @@ from game.screens.ui.widgets.choice import Option
 
 if TYPE_CHECKING:
     from game.screens.models.opponents import Opponent, Portrait
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
     from game.screens.ui.widgets.button import Button
     from game.screens.ui.widgets.choice import Segmented
 
@@ -90,11 +90,11 @@ def _opponent(shown: Shown) -> Box:
     return Column(Picture(partial(_draw_opponent, shown.opponent), OPPONENT), Rule(height=0))
 
 
-def _draw_opponent(portrait: Portrait, pen: Pen, rect: Rect) -> None:
+def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
-    pen.medallion(x + 26, y + 28, 26, portrait.device)
-    pen.text(pen.short_name(portrait.name, w - 68, "h2"), x + 68, y + 18, "h2")
-    pen.text(portrait.kind, x + 68, y + 41, "label", "dim", fit=w - 68)
+    painter.medallion(x + 26, y + 28, 26, portrait.device)
+    painter.text(painter.short_name(portrait.name, w - 68, "h2"), x + 68, y + 18, "h2")
+    painter.text(portrait.kind, x + 68, y + 41, "label", "dim", fit=w - 68)
 
 
 def _character(shown: Shown) -> Box:
@@ -107,12 +107,12 @@ def _character(shown: Shown) -> Box:
 class Lead(Words):
     """A paragraph of which the first line stands out."""
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(pen.wrap(self.words, width, self.style)[: self.limit]):
+        for place, line in enumerate(painter.wrap(self.words, width, self.style)[: self.limit]):
             ink = "dim" if place else "text"
-            pen.text(line, x, y + (place + 0.5) * self.step, self.style, ink)
+            painter.text(line, x, y + (place + 0.5) * self.step, self.style, ink)
 
 
 def _strength(shown: Shown, *, ruled: bool) -> Box:

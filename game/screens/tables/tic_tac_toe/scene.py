@@ -25,10 +25,12 @@ def story(step: Step, fanfare: str = "") -> list[AnimationStep[BoardScene]]:
     """Return the beats of a step: the mark is set; a win draws its line, to the sound `fanfare`."""
     state = step.state
     assert isinstance(state, TicTacToeState)
-    beats = [AnimationStep(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)]
+    animation_steps = [
+        AnimationStep(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)
+    ]
     if state.line is not None:
-        beats.append(AnimationStep(BoardScene(state, drawing_line=True), motion("result"), fanfare))
-    return beats
+        animation_steps.append(AnimationStep(BoardScene(state, drawing_line=True), motion("result"), fanfare))
+    return animation_steps
 
 
 def moving_picture(scene: BoardScene, share: float) -> BoardPicture:

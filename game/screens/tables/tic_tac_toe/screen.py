@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 BESIDE_BOARD, BELOW_BOARD, ABOVE_BOARD = 120.0, 10.0, 4.0
 BUTTON_WIDTH, BUTTON_SHARE, BUTTON = 196.0, 0.45, 44.0
 WIDE_DOCK = 440.0  # dp; a smaller board has the whole column below it
-DOCK_GAP, BESIDE_BUTTON, LOW_DOCK = 8.0, 20.0, 70.0
+DOCK_GAP, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
 
 
 class PlayTicTacToe(TicTacToeSeats):
@@ -131,7 +131,7 @@ class PlayTicTacToe(TicTacToeSeats):
         """The values that show now: only on a person's move."""
         return self.values.shown if self.phase == "yours" else None
 
-    # ---- the board and its dock -----------------------------------------------------------------------------
+    # ---- the board and its action bar ----------------------------------------------------------------------
     def first_focus(self) -> str:
         """The board while there is something to play, then the rematch."""
         return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
@@ -144,9 +144,9 @@ class PlayTicTacToe(TicTacToeSeats):
         return [self.board]
 
     @property
-    def dock_place(self) -> Rect:
+    def action_bar_place(self) -> Rect:
         """The row below the board: as wide as the board, or as the column where the board is small."""
-        x, y, w, h = self.regions.dock
+        x, y, w, h = self.regions.action_bar
         left, top, side, _ = self.board.rect
         if not self.regions.has_drawer:
             below = top + side + DOCK_GAP
@@ -154,15 +154,15 @@ class PlayTicTacToe(TicTacToeSeats):
         return (left, y, side, h) if side >= WIDE_DOCK else (x, y, w, h)
 
     def panels(self) -> Sequence[Rect]:
-        """The dock lies on the table itself."""
+        """The action bar lies on the table itself."""
         return () if self.regions.has_drawer else self.regions.sides[:1]
 
-    def compose_dock(self) -> Box:
+    def compose_action_bar(self) -> Box:
         """Return the sentence about the position, and the one button that the moment needs."""
-        button, (_, _, w, h) = self._button(), self.dock_place
+        button, (_, _, w, h) = self._button(), self.action_bar_place
         self.rematch_button.kind = "primary" if self.phase == "over" else "plain"
         headline, note = self.sentences()
-        low = self.regions.has_drawer and h < LOW_DOCK
+        low = self.regions.has_drawer and h < LOW_ACTION_BAR
         sentence = said((headline, "" if low else note), "strong")
         if button is None:
             return Row(sentence)
@@ -198,7 +198,7 @@ class PlayTicTacToe(TicTacToeSeats):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the panel; the rematch stands in the dock where the panel is a drawer."""
+        """Return the panel; the rematch stands in the action bar where the panel is a drawer."""
         over, opponent = self.phase == "over", self._opponent
         in_dock = over and self.regions.has_drawer
         controls = Controls(self._stages(), self.swap_button, None if in_dock else self.rematch_button)
@@ -247,7 +247,7 @@ class PlayTicTacToe(TicTacToeSeats):
     def picture(self) -> BoardPicture:
         """Return what lies on the board now: at rest with the values, and the square that is pointed at."""
         picture: BoardPicture = super().picture()
-        if self.timeline.beat is not None:
+        if self.timeline.animation_step is not None:
             return picture
         yours = self.phase == "yours"
         return replace(

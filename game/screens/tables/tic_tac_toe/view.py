@@ -15,7 +15,7 @@ from game.screens.views import board
 from game.screens.views.board import BoardPicture
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 MARGIN = 4.0
 
@@ -51,9 +51,9 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         side = min(w, h) - 2 * MARGIN
         self.place = (x + (w - side) / 2, y + (h - side) / 2, side, side)
 
-    def paint_ground(self, pen: Pen) -> None:
+    def paint_background(self, painter: Painter) -> None:
         """Draw the empty board."""
-        board.draw_ground(pen, self.place)
+        board.draw_background(painter, self.place)
 
     def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:
         """Return the marks."""
@@ -61,9 +61,9 @@ class BoardView(GameView[BoardScene, BoardPicture]):
             return moving_picture(scene, share)
         return BoardPicture(self.state.board, line=self.state.line)
 
-    def draw(self, pen: Pen, picture: BoardPicture) -> None:
+    def draw(self, painter: Painter, picture: BoardPicture) -> None:
         """Draw the marks."""
-        board.draw(pen, self.place, picture)
+        board.draw(painter, self.place, picture)
 
     def role(self, seat: Seat) -> str:
         """Name the mark."""

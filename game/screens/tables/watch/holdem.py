@@ -19,9 +19,9 @@ from game.screens.tables.holdem.belief_panel import Believed, belief_box, talles
 from game.screens.tables.holdem.beliefs import Beliefs
 from game.screens.tables.holdem.decision_list import (
     DecisionList,
+    DecisionListBox,
+    DecisionListWidget,
     ListedDecision,
-    Moments,
-    MomentsBox,
     board_of,
 )
 from game.screens.tables.holdem.odds import Odds
@@ -45,7 +45,7 @@ from game.screens.views import regions
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.pen import Colour
+    from game.screens.ui.canvas.painter import Colour
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0
@@ -72,7 +72,7 @@ class WatchHoldem(Watch):
         self.odds = Odds(self.session, self.requests)
         self.course = DecisionList(self)
         self.studied: Seat = ABOVE
-        self.moments = Moments(texts("watch.hand"), self.go_to_moment)
+        self.moments = DecisionListWidget(texts("watch.hand"), self.go_to_moment)
         self.moments.tooltip = texts("watch.odds_note")
         self.tabs = Tabs("tabs", texts("watch.side"), (), BELIEFS, self.show_tab)
         other = texts("watch.beliefs.other")
@@ -123,7 +123,7 @@ class WatchHoldem(Watch):
         if not self.instant or self.phase == "done":
             if self.open_cards:
                 self.odds.follow()
-            self.beliefs.follow(self._grids(), at_rest=self.timeline.beat is None)
+            self.beliefs.follow(self._grids(), at_rest=self.timeline.animation_step is None)
         return moving or self._wants_layout
 
     def _grids(self) -> tuple[Seat, ...]:
@@ -136,12 +136,12 @@ class WatchHoldem(Watch):
 
     # ---- the hand by street ---------------------------------------------------------------------------------
     def compose_shelf(self) -> Box:
-        """Return the hand between table and dock, where there is a place for it."""
+        """Return the hand between table and action bar, where there is a place for it."""
         self._tell()
         self.moments.stacked = not self.regions.shelf[3]
         if self.moments.stacked:
             return Box()
-        return padded(MomentsBox(self.moments).sized(grow()), side=SHELF_PADDING)
+        return padded(DecisionListBox(self.moments).sized(grow()), side=SHELF_PADDING)
 
     def _tell(self) -> None:
         """Tell the hand anew."""
@@ -191,7 +191,7 @@ class WatchHoldem(Watch):
             for seat in (ABOVE, BELOW)
         )
         both = Row(*(half.sized(grow()) for half in halves), gap=GAP)
-        most = MIX_HEIGHT + MIX_LIFT + tallest(self.app.pen, (self._inner - GAP) / 2)
+        most = MIX_HEIGHT + MIX_LIFT + tallest(self.app.painter, (self._inner - GAP) / 2)
         series = series_beside(self.series).sized(grow())
         line = (Space(4 + BELOW_GRID), Rule(height=0), Space(2))
         return padded(both.sized(grow(FIRST, most=most)), *line, series, top=TOP - MIX_LIFT, bottom=TOP)
@@ -212,7 +212,7 @@ class WatchHoldem(Watch):
             self.tabs.chosen = BELIEFS
         if self.tabs.chosen == HAND:
             named = Row(Space(PADDING - SHELF_PADDING), TabRow(self.tabs))
-            moments = MomentsBox(self.moments).sized(grow())
+            moments = DecisionListBox(self.moments).sized(grow())
             return padded(named, Space(BELOW_TABS), moments, side=SHELF_PADDING, top=TOP, bottom=TOP)
         if self.tabs.chosen == SERIES:
             head = Column(TabRow(self.tabs), Space(BELOW_TABS))

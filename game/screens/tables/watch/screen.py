@@ -44,7 +44,7 @@ class Watch(Spectator):
         super().__init__(app, Session(spec))
         self.hands = hands
         self.account = Account(spec)
-        self._stretch: int | None = None
+        self._batch: int | None = None
         self._last_dealt = 0
         self._seen: set[int] = set()  # the deals whose hidden cards were shown
         texts = self.texts
@@ -56,7 +56,7 @@ class Watch(Spectator):
     @property
     def phase(self) -> str:
         """What is seen: "moving", "thinking", "over" (a hand), "done" (the series), "lost" (the worker)."""
-        if self.timeline.beat is not None:
+        if self.timeline.animation_step is not None:
             return "moving"
         if self.thinking.failed:
             return "lost"
@@ -238,7 +238,7 @@ class Watch(Spectator):
     # ---- hands at a stroke ----------------------------------------------------------------------------------
     def _ask_for_stretch(self) -> None:
         """Ask for this hand's end and the hands after it, or after a finished hand for the next ones."""
-        if self._stretch is not None:
+        if self._batch is not None:
             return
         self.thinking.forget()
         session = self.session
@@ -249,27 +249,27 @@ class Watch(Spectator):
         if session.hand_over:
             number, actions = number + 1, ()
         request = PlayHands(session.spec, number, actions, self.hands - number + 1)
-        self._stretch = self.requests.ask(request, self._take_stretch)
+        self._batch = self.requests.ask(request, self._take_batch)
 
-    def _take_stretch(self, stretch: HandBatch | Refusal) -> None:
+    def _take_batch(self, batch: HandBatch | Refusal) -> None:
         """Enter the hands; the last one is played here too, so that it lies on the table with its mixes."""
-        self._stretch = None
-        if isinstance(stretch, Refusal):
+        self._batch = None
+        if isinstance(batch, Refusal):
             self.thinking.failed = True
             return
         if self.session.hand_over:
             self.session.next_hand()
-        for result in stretch.results[:-1]:
+        for result in batch.results[:-1]:
             self.account.enter(result)
             self.session.remember(result)
-        for decision in stretch.decisions:
+        for decision in batch.decisions:
             self.session.act(decision.action, decision)
-        self._enter(stretch.results[-1])
+        self._enter(batch.results[-1])
 
     def interrupted(self) -> None:
         """Take no more interest in hands at a stroke that were asked for."""
-        self.requests.drop(self._stretch)
-        self._stretch = None
+        self.requests.drop(self._batch)
+        self._batch = None
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def second_row(self) -> Mapping[Widget, float]:

@@ -18,7 +18,7 @@ from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import number, signed, text
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
@@ -106,13 +106,13 @@ def _figures(series: Series) -> Column:
     )
 
 
-def _draw_figure(series: Series, pen: Pen, rect: Rect) -> None:
+def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
     """Write the mean, and beside it what it is counted in where there is room."""
     x, y, w, h = rect
     ink = "brass" if series.is_clear else "text"
-    wide = pen.text(series.figure, x, y + h / 2, "strong", ink, size=24, fit=w)
-    if wide + UNIT_GAP + pen.width(series.unit, "small") < w:
-        pen.text(series.unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
+    wide = painter.text(series.figure, x, y + h / 2, "strong", ink, size=24, fit=w)
+    if wide + UNIT_GAP + painter.width(series.unit, "small") < w:
+        painter.text(series.unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
 
 
 def _funnel(series: Series) -> Box:

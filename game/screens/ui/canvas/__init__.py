@@ -1,1 +1,1 @@
-"""What the pen draws with: vector shapes, type, and the rasters made of them, each kept while it is in use."""
+"""What the painter draws with: vector shapes, type, and the rasters made of them, each kept while it is in use."""

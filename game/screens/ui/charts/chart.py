@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.charts.curves import Point, dashed, pushed_apart, thinned
 
@@ -74,32 +74,34 @@ class Plot:
         self._chart: Chart | None = None
         self._painted: pygame.Surface | None = None
 
-    def draw(self, pen: Pen, rect: Rect, chart: Chart) -> None:
+    def draw(self, painter: Painter, rect: Rect, chart: Chart) -> None:
         """Draw the chart into `rect`, on the ground that lies there."""
-        place = pygame.Rect(pen.box(rect)).clip(pen.s.get_clip())
-        inner = _inner(pen, rect, chart)
+        place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
+        inner = _inner(painter, rect, chart)
         if not place or inner[2] <= 0 or inner[3] <= 0:
             return
-        self._draw_curves(pen, place, inner, chart)
-        _write_ticks(pen, inner, chart)
-        _write_labels(pen, rect, inner, chart)
+        self._draw_curves(painter, place, inner, chart)
+        _write_ticks(painter, inner, chart)
+        _write_labels(painter, rect, inner, chart)
 
-    def _draw_curves(self, pen: Pen, place: pygame.Rect, inner: Rect, chart: Chart) -> None:
-        key = (tuple(place), inner, pen.look)
+    def _draw_curves(self, painter: Painter, place: pygame.Rect, inner: Rect, chart: Chart) -> None:
+        key = (tuple(place), inner, painter.look)
         if self._painted is None or key != self._key or chart is not self._chart:
-            _paint(pen, inner, chart)
+            _paint(painter, inner, chart)
             self._key, self._chart = key, chart
-            self._painted = pen.s.subsurface(place).copy()
+            self._painted = painter.s.subsurface(place).copy()
         else:
-            pen.s.blit(self._painted, place)
+            painter.s.blit(self._painted, place)
 
 
-def _inner(pen: Pen, rect: Rect, chart: Chart) -> Rect:
+def _inner(painter: Painter, rect: Rect, chart: Chart) -> Rect:
     """Where the curves lie: right of the ticks, left of the names, above the ticks of the level axis."""
     x, y, w, h = rect
-    ticks = max((pen.width(chart.write(tick), "small") for tick in chart.y.ticks()), default=0.0) + TICK_GAP
-    names = max((pen.width(label, "small_b") for label in _labels(chart)), default=0.0)
-    names = max(names, pen.width(chart.x_title, "small")) + LABEL_GAP
+    ticks = (
+        max((painter.width(chart.write(tick), "small") for tick in chart.y.ticks()), default=0.0) + TICK_GAP
+    )
+    names = max((painter.width(label, "small_b") for label in _labels(chart)), default=0.0)
+    names = max(names, painter.width(chart.x_title, "small")) + LABEL_GAP
     return x + ticks, y + 7, w - ticks - names, h - 7 - TICK_ROW
 
 
@@ -112,58 +114,60 @@ def _ticks_of_y(chart: Chart, height: float) -> list[float]:
 
 
 # ---- what is painted once -------------------------------------------------------------------------------------
-def _paint(pen: Pen, inner: Rect, chart: Chart) -> None:
+def _paint(painter: Painter, inner: Rect, chart: Chart) -> None:
     x, y, w, h = inner
-    curves = [_course(pen, inner, chart, series) for series in chart.series]
+    curves = [_course(painter, inner, chart, series) for series in chart.series]
     if chart.stacked:
-        _fill_between(pen, inner, chart, curves)
+        _fill_between(painter, inner, chart, curves)
     for tick in _ticks_of_y(chart, h):
         level = y + h * (1 - chart.y.share(tick))
-        pen.line(x, level, x + w, level)
+        painter.line(x, level, x + w, level)
     for target in chart.targets:
-        dashed(pen, x, x + w, y + h * (1 - chart.y.share(target.value)), target.colour)
+        dashed(painter, x, x + w, y + h * (1 - chart.y.share(target.value)), target.colour)
     for series, points in zip(chart.series, curves, strict=True):
-        pen.curve(points, series.colour)
+        painter.curve(points, series.colour)
         if len(points) == 1:
-            pen.disc(*points[0], DOT, series.colour)
+            painter.disc(*points[0], DOT, series.colour)
     for mark in chart.marks:
-        pen.disc(x + w * chart.x.share(mark), y + h, DOT, "good")
+        painter.disc(x + w * chart.x.share(mark), y + h, DOT, "good")
 
 
-def _course(pen: Pen, inner: Rect, chart: Chart, series: Series) -> list[Point]:
+def _course(painter: Painter, inner: Rect, chart: Chart, series: Series) -> list[Point]:
     """Return the curve as points in dp, no more than the pixels can show."""
     x, y, w, h = inner
     first = chart.x.low if chart.x.log else 0.0
     points = [point for point in series.points if point[0] >= first]
     across = chart.x.shares(at for at, _ in points)
     kept = thinned(
-        [(share, value) for share, (_, value) in zip(across, points, strict=True)], max(1, pen.px(w))
+        [(share, value) for share, (_, value) in zip(across, points, strict=True)], max(1, painter.px(w))
     )
     up = chart.y.shares(value for _, value in kept)
     return [(x + w * share, y + h * (1 - level)) for (share, _), level in zip(kept, up, strict=True)]
 
 
-def _fill_between(pen: Pen, inner: Rect, chart: Chart, curves: Sequence[Sequence[Point]]) -> None:
+def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[Sequence[Point]]) -> None:
     """Fill the ground below each curve down to the one before it."""
     low = inner[1] + inner[3]
     below: Sequence[Point] = []
     for series, points in zip(chart.series, curves, strict=True):
         if len(points) > 1:
             base = below or [(points[0][0], low), (points[-1][0], low)]
-            pen.area([*points, *reversed(base)], series.colour, AREA_ALPHA)
+            painter.area([*points, *reversed(base)], series.colour, AREA_ALPHA)
         below = points
 
 
 # ---- what is written ------------------------------------------------------------------------------------------
-def _write_ticks(pen: Pen, inner: Rect, chart: Chart) -> None:
+def _write_ticks(painter: Painter, inner: Rect, chart: Chart) -> None:
     x, y, w, h = inner
     for tick in _ticks_of_y(chart, h):
-        pen.text(chart.write(tick), x - TICK_GAP, y + h * (1 - chart.y.share(tick)), "small", "faint", al="r")
+        painter.text(
+            chart.write(tick), x - TICK_GAP, y + h * (1 - chart.y.share(tick)), "small", "faint", al="r"
+        )
     row = y + h + TICK_ROW / 2 + 3
     for tick in chart.x.ticks(max(2, int(w / TICK_ROOM))):
         at = x + w * chart.x.share(tick)
-        half = pen.width(written(tick), "small") / 2
-        pen.text(
+        half = painter.width(written(tick), "small") / 2
+        painter.text(
             written(tick),
             min(max(at, x + half - TICK_GAP), x + w - half - TICK_GAP),
             row,
@@ -171,10 +175,10 @@ def _write_ticks(pen: Pen, inner: Rect, chart: Chart) -> None:
             "faint",
             al="c",
         )
-    pen.text(chart.x_title, x + w + LABEL_GAP, row, "small", "faint")
+    painter.text(chart.x_title, x + w + LABEL_GAP, row, "small", "faint")
 
 
-def _write_labels(pen: Pen, rect: Rect, inner: Rect, chart: Chart) -> None:
+def _write_labels(painter: Painter, rect: Rect, inner: Rect, chart: Chart) -> None:
     """Write the names at the right end, each beside its curve or as near as the others let it be."""
     _, y, _, h = inner
     named = [(target.name, target.colour, target.value) for target in chart.targets if target.name]
@@ -185,7 +189,7 @@ def _write_labels(pen: Pen, rect: Rect, inner: Rect, chart: Chart) -> None:
     levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)
     left = inner[0] + inner[2] + LABEL_GAP
     for (name, colour, _), level in zip(named, levels, strict=True):
-        pen.text(name, left, level, "small_b", colour, fit=rect[0] + rect[2] - left + 1)
+        painter.text(name, left, level, "small_b", colour, fit=rect[0] + rect[2] - left + 1)
 
 
 def _label_level(chart: Chart, place: int) -> float:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 Point = tuple[float, float]
 DASH, DASH_GAP = 5.0, 4.0
 
 
-def dashed(pen: Pen, left: float, right: float, level: float, colour: Colour) -> None:
+def dashed(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
     """Draw a level dashed line; places are in dp."""
     at = left
     while at < right:
-        pen.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
+        painter.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
         at += DASH + DASH_GAP
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import round_up
 
 BAND_FROM = 2  # samples
@@ -43,26 +43,26 @@ def reach_of(points: Sequence[FunnelPoint]) -> float:
     return round_up(most)
 
 
-def draw(pen: Pen, r: Rect, picture: FunnelPicture) -> None:
+def draw(painter: Painter, r: Rect, picture: FunnelPicture) -> None:
     """Draw axes, band and mean."""
     x, y, w, h = r
     low = y + h - AXIS
     middle = (y + low) / 2
-    label = max(pen.width(picture.upper, "small"), pen.width(picture.lower, "small")) + 10
+    label = max(painter.width(picture.upper, "small"), painter.width(picture.lower, "small")) + 10
     left, wide = x + label, w - label
     for at, written in ((y + 8, picture.upper), (low - 8, picture.lower)):
-        pen.text(written, x + label - 10, at, "small", "faint", al="r")
-    pen.text("0", x + label - 10, middle, "small", "faint", al="r")
-    pen.line(left, middle, left + wide, middle, "edge")
-    pen.line(left, low, left + wide, low)
+        painter.text(written, x + label - 10, at, "small", "faint", al="r")
+    painter.text("0", x + label - 10, middle, "small", "faint", al="r")
+    painter.line(left, middle, left + wide, middle, "edge")
+    painter.line(left, low, left + wide, low)
     for samples, written in picture.ticks:
         at = left + wide * _share(samples, picture.last)
         align = "r" if at > left + wide - 24 else "c" if at > left + 12 else "l"
-        pen.text(written, at, low + AXIS / 2 + 2, "small", "faint", al=align)  # type: ignore[arg-type]
-    _draw_course(pen, (left, y, wide, low - y), picture)
+        painter.text(written, at, low + AXIS / 2 + 2, "small", "faint", al=align)  # type: ignore[arg-type]
+    _draw_course(painter, (left, y, wide, low - y), picture)
 
 
-def _draw_course(pen: Pen, r: Rect, picture: FunnelPicture) -> None:
+def _draw_course(painter: Painter, r: Rect, picture: FunnelPicture) -> None:
     x, y, w, h = r
 
     def place(samples: int, value: float) -> tuple[float, float]:
@@ -74,8 +74,8 @@ def _draw_course(pen: Pen, r: Rect, picture: FunnelPicture) -> None:
         return
     upper = [place(point.samples, point.mean + point.ci95) for point in points]
     lower = [place(point.samples, point.mean - point.ci95) for point in points]
-    pen.area([*upper, *reversed(lower)], "brass", 70)
-    pen.curve([place(point.samples, point.mean) for point in points], "brass")
+    painter.area([*upper, *reversed(lower)], "brass", 70)
+    painter.curve([place(point.samples, point.mean) for point in points], "brass")
 
 
 def _share(samples: int, last: int) -> float:

@@ -10,7 +10,7 @@ from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.layout.box import Leaf, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 TICK_ROW = 22.0
 DOT = 2.6
@@ -24,25 +24,25 @@ class Stems(Leaf):
         super().__init__(height)
         self._counts = counts
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw both axes, and a dot for each value that occurs."""
         if not any(self._counts):
             return
         x, y, width, height = rect
         times = Axis(1, 10.0 ** max(1, math.ceil(math.log10(max(self._counts)))), log=True)
         values = Axis(1, max(2, len(self._counts)))
-        left = x + max(pen.width(written(tick), "small") for tick in times.ticks()) + TICK_GAP
+        left = x + max(painter.width(written(tick), "small") for tick in times.ticks()) + TICK_GAP
         low, high = y + height - TICK_ROW, height - TICK_ROW - ABOVE
         first, span = left + SIDE, x + width - left - 2 * SIDE
         for tick in times.ticks():
             level = low - high * times.share(tick)
-            pen.line(left, level, x + width, level)
-            pen.text(written(tick), left - TICK_GAP, level, "small", "faint", al="r")
+            painter.line(left, level, x + width, level)
+            painter.text(written(tick), left - TICK_GAP, level, "small", "faint", al="r")
         for value, count in enumerate(self._counts, 1):
             if count:
                 at, level = first + span * values.share(value), low - high * times.share(count)
-                pen.line(at, level, at, low, "edge")
-                pen.disc(at, level, DOT, "brass")
+                painter.line(at, level, at, low, "edge")
+                painter.disc(at, level, DOT, "brass")
         for tick in (1, *(tick for tick in values.ticks() if tick > 1)):
             at = first + span * values.share(tick)
-            pen.text(written(tick), at, low + TICK_ROW / 2 + 2, "small", "faint", al="c")
+            painter.text(written(tick), at, low + TICK_ROW / 2 + 2, "small", "faint", al="c")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class Balanced(Container):
@@ -18,23 +18,23 @@ class Balanced(Container):
         super().__init__(*boxes, gap=gap)
         self._columns = columns
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest column."""
-        heights = self._heights(pen, width)
+        heights = self._heights(painter, width)
         return max(sum(heights[place] for place in part) for part in shared_out(heights, self._columns))
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes column by column."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, _ = rect
         each, boxes = self._each(width), self.children()
-        for column, part in enumerate(shared_out(self._heights(pen, width), self._columns)):
+        for column, part in enumerate(shared_out(self._heights(painter, width), self._columns)):
             top = y
             for place in part:
-                top = boxes[place].place_at(pen, x + column * (each + self.gap), top, each)
+                top = boxes[place].place_at(painter, x + column * (each + self.gap), top, each)
 
-    def _heights(self, pen: Pen, width: float) -> list[float]:
-        return [box.height_at(pen, self._each(width)) for box in self.children()]
+    def _heights(self, painter: Painter, width: float) -> list[float]:
+        return [box.height_at(painter, self._each(width)) for box in self.children()]
 
     def _each(self, width: float) -> float:
         return (width - self.gap * (self._columns - 1)) / self._columns

@@ -1,9 +1,9 @@
 """Boxes: the tree of which a page is made.
 
-A tree is used in three steps. `measure(pen, width)` says how high a box is at a width; `place(pen, rect)` gives it
-a rectangle, and every box below it one of its own; `draw_all(pen)` draws what is no control. A page composes a new
-tree whenever its content or its window changes, so a box never has to notice a change. Rectangles are
-(x, y, width, height) in dp.
+A tree is used in three steps. `measure(painter, width)` says how high a box is at a width; `place(painter, rect)`
+gives it a rectangle, and every box below it one of its own; `draw_all(painter)` draws what is no control. A page
+composes a new tree whenever its content or its window changes, so a box never has to notice a change. Rectangles
+are (x, y, width, height) in dp.
 
 The model is that of CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
 """
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self
 from game.screens.ui.layout.size import Size, divide, fixed, grow, least
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.scroll import Scroll
     from game.screens.ui.widgets.widget import Widget
 
@@ -33,32 +33,32 @@ class Box:
     rect = NOWHERE
     focus_rank = 0
     _measured: dict[float, float] | None = None
-    ground_key: Hashable = None
+    background_key: Hashable = None
     """What the ground depends on beside its place; it is drawn anew where either is another."""
     scroll: Scroll | None = None
     """What scrolls inside the box by itself."""
 
     # ---- to be overridden ---------------------------------------------------------------------------------------
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return how high the box is at a width."""
         return 0.0
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return how wide the box is where nothing else decides."""
         return 0.0
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return how wide the box is in a row of this height: other than above for what keeps its shape."""
-        return self.natural_width(pen)
+        return self.natural_width(painter)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Take a rectangle."""
         self.rect, self._measured = rect, None
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw what changes."""
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw what stays as it is while the layout does; it is kept as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
@@ -69,12 +69,12 @@ class Box:
         """Return the boxes inside this one that are shown."""
         return ()
 
-    def height_at(self, pen: Pen, width: float) -> float:
+    def height_at(self, painter: Painter, width: float) -> float:
         """Return what `measure` says; until the box is placed it is asked once for each width."""
         if self._measured is None:
             self._measured = {}
         if width not in self._measured:
-            self._measured[width] = self.measure(pen, width)
+            self._measured[width] = self.measure(painter, width)
         return self._measured[width]
 
     # ---- how a tree is put together -----------------------------------------------------------------------------
@@ -93,10 +93,10 @@ class Box:
         self.focus_rank = rank
         return self
 
-    def place_at(self, pen: Pen, x: float, y: float, width: float) -> float:
+    def place_at(self, painter: Painter, x: float, y: float, width: float) -> float:
         """Take a corner and a width, at the height that it measures; return the y below it."""
-        high = self.height_at(pen, width)
-        self.place(pen, (x, y, width, high))
+        high = self.height_at(painter, width)
+        self.place(painter, (x, y, width, high))
         return y + high
 
     # ---- what a page does with a tree ---------------------------------------------------------------------------
@@ -116,20 +116,20 @@ class Box:
         for child in self.children():
             yield from child._ranked(rank)
 
-    def draw_all(self, pen: Pen) -> None:
+    def draw_all(self, painter: Painter) -> None:
         """Draw what changes in this box and all below it."""
         for box in self.walk():
-            box.draw(pen, box.rect)
+            box.draw(painter, box.rect)
 
     def grounds(self) -> Hashable:
         """Name what all grounds depend on: whose they are, where they lie, and their keys."""
-        drawn = (box for box in self.walk() if type(box).draw_ground is not Box.draw_ground)
-        return tuple((box.rect, box.ground_key) for box in drawn)
+        drawn = (box for box in self.walk() if type(box).draw_background is not Box.draw_background)
+        return tuple((box.rect, box.background_key) for box in drawn)
 
-    def draw_grounds(self, pen: Pen) -> None:
+    def draw_grounds(self, painter: Painter) -> None:
         """Draw what stays in this box and all below it."""
         for box in self.walk():
-            box.draw_ground(pen, box.rect)
+            box.draw_background(painter, box.rect)
 
 
 class Leaf(Box):
@@ -138,7 +138,7 @@ class Leaf(Box):
     def __init__(self, height: float) -> None:
         self._height = height
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return its height."""
         return self._height
 
@@ -174,27 +174,27 @@ class Container(Box):
 class Column(Container):
     """Boxes below each other, each as wide as the column."""
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the heights of all, gaps and padding."""
-        return sum(self._heights(pen, width - 2 * self.padding)) + self._gaps() + 2 * self.padding
+        return sum(self._heights(painter, width - 2 * self.padding)) + self._gaps() + 2 * self.padding
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the widest."""
-        return max((box.natural_width(pen) for box in self.children()), default=0.0) + 2 * self.padding
+        return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes from the top down."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = self._inner(rect)
-        for box, high in self._divided(height, self._heights(pen, width)):
-            box.place(pen, (x, y, width, high))
+        for box, high in self._divided(height, self._heights(painter, width)):
+            box.place(painter, (x, y, width, high))
             y += high + self.gap
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the width of the widest at the height that it gets; what grows has the height the others leave."""
-        heights = self._heights(pen, self.natural_width(pen))
+        heights = self._heights(painter, self.natural_width(painter))
         given = self._divided(height - 2 * self.padding, heights)
-        return max((box.width_at(pen, high) for box, high in given), default=0.0) + 2 * self.padding
+        return max((box.width_at(painter, high) for box, high in given), default=0.0) + 2 * self.padding
 
     def _divided(self, height: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
         """Return the boxes with their heights; what grows is at least as high as what it holds."""
@@ -205,36 +205,38 @@ class Column(Container):
         ]
         return list(zip(boxes, divide(height, self.gap, sizes, naturals), strict=True))
 
-    def _heights(self, pen: Pen, width: float) -> list[float]:
-        return [least(box.size, box.height_at(pen, width)) for box in self.children()]
+    def _heights(self, painter: Painter, width: float) -> list[float]:
+        return [least(box.size, box.height_at(painter, width)) for box in self.children()]
 
 
 class Row(Container):
     """Boxes beside each other, each as high as the row."""
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest, and padding."""
         inner = width - 2 * self.padding
-        heights = [box.height_at(pen, wide) for box, wide in self._divided(inner, self._widths(pen))]
+        heights = [box.height_at(painter, wide) for box, wide in self._divided(inner, self._widths(painter))]
         return max(heights, default=0.0) + 2 * self.padding
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the widths of all, gaps and padding."""
-        return sum(self._widths(pen)) + self._gaps() + 2 * self.padding
+        return sum(self._widths(painter)) + self._gaps() + 2 * self.padding
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the widths of all at this height, gaps and padding."""
         inner = height - 2 * self.padding
-        widths = [least(box.size, box.width_at(pen, inner)) for box in self.children()]
+        widths = [least(box.size, box.width_at(painter, inner)) for box in self.children()]
         return sum(widths) + self._gaps() + 2 * self.padding
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes from left to right."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = self._inner(rect)
-        widths = [box.width_at(pen, height) if box.size.kind == "natural" else 0.0 for box in self.children()]
+        widths = [
+            box.width_at(painter, height) if box.size.kind == "natural" else 0.0 for box in self.children()
+        ]
         for box, wide in self._divided(width, widths):
-            box.place(pen, (x, y, wide, height))
+            box.place(painter, (x, y, wide, height))
             x += wide + self.gap
 
     def _divided(self, width: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
@@ -242,8 +244,8 @@ class Row(Container):
         lengths = divide(width, self.gap, [box.size for box in boxes], naturals)
         return list(zip(boxes, lengths, strict=True))
 
-    def _widths(self, pen: Pen) -> list[float]:
-        return [least(box.size, box.natural_width(pen)) for box in self.children()]
+    def _widths(self, painter: Painter) -> list[float]:
+        return [least(box.size, box.natural_width(painter)) for box in self.children()]
 
 
 class Grid(Container):
@@ -253,24 +255,24 @@ class Grid(Container):
         super().__init__(*boxes, gap=gap, padding=padding)
         self.columns = columns
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the heights of the rows, gaps and padding."""
-        heights = self._heights(pen, self._cell(width - 2 * self.padding))
+        heights = self._heights(painter, self._cell(width - 2 * self.padding))
         return sum(heights) + self.gap * max(0, len(heights) - 1) + 2 * self.padding
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width at which the widest box has its own."""
-        widest = max((box.natural_width(pen) for box in self.children()), default=0.0)
+        widest = max((box.natural_width(painter) for box in self.children()), default=0.0)
         return widest * self.columns + self.gap * (self.columns - 1) + 2 * self.padding
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes row by row."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         left, y, width, _ = self._inner(rect)
         cell = self._cell(width)
-        for row, high in zip(self._rows(), self._heights(pen, cell), strict=True):
+        for row, high in zip(self._rows(), self._heights(painter, cell), strict=True):
             for column, box in enumerate(row):
-                box.place(pen, (left + column * (cell + self.gap), y, cell, high))
+                box.place(painter, (left + column * (cell + self.gap), y, cell, high))
             y += high + self.gap
 
     def _cell(self, width: float) -> float:
@@ -280,8 +282,8 @@ class Grid(Container):
         boxes = self.children()
         return [boxes[first : first + self.columns] for first in range(0, len(boxes), self.columns)]
 
-    def _heights(self, pen: Pen, cell: float) -> list[float]:
-        return [max(box.height_at(pen, cell) for box in row) for row in self._rows()]
+    def _heights(self, painter: Painter, cell: float) -> list[float]:
+        return [max(box.height_at(painter, cell) for box in row) for row in self._rows()]
 
 
 class Wrap(Container):
@@ -293,30 +295,30 @@ class Wrap(Container):
         super().__init__(*boxes, gap=gap, padding=padding)
         self.row_gap = gap if row_gap is None else row_gap
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the heights of the rows, gaps and padding."""
         inner = width - 2 * self.padding
-        heights = [row.height_at(pen, inner) for row in self._rows(pen, inner)]
+        heights = [row.height_at(painter, inner) for row in self._rows(painter, inner)]
         return sum(heights) + self.row_gap * max(0, len(heights) - 1) + 2 * self.padding
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of all in one row."""
-        return Row(*self.children(), gap=self.gap, padding=self.padding).natural_width(pen)
+        return Row(*self.children(), gap=self.gap, padding=self.padding).natural_width(painter)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes row by row."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, _ = self._inner(rect)
-        for row in self._rows(pen, width):
-            high = row.height_at(pen, width)
-            row.place(pen, (x, y, width, high))
+        for row in self._rows(painter, width):
+            high = row.height_at(painter, width)
+            row.place(painter, (x, y, width, high))
             y += high + self.row_gap
 
-    def _rows(self, pen: Pen, width: float) -> list[Row]:
+    def _rows(self, painter: Painter, width: float) -> list[Row]:
         rows: list[list[Box]] = []
         free = 0.0
         for box in self.children():
-            wide = least(box.size, box.natural_width(pen))
+            wide = least(box.size, box.natural_width(painter))
             if not rows or wide > free:
                 rows.append([])
                 free = width
@@ -328,22 +330,22 @@ class Wrap(Container):
 class Stack(Container):
     """Boxes on top of each other in the same place."""
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest."""
         inner = width - 2 * self.padding
-        return max((box.height_at(pen, inner) for box in self.children()), default=0.0) + 2 * self.padding
+        return max((box.height_at(painter, inner) for box in self.children()), default=0.0) + 2 * self.padding
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the widest."""
-        return max((box.natural_width(pen) for box in self.children()), default=0.0) + 2 * self.padding
+        return max((box.natural_width(painter) for box in self.children()), default=0.0) + 2 * self.padding
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the width of the widest at this height."""
         inner = height - 2 * self.padding
-        return max((box.width_at(pen, inner) for box in self.children()), default=0.0) + 2 * self.padding
+        return max((box.width_at(painter, inner) for box in self.children()), default=0.0) + 2 * self.padding
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place every box in the whole rectangle."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         for box in self.children():
-            box.place(pen, self._inner(rect))
+            box.place(painter, self._inner(rect))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class Columns(Container):
@@ -17,31 +17,31 @@ class Columns(Container):
         super().__init__(*boxes, gap=gap)
         self._least, self._ruled = least, ruled
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest, or of all."""
         each = self._each(width)
-        heights = [box.height_at(pen, each or width) for box in self.children()]
+        heights = [box.height_at(painter, each or width) for box in self.children()]
         return max(heights, default=0.0) if each else sum(heights)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place every box at its own height."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, _ = rect
         each = self._each(width)
         for box in self.children():
-            bottom = box.place_at(pen, x, y, each or width)
+            bottom = box.place_at(painter, x, y, each or width)
             if each:
                 x += each + self.gap
             else:
                 y = bottom
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw a line between two, where it is asked for."""
         x, y, width, height = rect
         each = self._each(width)
         for place in range(1, len(self.children()) if self._ruled and each else 0):
             middle = x + place * (each + self.gap) - self.gap / 2
-            pen.line(middle, y, middle, y + height)
+            painter.line(middle, y, middle, y + height)
 
     def _each(self, width: float) -> float:
         """Return the width of one; 0 where they stand below each other."""

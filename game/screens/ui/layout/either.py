@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class Either(Container):
@@ -22,15 +22,15 @@ class Either(Container):
         """Return the one that is shown."""
         return (self._high if self.rect[3] >= self._least else self._low,)
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the second."""
-        return self._low.height_at(pen, width)
+        return self._low.height_at(painter, width)
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the second."""
-        return self._low.natural_width(pen)
+        return self._low.natural_width(painter)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the one for which there is room."""
-        super().place(pen, rect)
-        self.children()[0].place(pen, rect)
+        super().place(painter, rect)
+        self.children()[0].place(painter, rect)

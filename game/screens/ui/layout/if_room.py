@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class IfRoom(Container):
@@ -22,14 +22,14 @@ class IfRoom(Container):
         """Return the box, once there is room for it."""
         return (self._box,) if self._fits and self._box.shown else ()
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return nothing."""
         return 0.0
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the box where it fits."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = rect
-        high = self._box.measure(pen, width)
+        high = self._box.measure(painter, width)
         self._fits = high <= height
-        self._box.place(pen, (x, y + height - high if self._low else y, width, high))
+        self._box.place(painter, (x, y + height - high if self._low else y, width, high))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.scroll import Scroll
     from game.screens.ui.widgets.widget import Widget
 
@@ -35,30 +35,30 @@ class Scrolled(Box):
         self._box, self.scroll, self._moved = box, scroll, scroll
         self._sides, self._above, self._below, self._least = sides, above, below, least
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height that it asks for."""
-        return self._whole(pen, width) if self._least is None else self._least
+        return self._whole(painter, width) if self._least is None else self._least
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the box as it is moved now; its controls are seen in the view alone."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = rect
         view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
-        self._moved.fit(view, self._whole(pen, width) - 2 * EDGE)
+        self._moved.fit(view, self._whole(painter, width) - 2 * EDGE)
         top = y + self._above - self._moved.offset
-        self._box.place_at(pen, x + self._sides[0], top, width - sum(self._sides))
+        self._box.place_at(painter, x + self._sides[0], top, width - sum(self._sides))
         for widget in self.widgets():
             widget.clip = view
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw what is seen of the box, and the bar."""
-        with pen.clip(self._moved.view):
-            self._box.draw_all(pen)
-        self._moved.draw(pen)
+        with painter.clip(self._moved.view):
+            self._box.draw_all(painter)
+        self._moved.draw(painter)
 
     def widgets(self) -> Iterator[Widget]:
         """Yield the controls of the box."""
         yield from self._box.controls()
 
-    def _whole(self, pen: Pen, width: float) -> float:
-        return self._above + self._box.height_at(pen, width - sum(self._sides)) + self._below
+    def _whole(self, painter: Painter, width: float) -> float:
+        return self._above + self._box.height_at(painter, width - sum(self._sides)) + self._below

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Rect, Stack
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class Snug(Stack):
     """A box at the top of its place, as high as it measures; its width in a row follows from the whole height."""
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the box."""
         x, y, width, height = rect
-        super().place(pen, (x, y, width, min(height, self.measure(pen, width))))
+        super().place(painter, (x, y, width, min(height, self.measure(painter, width))))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Container, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class Squared(Container):
@@ -17,19 +17,19 @@ class Squared(Container):
         super().__init__(square, below)
         self._square, self._below, self._strip = square, below, strip
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height that goes with a width."""
         return width + self._strip
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the width that goes with a height."""
         return height - self._strip
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place both in the middle of the width."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = rect
         side = min(width, height - self._strip)
         left = x + (width - side) / 2
-        self._square.place(pen, (left, y, side, side))
-        self._below.place(pen, (left, y + side, side, self._strip))
+        self._square.place(painter, (left, y, side, side))
+        self._below.place(painter, (left, y + side, side, self._strip))

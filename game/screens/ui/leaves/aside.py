@@ -8,7 +8,7 @@ from game.screens.ui.layout.box import Leaf, Rect
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 LINE = 17.0
 
@@ -34,12 +34,12 @@ class Aside(Leaf):
         self._words, self._style, self._colour, self._limit = words, style, colour, limit
         self._step, self._cut = step, cut
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, height = rect
-        lines = pen.wrap(self._words, width, self._style) if self._words and width > 0 else ()
+        lines = painter.wrap(self._words, width, self._style) if self._words and width > 0 else ()
         if len(lines) > self._limit:
             lines = lines[: self._limit] if self._cut else ()
         first = y + height / 2 - (len(lines) - 1) / 2 * self._step
         for place, line in enumerate(lines):
-            pen.text(line, x, first + place * self._step, self._style, self._colour, fit=width)
+            painter.text(line, x, first + place * self._step, self._style, self._colour, fit=width)

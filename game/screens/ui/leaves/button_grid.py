@@ -11,7 +11,7 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 STEP, GAP = 56.0, 12.0
 HEIGHT = 44.0
@@ -24,13 +24,13 @@ class ButtonGrid(Box):
 
     buttons: Sequence[Button]
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of all rows."""
         return -(-len(self.buttons) // self._columns(width)) * STEP
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the buttons row by row."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, _ = rect
         columns = self._columns(width)
         each = min(WIDEST, (width - (columns - 1) * GAP) / columns)

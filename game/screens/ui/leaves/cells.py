@@ -9,10 +9,10 @@ from game.screens.ui.layout.box import Box, Column, Rect
 from game.screens.ui.leaves.control import Control
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.widget import Widget
 
-SideOf = Callable[["Pen", float], float]
+SideOf = Callable[["Painter", float], float]
 
 
 class GridControl(Column):
@@ -29,19 +29,19 @@ class GridControl(Column):
         self._widget, self._below, self._side_of = widget, below, side_of
         self._least, self._inset = least, inset
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the square that it asks for, and of the box below."""
-        return min(width - self._inset, self._least) + self._below.measure(pen, width)
+        return min(width - self._inset, self._least) + self._below.measure(painter, width)
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the width that goes with a height."""
-        return height - self._below.measure(pen, 0.0) + self._inset
+        return height - self._below.measure(painter, 0.0) + self._inset
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the largest square that fits, and the box below it."""
-        Box.place(self, pen, rect)
+        Box.place(self, painter, rect)
         x, y, width, height = rect
-        side = self._side_of(pen, min(width - self._inset, height - self._below.measure(pen, width)))
-        left = round((x + (width - side) / 2) * pen.u) / pen.u
+        side = self._side_of(painter, min(width - self._inset, height - self._below.measure(painter, width)))
+        left = round((x + (width - side) / 2) * painter.u) / painter.u
         self._widget.rect = (left, y, side, side)
-        self._below.place_at(pen, x, y + side, width)
+        self._below.place_at(painter, x, y + side, width)

@@ -9,7 +9,7 @@ from game.screens.ui.layout.size import grow
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 def upright(box: Box) -> Column:
@@ -35,16 +35,16 @@ class Centred(Box):
     ) -> None:
         self._words, self._style, self._colour, self._step = words, style, colour, step
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the lines at a width."""
-        return len(pen.wrap(self._words, width, self._style)) * self._step
+        return len(painter.wrap(self._words, width, self._style)) * self._step
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(pen.wrap(self._words, width, self._style)):
+        for place, line in enumerate(painter.wrap(self._words, width, self._style)):
             at = y + (place + 0.5) * self._step
-            pen.text(line, x + width / 2, at, self._style, self._colour, al="c")
+            painter.text(line, x + width / 2, at, self._style, self._colour, al="c")
 
 
 def halved(above: Box, below: Box) -> Column:

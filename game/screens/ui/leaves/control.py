@@ -11,11 +11,11 @@ from game.screens.ui.layout.box import Box, Rect
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 SETTING_HEIGHT = 60.0
 NARROWEST_CONTROL, WIDEST_CONTROL = 260.0, 360.0
-Draw = Callable[["Pen", Rect], object]
+Draw = Callable[["Painter", Rect], object]
 
 
 class Control(Box):
@@ -30,17 +30,17 @@ class Control(Box):
         self._widget, self._height, self._width = widget, height, width
         self._after, self._scales = after, scales
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return its height and what is left free below it."""
         return self._high(width) + self._after
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return its width, 0 where it takes what there is."""
         return self._width
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the control."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, _ = rect
         self._widget.rect = (x, y, min(width, self._width or width), self._high(width))
 
@@ -65,13 +65,13 @@ class Setting(Box):
     extent: tuple[float, float]
     label_width: float = 0.0
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """One row, or two where the control does not fit beside its name."""
-        return SETTING_HEIGHT if self._fits(pen, width) else SETTING_HEIGHT + self.extent[1] + 4
+        return SETTING_HEIGHT if self._fits(painter, width) else SETTING_HEIGHT + self.extent[1] + 4
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the control."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = rect
         wide, high = self.extent
         if height > SETTING_HEIGHT:
@@ -87,16 +87,16 @@ class Setting(Box):
         """Yield the control."""
         yield self.widget
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the name and the note."""
         x, y, width, height = rect
         room = width if height > SETTING_HEIGHT else self.widget.rect[0] - x - 12
         middle = y + SETTING_HEIGHT / 2
-        pen.text(self.name, x, middle - 9, "label_b", size=16, fit=room)
-        pen.text(self.note, x, middle + 12, "small", "dim", fit=room)
+        painter.text(self.name, x, middle - 9, "label_b", size=16, fit=room)
+        painter.text(self.note, x, middle + 12, "small", "dim", fit=room)
 
-    def _fits(self, pen: Pen, width: float) -> bool:
-        label = self.label_width or pen.width(self.name, "label_b", 16) + 24
+    def _fits(self, painter: Painter, width: float) -> bool:
+        label = self.label_width or painter.width(self.name, "label_b", 16) + 24
         return label + self.extent[0] <= width
 
 
@@ -106,13 +106,13 @@ class Picture(Box):
     def __init__(self, draw: Draw, least: float = 0.0) -> None:
         self._draw, self._least = draw, least
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the least height."""
         return self._least
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw it."""
-        self._draw(pen, rect)
+        self._draw(painter, rect)
 
 
 class Square(Picture):
@@ -122,10 +122,10 @@ class Square(Picture):
         super().__init__(draw)
         self._below, self._most = below, most
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height that goes with a width."""
         return min(width, self._most) + self._below
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the width that goes with a height."""
         return min(height - self._below, self._most)

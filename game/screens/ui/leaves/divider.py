@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Box, Column, Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 
 class Divider(Box):
@@ -16,16 +16,16 @@ class Divider(Box):
     def __init__(self, overhang: float = 0.0) -> None:
         self._overhang = overhang
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the line."""
         x, y, _, height = rect
-        pen.line(x, y - self._overhang, x, y + height + self._overhang)
+        painter.line(x, y - self._overhang, x, y + height + self._overhang)
 
 
 class Edged(Column):
     """A column with a line along its upper edge."""
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the line."""
         x, y, width, _ = rect
-        pen.line(x, y, x + width, y)
+        painter.line(x, y, x + width, y)

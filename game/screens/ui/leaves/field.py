@@ -12,7 +12,7 @@ from game.screens.ui.widgets.text_entry import TextEntry
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 ENTRY_WIDTH, ENTRY_HEIGHT = 118.0, 36.0
 NAME_HEIGHT = 24.0
@@ -46,47 +46,47 @@ class Field(Box):
         """Yield the line."""
         yield self._entry
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the name, the line, and what is said below it."""
-        above = 0.0 if self._beside(pen, width) else NAME_HEIGHT
-        return above + ENTRY_HEIGHT + 4 + len(self._lines(pen, width)) * _step() + AFTER
+        above = 0.0 if self._beside(painter, width) else NAME_HEIGHT
+        return above + ENTRY_HEIGHT + 4 + len(self._lines(painter, width)) * _step() + AFTER
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the line at the right, before its unit; below its name where they do not fit side by side."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, _ = rect
         wide = self._entry_width(width)
-        if self._beside(pen, width):
-            self._entry.rect = (x + width - self._unit_width(pen) - wide, y, wide, ENTRY_HEIGHT)
+        if self._beside(painter, width):
+            self._entry.rect = (x + width - self._unit_width(painter) - wide, y, wide, ENTRY_HEIGHT)
         else:
             self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the name, the unit, and the words below."""
         x, y, width, _ = rect
         left, top, wide, _ = self._entry.rect
         middle = top + ENTRY_HEIGHT / 2
-        row = middle if self._beside(pen, width) else y + NAME_HEIGHT / 2 - 2
-        pen.text(self._entry.label, x, row, "label_b", fit=width)
+        row = middle if self._beside(painter, width) else y + NAME_HEIGHT / 2 - 2
+        painter.text(self._entry.label, x, row, "label_b", fit=width)
         right = left + wide + UNIT_GAP
-        pen.text(self._unit, right, middle, "small", "dim", fit=x + width - right)
+        painter.text(self._unit, right, middle, "small", "dim", fit=x + width - right)
         colour = "bad" if self._entry.problem else "dim"
-        for place, line in enumerate(self._lines(pen, width)):
-            pen.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
+        for place, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
 
-    def _beside(self, pen: Pen, width: float) -> bool:
-        taken = self._entry_width(width) + self._unit_width(pen) + UNIT_GAP
-        return not self._full_width and pen.width(self._entry.label, "label_b") + taken <= width
+    def _beside(self, painter: Painter, width: float) -> bool:
+        taken = self._entry_width(width) + self._unit_width(painter) + UNIT_GAP
+        return not self._full_width and painter.width(self._entry.label, "label_b") + taken <= width
 
     def _entry_width(self, width: float) -> float:
         return width if self._full_width else min(ENTRY_WIDTH, width * 0.45)
 
-    def _unit_width(self, pen: Pen) -> float:
-        widest = max((pen.width(unit, "small") for unit in self._units), default=0.0)
+    def _unit_width(self, painter: Painter) -> float:
+        widest = max((painter.width(unit, "small") for unit in self._units), default=0.0)
         return widest + UNIT_GAP + 2 if widest else 0.0
 
-    def _lines(self, pen: Pen, width: float) -> tuple[str, ...]:
-        return pen.wrap(self._entry.problem or self._help, width, "small")
+    def _lines(self, painter: Painter, width: float) -> tuple[str, ...]:
+        return painter.wrap(self._entry.problem or self._help, width, "small")
 
 
 def _step() -> float:

@@ -9,7 +9,7 @@ from game.screens.ui.layout.box import Box, Rect
 from game.screens.ui.leaves.control import Control
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.button import Button, IconButton
     from game.screens.ui.widgets.gallery import Gallery as CardGallery
     from game.screens.ui.widgets.rows import Rows
@@ -22,13 +22,13 @@ class Filled(Box):
     def __init__(self, widget: Widget, least: float = 0.0) -> None:
         self._widget, self._least = widget, least
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the least height."""
         return self._least
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the control."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         self._widget.rect = rect
 
     def widgets(self) -> Iterator[Widget]:
@@ -39,14 +39,14 @@ class Filled(Box):
 class Listed(Filled):
     """A list that scrolls inside its rectangle; `row_height` in dp is that of a row, or says it for a width."""
 
-    def __init__(self, rows: Rows, row_height: float | Callable[[Pen, float], float]) -> None:
+    def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
         super().__init__(rows)
         self._rows, self._row_height, self.scroll = rows, row_height, rows.scroll
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the list."""
-        super().place(pen, rect)
-        high = self._row_height(pen, rect[2]) if callable(self._row_height) else self._row_height
+        super().place(painter, rect)
+        high = self._row_height(painter, rect[2]) if callable(self._row_height) else self._row_height
         self._rows.lay_out(rect, high)
 
 
@@ -57,15 +57,15 @@ class Gallery(Filled):
         super().__init__(cards, height)
         self._cards = cards
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the cards."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         self._cards.lay_out(rect)
-        self.ground_key = self._cards.still_key
+        self.background_key = self._cards.still_key
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the cards that stand still."""
-        self._cards.draw_still(pen)
+        self._cards.draw_still(painter)
 
 
 class Fitted(Control):
@@ -75,9 +75,9 @@ class Fitted(Control):
         super().__init__(button, height)
         self._button, self._widest = button, widest
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width that shows everything."""
-        return self._button.natural_width(pen, self._widest)
+        return self._button.natural_width(painter, self._widest)
 
 
 class Iconic(Control):
@@ -87,8 +87,8 @@ class Iconic(Control):
         super().__init__(button, height)
         self._button = button
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the button."""
-        Box.place(self, pen, rect)
+        Box.place(self, painter, rect)
         x, y, width, height = rect
         self._button.centre_at(x + width / 2, y + height / 2)

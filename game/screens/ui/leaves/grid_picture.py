@@ -8,7 +8,7 @@ from game.screens.ui.layout.box import Box, Column, Rect
 from game.screens.ui.leaves.control import Picture
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.leaves.cells import SideOf
     from game.screens.ui.leaves.control import Draw
 
@@ -24,15 +24,15 @@ class GridPicture(Column):
         super().__init__(self._square, below)
         self._side_of, self._least = side_of, least
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the least square, and of the box below."""
-        return self._least + self._below.measure(pen, width)
+        return self._least + self._below.measure(painter, width)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the largest square that fits, and the box below it."""
-        Box.place(self, pen, rect)
+        Box.place(self, painter, rect)
         x, y, width, height = rect
-        room = min(width, height - self._below.measure(pen, width))
-        side = self._side_of(pen, max(self._least, room))
-        self._square.place(pen, (x, y, side, side))
-        self._below.place_at(pen, x, y + side, width)
+        room = min(width, height - self._below.measure(painter, width))
+        side = self._side_of(painter, max(self._least, room))
+        self._square.place(painter, (x, y, side, side))
+        self._below.place_at(painter, x, y + side, width)

@@ -8,7 +8,7 @@ from game.screens.ui.layout.box import Box, Column, Rect
 from game.screens.ui.leaves.panel_head import CORNER_SHARE, GAP, NOTE_STEP, PADDING, TITLE_ROW, write_title
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 HEAD = 48.0  # from the upper edge to where the content begins
 BUSY_LINE = 2.0
@@ -45,55 +45,55 @@ class Panel(Column):
         self._side, self._short, self._whole_note = side, short, whole_note
         self._note_lines: tuple[str, ...] = ()
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return how high title and content are."""
-        self._divide_note(pen, width)
-        return self._top + super().measure(pen, width - 2 * self._side) + self._foot
+        self._divide_note(painter, width)
+        return self._top + super().measure(painter, width - 2 * self._side) + self._foot
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the content, and padding."""
-        return super().natural_width(pen) + 2 * self._side
+        return super().natural_width(painter) + 2 * self._side
 
-    def width_at(self, pen: Pen, height: float) -> float:
+    def width_at(self, painter: Painter, height: float) -> float:
         """Return the width of the content at a height, and padding."""
-        return super().width_at(pen, height - self._top - self._foot) + 2 * self._side
+        return super().width_at(painter, height - self._top - self._foot) + 2 * self._side
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the content below title and note."""
-        self._divide_note(pen, rect[2])
-        super().place(pen, rect)
+        self._divide_note(painter, rect[2])
+        super().place(painter, rect)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the title."""
         if self._title:
             note = "" if self._note_lines else self._note
-            write_title(pen, rect, self._fitting(pen, rect[2]), note, self._corner)
+            write_title(painter, rect, self._fitting(painter, rect[2]), note, self._corner)
         for place, line in enumerate(self._note_lines, 1):
-            pen.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + place * NOTE_STEP, "small", "dim")
+            painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + place * NOTE_STEP, "small", "dim")
         if self._busy is not None:
             x, y, width, _ = rect
-            pen.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
+            painter.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
 
     @property
     def _top(self) -> float:
         return self._head + len(self._note_lines) * NOTE_STEP
 
-    def _divide_note(self, pen: Pen, width: float) -> None:
+    def _divide_note(self, painter: Painter, width: float) -> None:
         """Take note of the lines below the title of a note that is to be read whole and has no room beside it."""
         if self._whole_note:
-            corner = min(width * CORNER_SHARE, pen.width(self._corner, "small")) if self._corner else 0.0
-            room = width - 2 * PADDING - 2 * GAP - pen.width(self._title, "label_b") - corner
-            fits = pen.width(self._note, "small") <= room
-            self._note_lines = () if fits else tuple(pen.wrap(self._note, width - 2 * PADDING, "small"))
+            corner = min(width * CORNER_SHARE, painter.width(self._corner, "small")) if self._corner else 0.0
+            room = width - 2 * PADDING - 2 * GAP - painter.width(self._title, "label_b") - corner
+            fits = painter.width(self._note, "small") <= room
+            self._note_lines = () if fits else tuple(painter.wrap(self._note, width - 2 * PADDING, "small"))
 
-    def _fitting(self, pen: Pen, width: float) -> str:
+    def _fitting(self, painter: Painter, width: float) -> str:
         """Return the title, or the short one where that has no room beside the corner."""
-        room = width - 2 * PADDING - pen.width(self._corner, "small") - GAP
-        return self._short if self._short and pen.width(self._title, "label_b") > room else self._title
+        room = width - 2 * PADDING - painter.width(self._corner, "small") - GAP
+        return self._short if self._short and painter.width(self._title, "label_b") > room else self._title
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the surface."""
-        pen.panel(rect)
+        painter.panel(rect)
 
     def _inner(self, rect: Rect) -> Rect:
         x, y, width, height = rect

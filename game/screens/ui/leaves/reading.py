@@ -9,7 +9,7 @@ from game.screens.ui.layout.box import Box, Rect
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 GAP = 10.0
 ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle
@@ -34,19 +34,19 @@ class Reading(Box):
         self._figure, self._what, self._when = figure, what, when
         self._widest, self._room, self._colour = widest, room, colour
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width that the widest needs."""
         figure, lines = self._widest
-        words = max((pen.width(line, "small") for line in lines), default=0.0)
-        return pen.width(figure, "figure") + GAP + max(self._room, words)
+        words = max((painter.width(line, "small") for line in lines), default=0.0)
+        return painter.width(figure, "figure") + GAP + max(self._room, words)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write it."""
         if not self._figure:
             return
         x, y, width, height = rect
         middle = y + height / 2
-        used = pen.text(self._figure, x, middle, "figure", self._colour) + GAP
+        used = painter.text(self._figure, x, middle, "figure", self._colour) + GAP
         room = width - used + 2
-        pen.text(self._what, x + used, middle - ABOVE, "small", "dim", fit=room)
-        pen.text(self._when, x + used, middle + BELOW, "small", "text", fit=room)
+        painter.text(self._what, x + used, middle - ABOVE, "small", "dim", fit=room)
+        painter.text(self._when, x + used, middle + BELOW, "small", "text", fit=room)

@@ -8,7 +8,7 @@ from game.screens.ui.layout.box import Leaf, Rect
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 CORNER = 2.0
 
@@ -20,11 +20,11 @@ class Swatch(Leaf):
         super().__init__(height)
         self._colour, self._side = colour, side
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return its side."""
         return self._side
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw it."""
         x, y, _, height = rect
-        pen.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)
+        painter.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)

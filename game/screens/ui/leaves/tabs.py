@@ -9,7 +9,7 @@ from game.screens.ui.leaves.control import Control
 from game.screens.ui.widgets.tabs import GAP, HEIGHT
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.tabs import Tabs
 
 
@@ -20,13 +20,13 @@ class TabRow(Control):
         super().__init__(tabs, height)
         self._tabs = tabs
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the widths of all names, and what is between them."""
-        names = [pen.width(option.label, "strong") for option in self._tabs.options]
+        names = [painter.width(option.label, "strong") for option in self._tabs.options]
         return sum(names) + GAP * (len(names) - 1)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the tabs."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, _, height = rect
-        self._tabs.measure(pen, x, y + height / 2)
+        self._tabs.measure(painter, x, y + height / 2)

@@ -14,7 +14,7 @@ from game.screens.ui.theme import tokens
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
     from game.screens.ui.canvas.lettering import Align
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.canvas.rasters import Pattern
 
 FIRST_LINE = 12.0  # from the upper edge of a paragraph to the middle of its first line
@@ -41,17 +41,17 @@ class Line(Leaf):
         self._words, self._style, self._colour, self._type_size = words, style, colour, size
         self._right = right
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the words."""
-        return pen.width(self._words, self._style, self._type_size)
+        return painter.width(self._words, self._style, self._type_size)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write it."""
         x, y, width, height = rect
         middle = y + height / 2
         align: Align = "r" if self._right else "l"
         at = x + width if self._right else x
-        pen.text(
+        painter.text(
             self._words, at, middle, self._style, self._colour, al=align, size=self._type_size, fit=width
         )
 
@@ -62,19 +62,19 @@ class Paragraph(Box):
     def __init__(self, words: str, style: str = "label", colour: Colour = "dim", *, limit: int = 99) -> None:
         self._words, self._style, self._colour, self._limit = words, style, colour, limit
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the lines at a width."""
-        lines = len(pen.wrap(self._words, width, self._style))
+        lines = len(painter.wrap(self._words, width, self._style))
         return FIRST_LINE + min(lines, self._limit) * tokens().type[self._style].size * LEADING
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the words in one line."""
-        return pen.width(self._words, self._style)
+        return painter.width(self._words, self._style)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        pen.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
+        painter.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
 
 
 @dataclass
@@ -87,18 +87,18 @@ class Words(Box):
     after: float = 8.0
     limit: int = 99
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """As many lines as it takes."""
-        return min(self.limit, len(pen.wrap(self.words, width, self.style))) * self.step + self.after
+        return min(self.limit, len(painter.wrap(self.words, width, self.style))) * self.step + self.after
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the words in one line."""
-        return pen.width(self.words, self.style)
+        return painter.width(self.words, self.style)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        pen.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, limit=self.limit)
+        painter.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, limit=self.limit)
 
     @property
     def step(self) -> float:
@@ -115,23 +115,23 @@ class Letters(Box):
     col: str = "text"
     after: float = 14.0
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """As many lines as it takes."""
-        return len(self._lines(pen, width)) * self._step() + self.after
+        return len(self._lines(painter, width)) * self._step() + self.after
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(self._lines(pen, width)):
-            pen.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
+        for place, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
 
     def _step(self) -> float:
         return tokens().type[self.style].size * LEADING
 
-    def _lines(self, pen: Pen, width: float) -> list[str]:
+    def _lines(self, painter: Painter, width: float) -> list[str]:
         lines = [""]
         for letter in self.words:
-            if pen.width(lines[-1] + letter, self.style) > width:
+            if painter.width(lines[-1] + letter, self.style) > width:
                 lines.append("")
             lines[-1] += letter
         return lines
@@ -145,20 +145,20 @@ class Caps(Box):
     col: str = "faint"
     key: str = ""
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """One line."""
         return CAPS_HEIGHT
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the words in one line."""
-        return pen.width(self.words, "caps")
+        return painter.width(self.words, "caps")
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write it."""
         x, y, width, _ = rect
-        pen.caps(self.words, x, y + 8, self.col, fit=width)
+        painter.caps(self.words, x, y + 8, self.col, fit=width)
         if self.key:
-            pen.keycap(x + width, y + 8, self.key)
+            painter.keycap(x + width, y + 8, self.key)
 
 
 @dataclass
@@ -167,18 +167,18 @@ class Heading(Box):
 
     words: str
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """One line."""
         return HEADING_HEIGHT
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the width of the words in one line."""
-        return pen.width(self.words, "h2")
+        return painter.width(self.words, "h2")
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write it."""
         x, y, width, _ = rect
-        pen.text(self.words, x, y + 12, "h2", fit=width)
+        painter.text(self.words, x, y + 12, "h2", fit=width)
 
 
 class Figure(Leaf):
@@ -188,16 +188,16 @@ class Figure(Leaf):
         super().__init__(height)
         self._figure, self._unit = figure, unit
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the widths of both."""
-        return pen.width(self._figure, "strong", FIGURE) + UNIT_GAP + pen.width(self._unit, "small")
+        return painter.width(self._figure, "strong", FIGURE) + UNIT_GAP + painter.width(self._unit, "small")
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write both."""
         x, y, width, height = rect
         middle = y + height / 2
-        used = pen.text(self._figure, x, middle, "strong", "brass", size=FIGURE, fit=width) + UNIT_GAP
-        pen.text(self._unit, x + used, middle + UNIT_DROP, "small", "dim", fit=width - used)
+        used = painter.text(self._figure, x, middle, "strong", "brass", size=FIGURE, fit=width) + UNIT_GAP
+        painter.text(self._unit, x + used, middle + UNIT_DROP, "small", "dim", fit=width - used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,25 +223,25 @@ class Pair(Leaf):
         super().__init__(height)
         self._name, self._value, self._inks, self._name_width = name, value, inks, name_width
 
-    def natural_width(self, pen: Pen) -> float:
+    def natural_width(self, painter: Painter) -> float:
         """Return the widths of both."""
         of_name, of_value = self._inks
-        name = self._name_width or pen.width(self._name, of_name.style) + VALUE_GAP
-        return name + pen.width(self._value, of_value.style)
+        name = self._name_width or painter.width(self._name, of_name.style) + VALUE_GAP
+        return name + painter.width(self._value, of_value.style)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write both; a value at the right end leaves the rest to the name."""
         x, y, width, height = rect
         middle, (of_name, of_value) = y + height / 2, self._inks
         at, room = x + self._name_width, self._name_width
         if not room:
-            at = x + width - pen.width(self._value, of_value.style)
+            at = x + width - painter.width(self._value, of_value.style)
             room = at - x
-        pen.text(self._name, x, middle, of_name.style, of_name.colour, fit=room - VALUE_GAP)
+        painter.text(self._name, x, middle, of_name.style, of_name.colour, fit=room - VALUE_GAP)
         if self._name_width:
-            pen.text(self._value, at, middle, of_value.style, of_value.colour, fit=width - room)
+            painter.text(self._value, at, middle, of_value.style, of_value.colour, fit=width - room)
         else:
-            pen.text(self._value, x + width, middle, of_value.style, of_value.colour, al="r")
+            painter.text(self._value, x + width, middle, of_value.style, of_value.colour, al="r")
 
 
 class Rule(Leaf):
@@ -251,10 +251,10 @@ class Rule(Leaf):
         super().__init__(height)
         self._colour = colour
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the line."""
         x, y, width, height = rect
-        pen.line(x, y + height / 2, x + width, y + height / 2, self._colour)
+        painter.line(x, y + height / 2, x + width, y + height / 2, self._colour)
 
 
 class Bar(Leaf):
@@ -266,11 +266,11 @@ class Bar(Leaf):
         super().__init__(height)
         self._share, self._pattern, self._colour = share, pattern, colour
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw it."""
         x, y, width, height = rect
         thick = self._height
-        pen.bar((x, y + (height - thick) / 2, width, thick), self._share, self._pattern, self._colour)
+        painter.bar((x, y + (height - thick) / 2, width, thick), self._share, self._pattern, self._colour)
 
 
 class Hints(Leaf):
@@ -280,9 +280,9 @@ class Hints(Leaf):
         super().__init__(height)
         self._hints = hints
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write them."""
-        write_hints(pen, rect, self._hints)
+        write_hints(painter, rect, self._hints)
 
 
 class Note(Box):
@@ -292,12 +292,12 @@ class Note(Box):
         self.shown = bool(words)
         self._words, self._colour = words, "bad" if wrong else "dim"
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the lines at a width."""
-        return len(pen.wrap(self._words, width, "label")) * NOTE_LINE + NOTE_GAP
+        return len(painter.wrap(self._words, width, "label")) * NOTE_LINE + NOTE_GAP
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(pen.wrap(self._words, width, "label")):
-            pen.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)
+        for place, line in enumerate(painter.wrap(self._words, width, "label")):
+            painter.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)

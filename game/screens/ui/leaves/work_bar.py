@@ -12,7 +12,7 @@ from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 PADDING = 16.0
 BUTTON_HEIGHT, BUTTON_GAP = 42.0, 8.0
@@ -51,13 +51,13 @@ class WorkBar(Leaf):
         """Yield the buttons."""
         yield from self._buttons
 
-    def draw_ground(self, pen: Pen, rect: Rect) -> None:
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the surface."""
-        pen.panel(rect)
+        painter.panel(rect)
 
-    def place(self, pen: Pen, rect: Rect) -> None:
+    def place(self, painter: Painter, rect: Rect) -> None:
         """Place the buttons."""
-        super().place(pen, rect)
+        super().place(painter, rect)
         x, y, width, height = rect
         if self._narrow:
             count, top = len(self._buttons), y + height - FOOT - 10 - BUTTON_HEIGHT
@@ -67,29 +67,29 @@ class WorkBar(Leaf):
             return
         right = x + width - PADDING
         for button in reversed(self._buttons):
-            wide = button.natural_width(pen) + 6
+            wide = button.natural_width(painter) + 6
             right -= wide
             button.rect = (right, self._middle - BUTTON_HEIGHT / 2, wide, BUTTON_HEIGHT)
             right -= BUTTON_GAP
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the figure, the facts or what went wrong, and the track."""
         x, y, width, height = rect
         share, facts, trouble = self._share, self._facts, self._trouble
         right = x + width - PADDING if self._narrow else self._buttons[0].rect[0] - PADDING
-        pen.text(percent_done(share), x + PADDING, self._middle, "figure", "brass", size=FIGURE)
-        left = x + PADDING + pen.width("100%", "figure", FIGURE) + AFTER_FIGURE
+        painter.text(percent_done(share), x + PADDING, self._middle, "figure", "brass", size=FIGURE)
+        left = x + PADDING + painter.width("100%", "figure", FIGURE) + AFTER_FIGURE
         if trouble:
             top = self._middle - ROWS_APART / 2
-            pen.para(trouble, left, top, right - left, "label", col="bad", limit=MOST_LINES, lead=1.45)
+            painter.para(trouble, left, top, right - left, "label", col="bad", limit=MOST_LINES, lead=1.45)
         elif self._narrow:
-            self._draw_lines(pen, [line for fact in facts for line in fact if line], left, right)
+            self._draw_lines(painter, [line for fact in facts for line in fact if line], left, right)
         else:
-            self._draw_columns(pen, facts, left, right)
+            self._draw_columns(painter, facts, left, right)
         track = (x + PADDING, y + height - FOOT, width - 2 * PADDING, TRACK)
-        pen.rect(track, "line", TRACK / 2)
+        painter.rect(track, "line", TRACK / 2)
         if share > 0:
-            pen.rect((*track[:2], max(TRACK, track[2] * min(1.0, share)), TRACK), "brass", TRACK / 2)
+            painter.rect((*track[:2], max(TRACK, track[2] * min(1.0, share)), TRACK), "brass", TRACK / 2)
 
     @property
     def _middle(self) -> float:
@@ -97,25 +97,25 @@ class WorkBar(Leaf):
         _, y, _, height = self.rect
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - FOOT) / 2)
 
-    def _draw_lines(self, pen: Pen, lines: Sequence[str], left: float, right: float) -> None:
+    def _draw_lines(self, painter: Painter, lines: Sequence[str], left: float, right: float) -> None:
         row = self.rect[1] + FIRST_NARROW_ROW
-        pen.text(lines[0], left, row, "label", fit=right - left)
+        painter.text(lines[0], left, row, "label", fit=right - left)
         for line in lines[1:]:
             row += ROWS_APART
-            _write_below(pen, line, left, row, right - left)
+            _write_below(painter, line, left, row, right - left)
 
-    def _draw_columns(self, pen: Pen, facts: Facts, left: float, right: float) -> None:
+    def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
         """Draw the first fact in the room that there is, and the others where they have room."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
         for place, (first, second) in enumerate(facts):
-            wide = max(pen.width(first, "label_b"), pen.width(second, "small"))
+            wide = max(painter.width(first, "label_b"), painter.width(second, "small"))
             if place and left + wide > right:
                 return
-            pen.text(first, left, above, "label_b", fit=right - left)
-            _write_below(pen, second, left, below, right - left)
-            left += max(wide, pen.width("0" * 20, "label_b")) + BETWEEN_FACTS
+            painter.text(first, left, above, "label_b", fit=right - left)
+            _write_below(painter, second, left, below, right - left)
+            left += max(wide, painter.width("0" * 20, "label_b")) + BETWEEN_FACTS
 
 
-def _write_below(pen: Pen, words: str, left: float, row: float, room: float) -> None:
+def _write_below(painter: Painter, words: str, left: float, row: float, room: float) -> None:
     """Write as many parts of "a · b · c" as there is room for, and of a single sentence its beginning."""
-    pen.text(as_fits(pen, words, room) or words, left, row, "small", "dim", fit=room)
+    painter.text(as_fits(painter, words, room) or words, left, row, "small", "dim", fit=room)

@@ -10,7 +10,7 @@ from game.screens.ui.theme import RGB, mix, tokens
 from game.screens.ui.widgets.widget import Act, Widget, holds
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 Kind = Literal["plain", "primary", "danger", "quiet", "outline"]
 
@@ -91,93 +91,95 @@ class Button(Pressable):
         self.alpha = 255
         self.felt = False
 
-    def natural_width(self, pen: Pen, label: str = "") -> float:
+    def natural_width(self, painter: Painter, label: str = "") -> float:
         """Return the width that shows everything, with its label or another one."""
-        key = pen.keycap_width(self.keycap) + KEY_MARGIN if self.keycap else 0.0
-        return self._label_width(pen, label) + key + 2 * SIDE_MARGIN
+        key = painter.keycap_width(self.keycap) + KEY_MARGIN if self.keycap else 0.0
+        return self._label_width(painter, label) + key + 2 * SIDE_MARGIN
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the button in its state."""
         x, y, width, height = self.rect
         radius = tokens().radius["control"]
         down = 1.0 if self.pressed else 0.0
         ink = PAINTS[self.kind].ink if self.enabled else "faint"
-        self._draw_body(pen, (x, y + down, width, height), radius)
-        self._draw_label(pen, y + down + height / 2, ink)
+        self._draw_body(painter, (x, y + down, width, height), radius)
+        self._draw_label(painter, y + down + height / 2, ink)
         if self.focused:
-            pen.focus_ring(self.rect, radius, felt=self.felt)
+            painter.focus_ring(self.rect, radius, felt=self.felt)
 
-    def _draw_body(self, pen: Pen, rect: tuple[float, float, float, float], radius: float) -> None:
-        fill, line = self._fill(pen), self._line(pen)
+    def _draw_body(self, painter: Painter, rect: tuple[float, float, float, float], radius: float) -> None:
+        fill, line = self._fill(painter), self._line(painter)
         if self.kind in ("primary", "danger") and self.enabled and not self.pressed:
-            pen.shadow(rect, radius, 5, 80, 2)
+            painter.shadow(rect, radius, 5, 80, 2)
         if fill is not None or line is not None:
-            pen.rect(rect, fill, radius, line)
-        if fill is not None and self.kind == "primary" and self.enabled and pen.theme.name == "dark":
+            painter.rect(rect, fill, radius, line)
+        if fill is not None and self.kind == "primary" and self.enabled and painter.theme.name == "dark":
             x, y, width, height = rect
-            pen.rect((x + 1, y + 1, width - 2, height - 2), None, radius - 1, mix(fill, WHITE, BRIGHT_EDGE))
+            painter.rect(
+                (x + 1, y + 1, width - 2, height - 2), None, radius - 1, mix(fill, WHITE, BRIGHT_EDGE)
+            )
 
-    def _fill(self, pen: Pen) -> RGB | None:
+    def _fill(self, painter: Painter) -> RGB | None:
         rest = PAINTS[self.kind].fill
         if not self.enabled:
-            return None if self.kind == "quiet" else pen.col("sunk")
+            return None if self.kind == "quiet" else painter.col("sunk")
         if self.pressed:
-            return mix(pen.col(rest), BLACK, PRESSED_SHARE) if rest else pen.col("sunk")
+            return mix(painter.col(rest), BLACK, PRESSED_SHARE) if rest else painter.col("sunk")
         if rest is None:
-            return mix(pen.col("panel"), pen.col("raised"), self.warmth) if self.warmth else None
-        towards = WHITE if self.kind == "primary" else pen.col("text")
-        return mix(pen.col(rest), towards, HOVER_SHARE * self.warmth)
+            return mix(painter.col("panel"), painter.col("raised"), self.warmth) if self.warmth else None
+        towards = WHITE if self.kind == "primary" else painter.col("text")
+        return mix(painter.col(rest), towards, HOVER_SHARE * self.warmth)
 
-    def _line(self, pen: Pen) -> str | None:
+    def _line(self, painter: Painter) -> str | None:
         if not self.enabled:
             return None if self.kind == "quiet" else "line"
-        if self.kind == "primary" and pen.theme.name == "light":
+        if self.kind == "primary" and painter.theme.name == "light":
             return "brass"
         return PAINTS[self.kind].line
 
-    def _draw_label(self, pen: Pen, middle: float, ink: str) -> None:
+    def _draw_label(self, painter: Painter, middle: float, ink: str) -> None:
         x, _, width, _ = self.rect
-        words, mark = self._label_width(pen), self._mark_width(pen)
+        words, mark = self._label_width(painter), self._mark_width(painter)
         crowded = mark > 0 and width < words + 2 * mark + 48
         centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
         room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
         if self.icon and not (self.badge and words > room):  # news count for more than an icon
-            pen.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
+            painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         row = middle - (8 if self.sub else 0)
-        pen.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
+        painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
         if self.sub:
-            pen.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
+            painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
         if self.badge:
-            draw_badge(pen, x + width - KEY_MARGIN, middle, self.badge)
+            draw_badge(painter, x + width - KEY_MARGIN, middle, self.badge)
         elif self.keycap:
-            pen.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
+            painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
 
     @property
     def value(self) -> str:
         """What the badge says."""
         return self.badge
 
-    def _mark_width(self, pen: Pen) -> float:
+    def _mark_width(self, painter: Painter) -> float:
         """Return the width of what stands at the right end: news, otherwise the key."""
         if self.badge:
-            return badge_width(pen, self.badge)
-        return pen.keycap_width(self.keycap) if self.keycap else 0.0
+            return badge_width(painter, self.badge)
+        return painter.keycap_width(self.keycap) if self.keycap else 0.0
 
-    def _label_width(self, pen: Pen, label: str = "") -> float:
-        return pen.width(label or self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
+    def _label_width(self, painter: Painter, label: str = "") -> float:
+        return painter.width(label or self.label, self.style) + (ICON_SPACE if self.icon else 0.0)
 
 
-def badge_width(pen: Pen, words: str) -> float:
+def badge_width(painter: Painter, words: str) -> float:
     """Return how wide a badge is."""
-    return pen.width(words, "key") + 14
+    return painter.width(words, "key") + 14
 
 
-def draw_badge(pen: Pen, right: float, middle: float, words: str) -> None:
+def draw_badge(painter: Painter, right: float, middle: float, words: str) -> None:
     """Draw a short word on brass, its right end at `right`."""
-    wide = badge_width(pen, words)
-    pen.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
-    pen.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
+    wide = badge_width(painter, words)
+    painter.rect((right - wide, middle - 10, wide, 20), "brass_fill", 10)
+    painter.text(words, right - wide / 2, middle, "key", "on_brass", al="c")
 
 
 class IconButton(Pressable):
@@ -200,13 +202,13 @@ class IconButton(Pressable):
         """Place the button around a point."""
         self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the icon, on a plate while mouse or focus are on it."""
         x, y, width, height = self.rect
         active = self.enabled and (self.hovered or self.focused)
         if active:
-            pen.rect(self.rect, "sunk" if self.pressed else "raised", tokens().radius["control"])
+            painter.rect(self.rect, "sunk" if self.pressed else "raised", tokens().radius["control"])
         ink = "text" if active else self.ink if self.enabled else "faint"
-        pen.icon(self.icon, x + width / 2, y + height / 2 + (1 if self.pressed else 0), 22, ink)
+        painter.icon(self.icon, x + width / 2, y + height / 2 + (1 if self.pressed else 0), 22, ink)
         if self.focused:
-            pen.focus_ring(self.rect)
+            painter.focus_ring(self.rect)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.widgets.button import Button
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 HEIGHT, GAP = 44.0, 12.0
 
@@ -24,9 +24,9 @@ class ButtonRow:
     side_by_side: bool
 
     @staticmethod
-    def of(pen: Pen, buttons: Sequence[Button], least: float, inner: float) -> ButtonRow:
+    def of(painter: Painter, buttons: Sequence[Button], least: float, inner: float) -> ButtonRow:
         """Return how buttons of at least this width fit into a panel that is `inner` dp wide within."""
-        widths = [max(least, button.natural_width(pen)) for button in buttons]
+        widths = [max(least, button.natural_width(painter)) for button in buttons]
         return ButtonRow(buttons, widths, inner, sum(widths) + GAP * (len(widths) - 1) <= inner)
 
     @property

@@ -14,7 +14,7 @@ from game.screens.ui.widgets.controls import ARROWS
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds, inset
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 SEGMENT_INSET = 3.0
 SEGMENT_RULE = 11.0
@@ -151,31 +151,35 @@ class Segmented(Choice):
         each = (width - 2 * SEGMENT_INSET) / len(self.options)
         return x + SEGMENT_INSET + place * each, y, each, height
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the track and the options."""
         _, y, _, height = self.rect
-        pen.rect(self.rect, "sunk", tokens().radius["control"], "line")
+        painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
         for place, option in enumerate(self.options):
             left, _, width, _ = self.option_rect(place)
             chosen = option.value == self.chosen
-            self._draw_plate(pen, (left, y + SEGMENT_INSET, width, height - 2 * SEGMENT_INSET), place)
+            self._draw_plate(painter, (left, y + SEGMENT_INSET, width, height - 2 * SEGMENT_INSET), place)
             ink = "on_brass" if chosen and self.enabled else "text" if self._free(option) else "faint"
-            pen.text(option.label, left + width / 2, y + height / 2, self.style, ink, al="c", fit=width - 6)
+            painter.text(
+                option.label, left + width / 2, y + height / 2, self.style, ink, al="c", fit=width - 6
+            )
             if place and not chosen and self.options[place - 1].value != self.chosen:
-                pen.line(left, y + SEGMENT_RULE, left, y + height - SEGMENT_RULE)
+                painter.line(left, y + SEGMENT_RULE, left, y + height - SEGMENT_RULE)
         if self.focused:
-            pen.focus_ring(self.rect)
+            painter.focus_ring(self.rect)
 
     def _free(self, option: Option) -> bool:
         return self.enabled and not option.disabled
 
-    def _draw_plate(self, pen: Pen, rect: Rect, place: int) -> None:
+    def _draw_plate(self, painter: Painter, rect: Rect, place: int) -> None:
         option, radius = self.options[place], tokens().radius["small"]
         if option.value == self.chosen:
             fill = "brass_fill" if self.enabled else "raised"
-            pen.rect(rect, fill, radius, "brass" if pen.theme.name == "light" and self.enabled else None)
+            painter.rect(
+                rect, fill, radius, "brass" if painter.theme.name == "light" and self.enabled else None
+            )
         elif place == self._under_mouse and self._free(option):
-            pen.rect(inset(rect, 1), mix(pen.col("sunk"), pen.col("raised"), 1.0), radius)
+            painter.rect(inset(rect, 1), mix(painter.col("sunk"), painter.col("raised"), 1.0), radius)
 
 
 class RadioList(Choice):
@@ -187,28 +191,28 @@ class RadioList(Choice):
         each = height / len(self.options)
         return x, y + place * each, width, each
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the options; the ring of focus goes around the chosen one."""
         for place, option in enumerate(self.options):
-            self._draw_option(pen, place, option)
+            self._draw_option(painter, place, option)
         if self.focused:
             x, y, width, height = self.focus_rect()
-            pen.focus_ring((x - 4, y + height / 2 - 14, width + 4, 28))
+            painter.focus_ring((x - 4, y + height / 2 - 14, width + 4, 28))
 
     def focus_rect(self) -> Rect:
         """Return the chosen option: a long list need not be in view as a whole."""
         places = [place for place, option in enumerate(self.options) if option.value == self.chosen]
         return self.option_rect(places[0] if places else 0)
 
-    def _draw_option(self, pen: Pen, place: int, option: Option) -> None:
+    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
         x, y, width, height = self.option_rect(place)
         middle, chosen = y + height / 2, option.value == self.chosen
         free = self.enabled and not option.disabled
         bright = chosen or (free and place == self._under_mouse)
-        pen.ring(x + 10, middle, RADIO_RADIUS, "brass" if bright else "edge" if free else "line", 2)
+        painter.ring(x + 10, middle, RADIO_RADIUS, "brass" if bright else "edge" if free else "line", 2)
         if chosen:
-            pen.disc(x + 10, middle, 4.5, "brass")
+            painter.disc(x + 10, middle, 4.5, "brass")
         style = "label_b" if chosen else "label"
-        pen.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
-        if option.note and width - RADIO_NOTE >= pen.width(option.note, "small"):
-            pen.text(option.note, x + RADIO_NOTE, middle, "small", "dim")
+        painter.text(option.label, x + 30, middle, style, "text" if free else "faint", fit=width - 30)
+        if option.note and width - RADIO_NOTE >= painter.width(option.note, "small"):
+            painter.text(option.note, x + RADIO_NOTE, middle, "small", "dim")

@@ -9,7 +9,7 @@ from game.screens.ui.widgets.choice import Choice
 from game.screens.ui.widgets.widget import Rect, WidgetPart
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 ARROW = 34.0
 ICON = 18.0
@@ -44,18 +44,18 @@ class Cycle(Choice):
         self.step(-1 if steps > 0 else 1)
         return True
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the field, the arrows and what is chosen."""
         x, y, width, height = self.rect
         middle = y + height / 2
-        pen.rect(self.rect, "sunk", tokens().radius["control"], "line")
+        painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
         ink = "text" if self.enabled else "faint"
-        pen.icon("prev", x + ARROW / 2, middle, ICON, "dim")
-        pen.icon("next", x + width - ARROW / 2, middle, ICON, "dim")
+        painter.icon("prev", x + ARROW / 2, middle, ICON, "dim")
+        painter.icon("next", x + width - ARROW / 2, middle, ICON, "dim")
         left, room = self._place_of_words()
-        pen.text(self.value, left + room / 2, middle, "label_b", ink, al="c", fit=room)
+        painter.text(self.value, left + room / 2, middle, "label_b", ink, al="c", fit=room)
         if self.focused:
-            pen.focus_ring(self.rect)
+            painter.focus_ring(self.rect)
 
     def option_rect(self, place: int) -> Rect:
         """Every option lies in the same place."""

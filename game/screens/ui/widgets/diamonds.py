@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from game.agent_entries import MOST_DIAMONDS
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Colour, Pen
+    from game.screens.ui.canvas.painter import Colour, Painter
 
 GAP, RIM = 0.47, 0.14  # of a diamond
 
@@ -18,7 +18,7 @@ def width(size: float) -> float:
 
 
 def draw(
-    pen: Pen, centre: tuple[float, float], count: int, col: Colour, ground: Colour, *, size: float
+    painter: Painter, centre: tuple[float, float], count: int, col: Colour, ground: Colour, *, size: float
 ) -> None:
     """Draw the row, hollow ones in the colour of the ground; nothing for one who was never measured."""
     if not count:
@@ -26,9 +26,11 @@ def draw(
     x, y = centre
     step = size * (1 + GAP)
     left = x - (MOST_DIAMONDS - 1) * step / 2
-    whole = pen.px(size)
-    hollow = (whole - 2 * max(2, round(whole * RIM))) / pen.u  # the same rim on both sides, in whole pixels
+    whole = painter.px(size)
+    hollow = (
+        whole - 2 * max(2, round(whole * RIM))
+    ) / painter.u  # the same rim on both sides, in whole pixels
     for place in range(MOST_DIAMONDS):
-        pen.suit("d", left + place * step, y, size, col)
+        painter.suit("d", left + place * step, y, size, col)
         if place >= count:
-            pen.suit("d", left + place * step, y, hollow, ground)
+            painter.suit("d", left + place * step, y, hollow, ground)

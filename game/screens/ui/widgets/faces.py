@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.ui.widgets.choice import Option, RadioList
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 MEDALLION = 0.38  # of the height of a row
 NAME_AT = 14.0  # dp right of the medallion
@@ -20,13 +20,15 @@ class Faces(RadioList):
 
     devices: Sequence[str] = ()
 
-    def _draw_option(self, pen: Pen, place: int, option: Option) -> None:
+    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
         x, y, width, height = self.option_rect(place)
         radius, chosen = height * MEDALLION, option.value == self.chosen
         if chosen:
-            pen.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
-        pen.medallion(x + radius + 2, y + height / 2, radius, self.devices[place], lit=chosen)
+            painter.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
+        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[place], lit=chosen)
         left = 2 * radius + 2 + NAME_AT
         style = "label_b" if chosen else "label"
         lit = chosen or place == self._under_mouse
-        pen.text(option.label, x + left, y + height / 2, style, "text" if lit else "dim", fit=width - left)
+        painter.text(
+            option.label, x + left, y + height / 2, style, "text" if lit else "dim", fit=width - left
+        )

@@ -13,7 +13,7 @@ from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 LEAST_WIDTH, WIDEST = 146.0, 330.0
 LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
@@ -98,7 +98,7 @@ class Gallery(Choice):
         under = self._under_mouse
         return self.cards[under].hint if under is not None else ""
 
-    def fit(self, pen: Pen, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
+    def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
         """Choose how the cards are divided for this width; return the height that they take.
 
         They fill the `free` height as far as cards look well, in at least so many `lines` (one above the other).
@@ -111,21 +111,21 @@ class Gallery(Choice):
         most = max(1, int((width + GAP) / (LEAST_WIDTH + GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
         if as_list or (lines > 1 and lines * (LOWEST + GAP) - GAP > free):
-            return self._fit_list(pen, width, free)
+            return self._fit_list(painter, width, free)
         self._per_row = -(-len(self.cards) // lines)
-        words_height = _words_height(self._most_lines(pen, self._card_width(width) - 28))
+        words_height = _words_height(self._most_lines(painter, self._card_width(width) - 28))
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
         each = max(least, min(HIGHEST, (free - GAP * (lines - 1)) / lines))
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
         return lines * (each + GAP) - GAP
 
-    def _fit_list(self, pen: Pen, width: float, free: float) -> float:
+    def _fit_list(self, painter: Painter, width: float, free: float) -> float:
         """Put the entries into columns of equal height, closer together where `free` is little; return it."""
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
         rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
-        self._captioned = not all(_fits_beside_name(pen, card, room) for card in self.cards)
-        words = NAME + CAPTION * self._captioned + LINE * self._most_lines(pen, room)
+        self._captioned = not all(_fits_beside_name(painter, card, room) for card in self.cards)
+        words = NAME + CAPTION * self._captioned + LINE * self._most_lines(painter, room)
         each = (free + ROW_GAP) / rows - ROW_GAP
         self._air = max(LEAST_AIR, min(MOST_AIR, (each - words) / 2))
         self._row_height = words + 2 * self._air
@@ -184,31 +184,31 @@ class Gallery(Choice):
         cards = tuple((card.value, card.device, card.diamonds) for card in self.cards)
         return (tuple(self._rects), self.chosen, cards, self._scale)
 
-    def draw_still(self, pen: Pen) -> None:
+    def draw_still(self, painter: Painter) -> None:
         """Draw plates, devices and diamonds: what stays until another card or stage is chosen. For a layer."""
         if not self.cards:
-            pen.panel(self.rect)
+            painter.panel(self.rect)
         for place in self._in_order():
             chosen = self.cards[place].value == self.chosen
             blur, alpha, down = (14, 140, 8) if chosen else (8, 70, 4)
-            pen.shadow(self._plate(place), 14, blur, alpha, down)
-            self._draw_plate(pen, place)
+            painter.shadow(self._plate(place), 14, blur, alpha, down)
+            self._draw_plate(painter, place)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the words, the card under the mouse and the ring of focus over what is still."""
         if not self.cards:
             x, y, width, height = self.rect
-            pen.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
+            painter.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
         for place in self._in_order():
             chosen = self.cards[place].value == self.chosen
             if place == self._under_mouse and not chosen:
-                self._draw_plate(pen, place)
+                self._draw_plate(painter, place)
             if chosen and self.focused:
-                pen.focus_ring(self._plate(place), tokens().radius["panel"])
+                painter.focus_ring(self._plate(place), tokens().radius["panel"])
             if self.as_list:
-                self._draw_row_words(pen, place)
+                self._draw_row_words(painter, place)
             else:
-                self._draw_card_words(pen, place)
+                self._draw_card_words(painter, place)
 
     def _in_order(self) -> list[int]:
         """The places in the order of drawing: the chosen card lies over its neighbours."""
@@ -223,65 +223,65 @@ class Gallery(Choice):
     def _card_width(self, width: float) -> float:
         return min(WIDEST, (width - GAP * (self._per_row - 1)) / self._per_row)
 
-    def _most_lines(self, pen: Pen, width: float) -> int:
-        return max(len(pen.wrap(card.line, width, "label")) for card in self.cards)
+    def _most_lines(self, painter: Painter, width: float) -> int:
+        return max(len(painter.wrap(card.line, width, "label")) for card in self.cards)
 
-    def _inks(self, pen: Pen, place: int) -> _Inks:
-        if self.cards[place].value != self.chosen or pen.hc:
+    def _inks(self, painter: Painter, place: int) -> _Inks:
+        if self.cards[place].value != self.chosen or painter.hc:
             return REST
-        return FELT if pen.theme.name == "light" else IVORY
+        return FELT if painter.theme.name == "light" else IVORY
 
-    def _draw_plate(self, pen: Pen, place: int) -> None:
-        card, inks = self.cards[place], self._inks(pen, place)
+    def _draw_plate(self, painter: Painter, place: int) -> None:
+        card, inks = self.cards[place], self._inks(painter, place)
         x, y, width, height = rect = self._plate(place)
         chosen = card.value == self.chosen
         under = place == self._under_mouse and not chosen
-        fill = mix(pen.col("panel"), pen.col("raised"), HOVERED) if under else inks.fill
-        pen.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
+        fill = mix(painter.col("panel"), painter.col("raised"), HOVERED) if under else inks.fill
+        painter.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
         if self.as_list:
-            pen.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
+            painter.medallion(x + 42, y + height / 2, 24, card.device, ivory=inks.pale)
             middle = (x + width - ROW_RIGHT - REACH / 2, y + self._air + NAME / 2)
-            diamonds.draw(pen, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)
+            diamonds.draw(painter, middle, card.diamonds, inks.brass, inks.fill, size=ROW_DIAMOND)
             return
         k, centre, bottom = self._scale, x + width / 2, y + height
-        pen.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
-        pen.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
-        diamonds.draw(pen, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
+        painter.medallion(centre, y + (22 + RADIUS) * k, RADIUS * k, card.device, ivory=inks.pale)
+        painter.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
+        diamonds.draw(painter, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
 
-    def _draw_card_words(self, pen: Pen, place: int) -> None:
-        card, inks, k = self.cards[place], self._inks(pen, place), self._scale
+    def _draw_card_words(self, painter: Painter, place: int) -> None:
+        card, inks, k = self.cards[place], self._inks(painter, place), self._scale
         x, y, width, height = self._plate(place)
         centre, room, row = x + width / 2, width - 20, y + (22 + 2 * RADIUS + 27) * k
         size = 21 if width > 190 else 19
-        name = pen.short_name(card.label, room, "h2", size)
-        pen.text(name, centre, row, "h2", inks.text, al="c", size=size)
-        pen.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
-        for i, line in enumerate(pen.wrap(card.line, width - 28, "label")):
-            pen.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
+        name = painter.short_name(card.label, room, "h2", size)
+        painter.text(name, centre, row, "h2", inks.text, al="c", size=size)
+        painter.text(card.kind, centre, row + 24, "label", inks.dim, al="c", fit=room)
+        for i, line in enumerate(painter.wrap(card.line, width - 28, "label")):
+            painter.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
         figure = y + height - (20 if card.diamonds else 33) * k
-        pen.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
+        painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
         if card.mark:
-            wide = min(width, pen.width(card.mark, "small_b") + 2 * MARK_MARGIN)
-            pen.rect(
+            wide = min(width, painter.width(card.mark, "small_b") + 2 * MARK_MARGIN)
+            painter.rect(
                 (centre - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2
             )
-            pen.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
+            painter.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
 
-    def _draw_row_words(self, pen: Pen, place: int) -> None:
-        card, inks = self.cards[place], self._inks(pen, place)
+    def _draw_row_words(self, painter: Painter, place: int) -> None:
+        card, inks = self.cards[place], self._inks(painter, place)
         x, y, width, _ = self.option_rect(place)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
         middle, below = y + self._air + NAME / 2, y + self._air + NAME
-        name = pen.short_name(card.label, _beside_diamonds(card, room), "strong")
-        wide = pen.text(name, left, middle, "strong", inks.text)
+        name = painter.short_name(card.label, _beside_diamonds(card, room), "strong")
+        wide = painter.text(name, left, middle, "strong", inks.text)
         ink = inks.brass if card.mark else inks.dim
         if self._captioned:
-            pen.text(_caption(card), left, below + CAPTION / 2 - 2, "small", ink, fit=room)
+            painter.text(_caption(card), left, below + CAPTION / 2 - 2, "small", ink, fit=room)
             below += CAPTION
         else:
-            pen.text(_caption(card), left + wide + ASIDE, middle, "small", ink)
-        for i, line in enumerate(pen.wrap(card.line, room, "label")):
-            pen.text(line, left, below + (i + 0.5) * LINE, "label", inks.text)
+            painter.text(_caption(card), left + wide + ASIDE, middle, "small", ink)
+        for i, line in enumerate(painter.wrap(card.line, room, "label")):
+            painter.text(line, left, below + (i + 0.5) * LINE, "label", inks.text)
 
 
 def _caption(card: GalleryCard) -> str:
@@ -293,8 +293,8 @@ def _beside_diamonds(card: GalleryCard, room: float) -> float:
     return room - (REACH + ASIDE if card.diamonds else 0.0)
 
 
-def _fits_beside_name(pen: Pen, card: GalleryCard, room: float) -> bool:
-    words = pen.width(card.label, "strong") + ASIDE + pen.width(_caption(card), "small")
+def _fits_beside_name(painter: Painter, card: GalleryCard, room: float) -> bool:
+    words = painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
     return words <= _beside_diamonds(card, room)
 
 

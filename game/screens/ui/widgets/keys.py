@@ -9,7 +9,7 @@ from game.screens.ui.layout.box import Box
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 STEP = 25.0
 KEY_COLUMN = 72.0
@@ -23,14 +23,14 @@ class KeyRows(Box):
     def __init__(self, rows: Sequence[str]) -> None:
         self._rows = [row.partition(SEPARATOR)[::2] for row in rows]
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """A line for each key."""
         return STEP * len(self._rows)
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the caps, their right ends below each other, and the words."""
         x, y, width, _ = rect
         for place, (key, what) in enumerate(self._rows):
             middle = y + (place + 0.5) * STEP
-            pen.keycap(x + KEY_COLUMN, middle, key, "text")
-            pen.text(what, x + KEY_COLUMN + GAP, middle, "label", fit=width - KEY_COLUMN - GAP)
+            painter.keycap(x + KEY_COLUMN, middle, key, "text")
+            painter.text(what, x + KEY_COLUMN + GAP, middle, "label", fit=width - KEY_COLUMN - GAP)

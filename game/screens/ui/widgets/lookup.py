@@ -11,7 +11,7 @@ from game.screens.ui.widgets.widget import Act
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.widgets.choice import Option
 
 GLASS, GAP = 16.0, 6.0
@@ -42,11 +42,11 @@ class Lookup(Cycle):
             return True
         return super().release(x, y)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the field, and a glass in it that says that one may search."""
-        super().draw(pen)
+        super().draw(painter)
         x, y, width, height = self.rect
-        pen.icon(
+        painter.icon(
             "find", x + width - ARROW - GLASS / 2, y + height / 2, GLASS, "dim" if self.enabled else "line"
         )
 

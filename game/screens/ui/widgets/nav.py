@@ -10,7 +10,7 @@ from game.screens.ui.widgets.choice import Choice, Option
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 STEP, HEIGHT = 52.0, 46.0
 ROW = 46.0
@@ -48,25 +48,27 @@ class Nav(Choice):
             return x + place * each, y, each, ROW
         return x, y + place * STEP, width, HEIGHT
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the names, the open one on a plate with a brass mark."""
         for place, option in enumerate(self.options):
-            self._draw_page(pen, place, option)
+            self._draw_page(painter, place, option)
 
-    def _draw_page(self, pen: Pen, place: int, option: Option) -> None:
+    def _draw_page(self, painter: Painter, place: int, option: Option) -> None:
         rect = self.option_rect(place)
         x, y, width, height = rect
         chosen, middle = option.value == self.chosen, y + height / 2
         if chosen or place == self._under_mouse:
-            pen.rect(rect, mix(pen.col("room"), pen.col("raised"), 1.0 if chosen else 0.6), CORNER)
+            painter.rect(
+                rect, mix(painter.col("room"), painter.col("raised"), 1.0 if chosen else 0.6), CORNER
+            )
         at = x + width / 2 if self.as_row else x + 30
-        pen.icon(self.icons[option.value], at, middle, 22, "brass" if chosen else "dim")
+        painter.icon(self.icons[option.value], at, middle, 22, "brass" if chosen else "dim")
         if chosen and self.as_row:
-            pen.rect((x + 10, y + height - 4, width - 20, 3), "brass", 1.5)
+            painter.rect((x + 10, y + height - 4, width - 20, 3), "brass", 1.5)
         elif chosen:
-            pen.rect((x, y + 10, 4, height - 20), "brass", 2)
+            painter.rect((x, y + 10, 4, height - 20), "brass", 2)
         if not self.as_row:
             style, ink = ("strong", "text") if chosen else ("body", "dim")
-            pen.text(option.label, x + 56, middle, style, ink, fit=width - 64)
+            painter.text(option.label, x + 56, middle, style, ink, fit=width - 64)
         if chosen and self.focused:
-            pen.focus_ring(rect, CORNER)
+            painter.focus_ring(rect, CORNER)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 SECONDS = 6.0
 LEAST_SECONDS = 1.5  # also where the screen changes
@@ -49,27 +49,27 @@ class Notice:
         self.words = ""
         return True
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw it above everything."""
         if not self.words:
             return
-        lines = pen.wrap(self.words, min(WIDEST, pen.W - 2 * FROM_SIDE - 2 * PADDING), "label")
-        width = max(pen.width(line, "label") for line in lines) + 2 * PADDING
+        lines = painter.wrap(self.words, min(WIDEST, painter.W - 2 * FROM_SIDE - 2 * PADDING), "label")
+        width = max(painter.width(line, "label") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + 2 * PADDING_ABOVE
-        x, y = _place(pen, width, height)
-        pen.shadow((x, y, width, height), 9, 12, 160, 6)
-        pen.rect((x, y, width, height), "raised", 9, "brass")
+        x, y = _place(painter, width, height)
+        painter.shadow((x, y, width, height), 9, 12, 160, 6)
+        painter.rect((x, y, width, height), "raised", 9, "brass")
         for i, line in enumerate(lines):
-            pen.text(line, x + width / 2, y + PADDING_ABOVE + (i + 0.5) * LINE, "label", al="c")
+            painter.text(line, x + width / 2, y + PADDING_ABOVE + (i + 0.5) * LINE, "label", al="c")
 
 
-def _place(pen: Pen, width: float, height: float) -> tuple[float, float]:
+def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
     """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
-    low, middle = pen.H - height - FROM_EDGE, (pen.W - width) / 2
-    rows = [row for row in pen.spared if low < row[1] + row[3] and row[1] < pen.H]
+    low, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
+    rows = [row for row in painter.spared if low < row[1] + row[3] and row[1] < painter.H]
     reach = max((x + wide for x, _, wide, _ in rows), default=0.0)
     if reach <= middle:
         return middle, low
-    if reach <= pen.W - FROM_SIDE - width:
-        return pen.W - FROM_SIDE - width, low
+    if reach <= painter.W - FROM_SIDE - width:
+        return painter.W - FROM_SIDE - width, low
     return middle, min(top for _, top, _, _ in rows) - height

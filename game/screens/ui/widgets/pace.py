@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from game.screens.ui.canvas.pen import BACK, SHAPE
+from game.screens.ui.canvas.painter import BACK, SHAPE
 from game.screens.ui.layout.box import Box
 from game.screens.ui.theme import tokens
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 HEIGHT = 132.0
 CARD = 92.0
@@ -52,28 +52,28 @@ class PacePreview(Box):
             self._passed = None
         return self._passed is not None
 
-    def measure(self, pen: Pen, width: float) -> float:
+    def measure(self, painter: Painter, width: float) -> float:
         """The strip."""
         return HEIGHT
 
-    def draw(self, pen: Pen, rect: Rect) -> None:
+    def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the strip, the deck and the card."""
         x, y, width, _ = rect
-        pen.felt(rect, 12)
+        painter.felt(rect, 12)
         top = y + (HEIGHT - CARD) / 2
         start, end = x + MARGIN, x + width - MARGIN - CARD * SHAPE
-        pen.slot(end, top, CARD)
+        painter.slot(end, top, CARD)
         for layer in range(3):
-            pen.card(BACK, start - layer * 1.5, top - layer * 1.5, CARD)
+            painter.card(BACK, start - layer * 1.5, top - layer * 1.5, CARD)
         if self._passed is None:
-            pen.card(CODE, end, top, CARD)
+            painter.card(CODE, end, top, CARD)
         elif self._passed < self._deal:
             share = 1 - (1 - self._passed / self._deal) ** 3
-            pen.card(BACK, start + (end - start) * share, top, CARD)
+            painter.card(BACK, start + (end - start) * share, top, CARD)
         else:
             turned = (self._passed - self._deal) / self._flip
             code = BACK if turned < 0.5 else CODE
-            pen.card(code, end, top, CARD, open_share=max(0.05, abs(1 - 2 * turned)))
+            painter.card(code, end, top, CARD, open_share=max(0.05, abs(1 - 2 * turned)))
 
     @property
     def _deal(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from game.screens.ui.canvas.pen import BACK, SHAPE, Pen
+from game.screens.ui.canvas.painter import BACK, SHAPE, Painter
 from game.screens.ui.theme import tokens
 from game.screens.ui.widgets.choice import Choice
 from game.screens.ui.widgets.widget import Rect, inset
@@ -34,45 +34,45 @@ class RoomChoice(Choice):
         each = (width - (len(self.options) - 1) * ROOM_GAP) / len(self.options)
         return x + place * (each + ROOM_GAP), y, each, height
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the rooms and their names, a tick at the chosen one."""
         for place, option in enumerate(self.options):
             x, y, width, height = self.option_rect(place)
             picture = (x, y, width, height - NAMES)
             chosen = option.value == self.chosen
-            _draw_room(pen, picture, option.value)
+            _draw_room(painter, picture, option.value)
             lit = chosen or place == self._under_mouse
-            pen.rect(picture, None, 12, "brass" if lit else "edge", 2.5 if chosen else 1)
+            painter.rect(picture, None, 12, "brass" if lit else "edge", 2.5 if chosen else 1)
             row, room = y + height - NAMES + 19, width - 30 if chosen else width
-            wide = pen.text(option.label, x + 2, row, "strong", fit=room - 4)
-            if room - wide - 14 > pen.width(option.note, "label"):
-                pen.text(option.note, x + 12 + wide, row, "label", "dim")
+            wide = painter.text(option.label, x + 2, row, "strong", fit=room - 4)
+            if room - wide - 14 > painter.width(option.note, "label"):
+                painter.text(option.note, x + 12 + wide, row, "label", "dim")
             if chosen:
-                pen.disc(x + width - 14, row, 10, "brass_fill")
-                pen.icon("check", x + width - 14, row, 14, "on_brass", weight=3)
+                painter.disc(x + width - 14, row, 10, "brass_fill")
+                painter.icon("check", x + width - 14, row, 14, "on_brass", weight=3)
             if chosen and self.focused:
-                pen.focus_ring(picture, 12)
+                painter.focus_ring(picture, 12)
 
 
-def _draw_room(pen: Pen, rect: Rect, name: str) -> None:
+def _draw_room(painter: Painter, rect: Rect, name: str) -> None:
     """Draw a table, two cards and a panel in the colours of the theme `name`."""
     x, y, width, height = rect
     theme = tokens().themes[name]
-    pen.rect(rect, theme["room_lit" if name == "light" else "room"], 12)
+    painter.rect(rect, theme["room_lit" if name == "light" else "room"], 12)
     table = (x + width * 0.08, y + height * 0.18, width * 0.58, height * 0.62)
     rail = 2.0 if theme.is_contrast else 4.0
-    pen.rect(table, theme["inlay"] if theme.is_contrast else theme["rail_hi"], table[3] / 2)
-    pen.rect(inset(table, rail), theme["felt"], table[3] / 2 - rail)
+    painter.rect(table, theme["inlay"] if theme.is_contrast else theme["rail_hi"], table[3] / 2)
+    painter.rect(inset(table, rail), theme["felt"], table[3] / 2 - rail)
     high = height * 0.34
     for place, code in enumerate(("Ah", "Ks")):
         left = x + width * 0.37 + (place - 1) * high * 0.74
-        pen.card(code, left, y + height * 0.49 - high / 2, high, shadow=False)
+        painter.card(code, left, y + height * 0.49 - high / 2, high, shadow=False)
     panel = (x + width * 0.72, y + height * 0.18, width * 0.21, height * 0.62)
-    pen.rect(panel, theme["panel"], 6, theme["line"])
+    painter.rect(panel, theme["panel"], 6, theme["line"])
     for row, share in enumerate((0.13, 0.10, 0.15)):
         line = (x + width * 0.75, y + height * (0.30 + row * 0.10), width * share, 4)
-        pen.rect(line, theme["dim" if row else "text"], 2)
-    pen.rect((x + width * 0.75, y + height * 0.64, width * 0.15, height * 0.08), theme["brass"], 4)
+        painter.rect(line, theme["dim" if row else "text"], 2)
+    painter.rect((x + width * 0.75, y + height * 0.64, width * 0.15, height * 0.08), theme["brass"], 4)
 
 
 class BackChoice(Choice):
@@ -85,13 +85,15 @@ class BackChoice(Choice):
         x, y, _, height = self.rect
         return x + place * BACK_STEP, y, BACK_STEP, height
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the backs, a brass rim around the chosen one; of a deck without a choice its one back."""
         for place, option in enumerate(self.options if self.enabled else self.options[:1]):
             x, y, _, height = self.option_rect(place)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)
-            Pen(pen.s, replace(pen.look, back=option.value)).card(BACK, card[0], card[1], BACK_HEIGHT)
+            Painter(painter.s, replace(painter.look, back=option.value)).card(
+                BACK, card[0], card[1], BACK_HEIGHT
+            )
             if self.enabled and (option.value == self.chosen or place == self._under_mouse):
-                pen.rect(inset(card, -4), None, 8, "brass", 2 if option.value == self.chosen else 1)
+                painter.rect(inset(card, -4), None, 8, "brass", 2 if option.value == self.chosen else 1)
             if self.focused and (option.value == self.chosen or not self.enabled):
-                pen.focus_ring(inset(card, -1), 6)
+                painter.focus_ring(inset(card, -1), 6)

@@ -15,12 +15,12 @@ from game.screens.ui.widgets.scroll import Scroll
 from game.screens.ui.widgets.widget import Act, Rect, Widget, WidgetPart
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 BAR_ROOM = 16.0
 HOVERED = 0.6
 
-DrawRow = Callable[["Pen", Rect, int], bool]
+DrawRow = Callable[["Painter", Rect, int], bool]
 """Draws row `place` into a rect; returns whether it is known."""
 
 
@@ -141,25 +141,25 @@ class Rows(Widget):
         """Return the chosen row."""
         return self._row_rect(self.chosen) if self.count else self.rect
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the rows that are seen, the chosen one raised with a brass edge."""
-        with pen.clip(self.rect):
+        with painter.clip(self.rect):
             for place in self.seen:
-                self._draw_plate(pen, place)
-        self.scroll.draw(pen)
+                self._draw_plate(painter, place)
+        self.scroll.draw(painter)
 
-    def _draw_plate(self, pen: Pen, place: int) -> None:
+    def _draw_plate(self, painter: Painter, place: int) -> None:
         x, y, width, height = rect = self._row_rect(place)
         chosen = place == self.chosen
         if chosen or (self.hovered and place == self._under):
-            fill = mix(pen.col("panel"), pen.col("raised"), 1.0 if chosen else HOVERED)
-            pen.rect(rect, fill, 8)
+            fill = mix(painter.col("panel"), painter.col("raised"), 1.0 if chosen else HOVERED)
+            painter.rect(rect, fill, 8)
         if chosen:
-            pen.rect((x, y + 8, 4, height - 16), "brass", 2)
-        if not self._draw_row(pen, rect, place):
-            pen.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
+            painter.rect((x, y + 8, 4, height - 16), "brass", 2)
+        if not self._draw_row(painter, rect, place):
+            painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
         if chosen and self.focused:
-            pen.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
+            painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
 
     def _visible(self) -> tuple[int, int]:
         """Return the first and the last row of which anything is seen."""

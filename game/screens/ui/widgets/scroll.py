@@ -8,7 +8,7 @@ from game.screens.ui.input import Key, Pointer, Wheel
 from game.screens.ui.widgets.widget import Act, Rect, holds
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 WHEEL_STEP = 56.0
 BAR = 5.0
@@ -83,12 +83,12 @@ class Scroll:
             return self._move_to(self.offset + above)
         return below > 0 and self._move_to(self.offset + min(below, above))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the bar at the right edge of the view; nothing when all of the page shows."""
         if not self.longest:
             return
-        pen.rect(self._track(), "sunk", BAR / 2)
-        pen.rect(self._thumb(), "edge", BAR / 2)
+        painter.rect(self._track(), "sunk", BAR / 2)
+        painter.rect(self._thumb(), "edge", BAR / 2)
 
     def _move_to(self, offset: float) -> bool:
         offset = max(0.0, min(self.longest, offset))

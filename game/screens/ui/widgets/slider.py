@@ -9,7 +9,7 @@ from game.screens.ui.input import Key
 from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 KNOB = 10.0
 TRACK = 6.0
@@ -137,24 +137,26 @@ class Slider(Widget):
         centre = x + width * self.place_of(self.number)
         return centre - KNOB, y + height / 2 - KNOB, 2 * KNOB, 2 * KNOB
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the line, its marks and the knob."""
         x, y, width, height = self._track()
         middle = y + height / 2
         filled = max(TRACK, width * self.place_of(self.number))
-        pen.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if pen.hc else "line")
-        pen.rect((x, middle - TRACK / 2, filled, TRACK), "brass" if self.enabled else "edge", TRACK / 2)
+        painter.rect(
+            (x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line"
+        )
+        painter.rect((x, middle - TRACK / 2, filled, TRACK), "brass" if self.enabled else "edge", TRACK / 2)
         for tick in self.ticks:
-            pen.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
-        pale = "panel" if pen.theme.name == "light" else "ivory"
-        pen.shadow(self.knob(), KNOB, 4, 110, 2)
+            painter.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
+        pale = "panel" if painter.theme.name == "light" else "ivory"
+        painter.shadow(self.knob(), KNOB, 4, 110, 2)
         ground = pale if self.enabled else "sunk"
-        pen.rect(self.knob(), ground, KNOB, "brass" if self.enabled else "edge", 2.5 + self.warmth)
+        painter.rect(self.knob(), ground, KNOB, "brass" if self.enabled else "edge", 2.5 + self.warmth)
         if self.shows_value:
             right = self.rect[0] + self.rect[2]
-            pen.text(self.value, right, middle, "label_b", "text" if self.enabled else "faint", al="r")
+            painter.text(self.value, right, middle, "label_b", "text" if self.enabled else "faint", al="r")
         if self.focused:
-            pen.focus_ring(self.knob(), KNOB)
+            painter.focus_ring(self.knob(), KNOB)
 
     def _track(self) -> Rect:
         x, y, width, height = self.rect

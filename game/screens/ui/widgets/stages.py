@@ -8,7 +8,7 @@ from game.screens.ui.widgets.choice import Choice
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Align, Pen
+    from game.screens.ui.canvas.painter import Align, Painter
 
 LINE_AT = 15.0
 LABEL_AT = 42.0
@@ -30,46 +30,46 @@ class Stages(Choice):
         each = width / len(self.options)
         return x + place * each, y, each, height
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the line, the stations and their names."""
         _, y, _, _ = self.rect
-        line, styles = y + LINE_AT, self._styles(pen)
-        pen.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
+        line, styles = y + LINE_AT, self._styles(painter)
+        painter.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
         for place, option in enumerate(self.options):
             centre, chosen = self._station(place), option.value == self.chosen
             radius = CHOSEN if chosen else REST
             lit = chosen or place == self._under_mouse
-            pen.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
-            pen.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
-            self._draw_name(pen, place, styles[chosen], "text" if chosen else "dim")
+            painter.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
+            painter.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
+            self._draw_name(painter, place, styles[chosen], "text" if chosen else "dim")
             if chosen and self.focused:
-                pen.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
+                painter.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
 
     @property
     def height(self) -> float:
         """How high the line and its words are."""
         return UNIT_AT + 14 if self.unit else LABEL_AT + 14
 
-    def _draw_name(self, pen: Pen, place: int, style: str, ink: str) -> None:
+    def _draw_name(self, painter: Painter, place: int, style: str, ink: str) -> None:
         """Write a name below its station: the first and the last end where the line ends."""
         x, y, width, _ = self.rect
         ends: dict[int, tuple[float, Align]] = {0: (x, "l"), len(self.options) - 1: (x + width, "r")}
         at, al = ends.get(place, (self._station(place), "c"))
-        room = self._room(pen, place, style)
-        pen.text(self.options[place].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
+        room = self._room(painter, place, style)
+        painter.text(self.options[place].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
         if self.options[place].value == self.chosen:
-            pen.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
+            painter.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
 
-    def _styles(self, pen: Pen) -> tuple[str, str]:
+    def _styles(self, painter: Painter) -> tuple[str, str]:
         """How the other names and the chosen one are written: smaller where one of them has no room."""
-        rooms = [self._room(pen, place, "label_b") for place in range(len(self.options))]
+        rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
         fits = all(
-            pen.width(option.label, "label_b") <= room
+            painter.width(option.label, "label_b") <= room
             for option, room in zip(self.options, rooms, strict=True)
         )
         return ("label", "label_b") if fits else ("small", "small_b")
 
-    def _room(self, pen: Pen, place: int, style: str) -> float:
+    def _room(self, painter: Painter, place: int, style: str) -> float:
         """How wide a name may be: the first and the last reach up to the name beside them."""
         last = len(self.options) - 1
         even = self.rect[2] / (last + 1) - GAP
@@ -77,7 +77,7 @@ class Stages(Choice):
             return even
         neighbour = self.options[1 if place == 0 else last - 1].label
         step = self._station(1) - self._station(0)
-        return max(even, step + MARGIN - pen.width(neighbour, style) / 2 - GAP)
+        return max(even, step + MARGIN - painter.width(neighbour, style) / 2 - GAP)
 
     def _station(self, place: int) -> float:
         x, _, width, _ = self.rect

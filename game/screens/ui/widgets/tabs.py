@@ -8,7 +8,7 @@ from game.screens.ui.widgets.choice import Choice
 from game.screens.ui.widgets.widget import Rect
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 GAP = 26.0
 UNDERLINE = 16.0
@@ -20,9 +20,9 @@ class Tabs(Choice):
 
     role: ClassVar[str] = "tabs"
 
-    def measure(self, pen: Pen, x: float, y: float) -> None:
+    def measure(self, painter: Painter, x: float, y: float) -> None:
         """Place the row with its left end at x and its middle at y."""
-        self._widths = [pen.width(option.label, "strong") for option in self.options]
+        self._widths = [painter.width(option.label, "strong") for option in self.options]
         self.rect = (x, y - HEIGHT / 2, sum(self._widths) + GAP * (len(self._widths) - 1), HEIGHT)
 
     def option_rect(self, place: int) -> Rect:
@@ -31,15 +31,15 @@ class Tabs(Choice):
         before = sum(self._widths[:place]) + GAP * place
         return x + before - GAP / 2, y, self._widths[place] + GAP, height
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the names, the open one underlined."""
         for place, option in enumerate(self.options):
             left, y, width, height = self.option_rect(place)
             left, width, middle = left + GAP / 2, width - GAP, y + height / 2
             chosen = option.value == self.chosen
             ink = "text" if chosen or place == self._under_mouse else "dim"
-            pen.text(option.label, left, middle, "strong" if chosen else "body", ink)
+            painter.text(option.label, left, middle, "strong" if chosen else "body", ink)
             if chosen:
-                pen.rect((left, middle + UNDERLINE, width, 2.5), "brass", 1)
+                painter.rect((left, middle + UNDERLINE, width, 2.5), "brass", 1)
             if chosen and self.focused:
-                pen.focus_ring((left - 8, middle - 15, width + 16, 34))
+                painter.focus_ring((left - 8, middle - 15, width + 16, 34))

@@ -11,7 +11,7 @@ from game.screens.ui.theme import tokens
 from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Align, Pen
+    from game.screens.ui.canvas.painter import Align, Painter
 
 PADDING = 14.0
 CARET = 1.5
@@ -103,14 +103,14 @@ class TextEntry(Widget):
         self._hand_over()
         self._replaces, self._selected = True, False
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the field, the text and the caret."""
         _, y, width, height = self.rect
         radius, middle = tokens().radius["control"], y + height / 2
         edge = "bad" if self.problem else "edge" if self.enabled else "line"
-        pen.rect(self.rect, "sunk", radius, edge)
+        painter.rect(self.rect, "sunk", radius, edge)
         if self.placeholder and not self._words:
-            pen.text(
+            painter.text(
                 self.placeholder,
                 self.rect[0] + PADDING + 2 * CARET,
                 middle,
@@ -119,35 +119,35 @@ class TextEntry(Widget):
                 fit=width - 2 * PADDING,
             )
         if self.focused:
-            self._draw_edited(pen, middle)
-            pen.focus_ring(self.rect, radius)
+            self._draw_edited(painter, middle)
+            painter.focus_ring(self.rect, radius)
         else:
-            self._draw_words(pen, self._start(pen, 0), middle, fit=width - 2 * PADDING)
+            self._draw_words(painter, self._start(painter, 0), middle, fit=width - 2 * PADDING)
 
-    def _draw_edited(self, pen: Pen, middle: float) -> None:
+    def _draw_edited(self, painter: Painter, middle: float) -> None:
         """Draw the stretch of the text that holds the caret, and the caret."""
         x, y, width, height = self.rect
-        start = self._start(pen, self._caret)
-        with pen.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
+        start = self._start(painter, self._caret)
+        with painter.clip((x + PADDING - 2, y, width - 2 * PADDING + 4, height)):
             if self._selected and self._words:
-                long = pen.width(self._words, self.style)
-                pen.rect((start - 1, middle - CARET_HALF, long + 2, 2 * CARET_HALF), "edge", 3)
-            self._draw_words(pen, start, middle)
-            caret = start + pen.width(self._words[: self._caret], self.style) + 1
-            pen.rect((caret, middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
+                long = painter.width(self._words, self.style)
+                painter.rect((start - 1, middle - CARET_HALF, long + 2, 2 * CARET_HALF), "edge", 3)
+            self._draw_words(painter, start, middle)
+            caret = start + painter.width(self._words[: self._caret], self.style) + 1
+            painter.rect((caret, middle - CARET_HALF, CARET, 2 * CARET_HALF), "brass", 0)
 
-    def _draw_words(self, pen: Pen, start: float, middle: float, fit: float | None = None) -> None:
+    def _draw_words(self, painter: Painter, start: float, middle: float, fit: float | None = None) -> None:
         words = self._words
         if fit is not None and self.shows_end:
-            words, fit = pen.shortened(words[::-1], fit, self.style)[::-1], None
-        pen.text(words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
+            words, fit = painter.shortened(words[::-1], fit, self.style)[::-1], None
+        painter.text(words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
 
-    def _start(self, pen: Pen, caret: int) -> float:
+    def _start(self, painter: Painter, caret: int) -> float:
         """Return where the text begins: left of the line where it is too long for it, so that the caret shows."""
         x, _, width, _ = self.rect
-        room, long = width - 2 * PADDING, pen.width(self._words, self.style)
+        room, long = width - 2 * PADDING, painter.width(self._words, self.style)
         if long > room:
-            before = pen.width(self._words[:caret], self.style)
+            before = painter.width(self._words[:caret], self.style)
             return x + PADDING - max(0.0, min(long, before + CARET_MARGIN) - room)
         return x + PADDING + (room - long if self.al == "r" else 0.0)
 

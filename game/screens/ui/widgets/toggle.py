@@ -11,7 +11,7 @@ from game.screens.ui.theme import mix
 from game.screens.ui.widgets.widget import Widget, holds
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 WIDTH, HEIGHT = 48.0, 26.0
 KNOB = 9.5
@@ -47,22 +47,24 @@ class Toggle(Widget):
             self._turn()
         return True
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the switch."""
         x, y, width, height = self.rect
         middle, radius = y + height / 2, height / 2
-        fill = mix(pen.col("brass_fill" if self.on else "sunk"), pen.col("text"), HOVER_SHARE * self.warmth)
-        line = ("brass" if pen.theme.name == "light" else None) if self.on else "edge"
-        pen.rect(self.rect, fill if self.enabled else "sunk", radius, line if self.enabled else "line")
+        fill = mix(
+            painter.col("brass_fill" if self.on else "sunk"), painter.col("text"), HOVER_SHARE * self.warmth
+        )
+        line = ("brass" if painter.theme.name == "light" else None) if self.on else "edge"
+        painter.rect(self.rect, fill if self.enabled else "sunk", radius, line if self.enabled else "line")
         knob = x + (width - radius if self.on else radius)
         if self.enabled:
-            pen.disc(knob, middle, KNOB, "on_brass" if self.on else "edge")
+            painter.disc(knob, middle, KNOB, "on_brass" if self.on else "edge")
         else:
-            pen.ring(knob, middle, KNOB - 1, "line", 2)
+            painter.ring(knob, middle, KNOB - 1, "line", 2)
         if self.on:
-            pen.icon("check", knob, middle, 13, "brass_fill" if self.enabled else "faint", weight=3)
+            painter.icon("check", knob, middle, 13, "brass_fill" if self.enabled else "faint", weight=3)
         if self.focused:
-            pen.focus_ring(self.rect, radius)
+            painter.focus_ring(self.rect, radius)
 
     def _turn(self) -> None:
         self.on = not self.on

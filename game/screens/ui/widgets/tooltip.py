@@ -12,7 +12,7 @@ from game.screens.ui.widgets.controls import Controls
 from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 REST_SECONDS = 0.5
 WIDEST = 320.0
@@ -75,18 +75,18 @@ class Tooltip:
         self._shown = shown
         return changed
 
-    def draw(self, pen: Pen, window: Rect) -> None:
+    def draw(self, painter: Painter, window: Rect) -> None:
         """Draw it below the control, or above where there is no room."""
         if self._shown is None or not self._shown.hint:
             return
-        lines = pen.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
-        width = max(pen.width(line, "small") for line in lines) + 2 * PADDING
+        lines = painter.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
+        width = max(painter.width(line, "small") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + PADDING
         x, y = _corner(self._shown.hint_rect(), (width, height), window)
-        pen.shadow((x, y, width, height), 9, 8, 120, 4)
-        pen.rect((x, y, width, height), "raised", 9, "edge")
+        painter.shadow((x, y, width, height), 9, 8, 120, 4)
+        painter.rect((x, y, width, height), "raised", 9, "edge")
         for i, line in enumerate(lines):
-            pen.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
+            painter.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
 
 
 def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[float, float]:

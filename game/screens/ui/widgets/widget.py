@@ -14,7 +14,7 @@ from game.screens.ui.input import Input, Key, Pointer
 from game.screens.ui.theme import tokens
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 Rect = tuple[float, float, float, float]
 Act = Callable[[], None]
@@ -183,5 +183,5 @@ class Widget:
         """How far the hover has faded in, 0 to 1, in quarters so that few rasters are needed."""
         return round(self._warmth * 4) / 4
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the widget in its state."""

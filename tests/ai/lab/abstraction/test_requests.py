@@ -29,7 +29,7 @@ from game.messages.abstraction_answers import (
     LOOKING,
     PHASE,
     RIVERS,
-    AlikeHand,
+    AbstractionHand,
     Apart,
     Earth,
     Neighbours,
@@ -58,7 +58,7 @@ def at_once(value: Any) -> Generator[Progress, None, Any]:
 def test_a_hand_a_pair_and_an_example_are_answered() -> None:
     shipped()
     _, found = asked(LookUpBucket(**DRAW))
-    assert isinstance(found, AlikeHand)
+    assert isinstance(found, AbstractionHand)
     _, pair = asked(MeasureDistance(other=(parse("8d7c"), parse("Js8h3h")), **DRAW))
     assert isinstance(pair, Apart)
     assert pair.rivers >= pair.means

@@ -12,7 +12,7 @@ from ai.hands.equities import shares_of_hand
 from ai.lab.abstraction import spots
 from ai.lab.abstraction.spots import apart, checked, looked_at
 from game.core import BadInput
-from game.messages.abstraction_answers import AlikeHand, BoardHand
+from game.messages.abstraction_answers import AbstractionHand, BoardHand
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
 from tests.ai.lab.abstraction.abstractions import shipped
@@ -23,7 +23,7 @@ LOW = BoardHand(parse("5c9d"), parse("3d5d7d"))
 
 
 @pytest.fixture(scope="module")
-def draw() -> AlikeHand:
+def draw() -> AbstractionHand:
     return looked_at(shipped(), DRAW)
 
 
@@ -37,19 +37,19 @@ def test_the_mean_strength_is_the_equity_against_a_random_hand(spot: BoardHand) 
     assert spots.river_strengths(shipped(), spot).mean() == pytest.approx(equity(spot), abs=1e-9)
 
 
-def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AlikeHand) -> None:
+def test_the_range_after_the_turn_is_equity_and_not_the_strength_of_buckets(draw: AbstractionHand) -> None:
     after = [equity(BoardHand(DRAW.hand, (*DRAW.board, card))) for card in DECK if card not in DRAW.cards]
     assert draw.after_turn == (pytest.approx(min(after)), pytest.approx(max(after)))
     assert draw.after_turn == (pytest.approx(0.583, abs=5e-4), pytest.approx(0.993, abs=5e-4))
 
 
-def test_what_is_beaten_now_is_counted_hand_by_hand(draw: AlikeHand) -> None:
+def test_what_is_beaten_now_is_counted_hand_by_hand(draw: AbstractionHand) -> None:
     own, left = hand_rank.rank(DRAW.cards), [card for card in DECK if card not in DRAW.cards]
     others = [hand_rank.rank((*pair, *DRAW.board)) for pair in HANDS if {*pair} <= {*left}]
     assert draw.now == pytest.approx(sum((own < rank) + (own == rank) / 2 for rank in others) / 1081)
 
 
-def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: AlikeHand) -> None:
+def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: AbstractionHand) -> None:
     parts = shipped().parts
     tables = Tables(parts.flop, parts.turn, np.zeros(1, np.uint8))
     abstraction = CardAbstraction((169, *parts.counts), tables, "of a test")
@@ -60,7 +60,7 @@ def test_every_card_to_come_leads_to_the_bucket_that_the_tables_say(draw: AlikeH
     assert [turn.strength for turn in draw.turns] == sorted(turn.strength for turn in draw.turns)
 
 
-def test_its_bucket_and_the_next_one_are_the_nearest_of_all_centres(draw: AlikeHand) -> None:
+def test_its_bucket_and_the_next_one_are_the_nearest_of_all_centres(draw: AbstractionHand) -> None:
     abstraction = shipped()
     histogram = np.bincount([turn.bucket for turn in draw.turns], minlength=200) / 47
     distances = {
@@ -72,7 +72,7 @@ def test_its_bucket_and_the_next_one_are_the_nearest_of_all_centres(draw: AlikeH
     assert draw.rival == (nearest, pytest.approx(distances[nearest]))
 
 
-def test_shapes_hold_all_mass_where_the_strengths_are(draw: AlikeHand) -> None:
+def test_shapes_hold_all_mass_where_the_strengths_are(draw: AbstractionHand) -> None:
     bins = (np.arange(50) + 0.5) / 50
     means = {"turn": draw.strength, "turn_centre": draw.centre, "river": draw.strength}
     for name, mean in means.items():

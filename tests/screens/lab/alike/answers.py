@@ -15,11 +15,11 @@ from game.messages.abstraction import (
 )
 from game.messages.abstraction_answers import (
     BINS,
-    AlikeHand,
+    AbstractionHand,
     Apart,
     BoardHand,
     Earth,
-    EarthMove,
+    EmdMove,
     Neighbour,
     Neighbours,
     Shape,
@@ -38,14 +38,14 @@ OUTSIDE = ("AhKh Jh8h4s", "AhQh Kh8h6s", "AsJs 7h3s2s", "AhTh Qh3h2s", "KhJh Ah6
 FARTHEST = "6s4h 7s5s4s"
 
 
-def hand(request: Any) -> AlikeHand:
+def hand(request: Any) -> AbstractionHand:
     """Return a hand that gets stronger by two percent from card to card."""
     spot = BoardHand(request.hand, request.board)
     left = [card for card in DECK if card not in spot.flop.cards]
     turns = tuple(TurnCard(card, 2 * place, 0.02 * (place + 1)) for place, card in enumerate(left))
     bucket = sum(spot.flop.cards) % COUNT
     later = tuple((bucket + card) % COUNT for card in spot.board[3:])
-    return AlikeHand(
+    return AbstractionHand(
         spot,
         (bucket, *later),
         (COUNT,) * (1 + len(later)),
@@ -101,8 +101,8 @@ def pair(request: Any) -> Apart:
 def earth(request: Any) -> Earth:
     """Return the article's example, or one in which the heuristic pays more."""
     if request.example == "greedy":
-        passes = (EarthMove(1, 3, 4, 2.0, 1.0), EarthMove(1, 7, 7, 1.0, 0.0), EarthMove(3, 5, 1, 2.0, 4.0))
-        best = (EarthMove(1, 3, 1, 2.0, 2.0), EarthMove(2, 5, 4, 2.0, 1.0), EarthMove(3, 7, 7, 1.0, 0.0))
+        passes = (EmdMove(1, 3, 4, 2.0, 1.0), EmdMove(1, 7, 7, 1.0, 0.0), EmdMove(3, 5, 1, 2.0, 4.0))
+        best = (EmdMove(1, 3, 1, 2.0, 2.0), EmdMove(2, 5, 4, 2.0, 1.0), EmdMove(3, 7, 7, 1.0, 0.0))
         plans = (
             TransportPlan("line", best, 6.0),
             TransportPlan("passes", passes, 10.0),
@@ -112,10 +112,10 @@ def earth(request: Any) -> Earth:
             (0.0, 0.0, 0.0, 2.0, 0.0, 2.0, 0.0, 1.0), (0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0), plans
         )
     moves = (
-        EarthMove(1, 0, 2, 2.0, 2.0),
-        EarthMove(1, 2, 2, 2.0, 0.0),
-        EarthMove(1, 4, 4, 3.0, 0.0),
-        EarthMove(2, 6, 2, 1.0, 4.0),
+        EmdMove(1, 0, 2, 2.0, 2.0),
+        EmdMove(1, 2, 2, 2.0, 0.0),
+        EmdMove(1, 4, 4, 3.0, 0.0),
+        EmdMove(2, 6, 2, 1.0, 4.0),
     )
     plans = tuple(TransportPlan(name, moves, 8.0) for name in ("line", "passes", "best"))
     return Earth((2.0, 0.0, 2.0, 0.0, 3.0, 0.0, 1.0, 0.0), (0.0, 0.0, 5.0, 0.0, 3.0, 0.0, 0.0, 0.0), plans)

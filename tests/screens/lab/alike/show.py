@@ -12,8 +12,8 @@ from game.messages.abstraction import (
 )
 from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
 from game.screens.pages.lab.abstraction.examples import EXAMPLES
-from game.screens.pages.lab.abstraction.screen import AlikeScreen
-from game.screens.pages.lab.emd_demo.screen import EarthScreen
+from game.screens.pages.lab.abstraction.screen import AbstractionScreen
+from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.entry import alike
 from game.screens.shell.app import App
 from tests.screens.driver import choose, give_to, named, press
@@ -22,7 +22,7 @@ from tests.screens.lab.alike import answers
 MISSING = "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
 
 
-def opened(app: App, written: str = "AhKh Qs7h2h") -> AlikeScreen:
+def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
     """Open the page and answer for the worker."""
     screen = alike(app)
     app.go(screen)
@@ -100,7 +100,7 @@ def stay(page: str) -> None:
 
 def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = EarthScreen(app, stay, stay)
+        screen = EmdDemoScreen(app, stay, stay)
         app.go(screen)
         choose(app, "example", example)
         give_to(app, WorkEmdExample, answers.earth(WorkEmdExample(example)))
@@ -112,7 +112,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 
 
 def earth_in_trouble(app: App) -> None:
-    screen = EarthScreen(app, stay, stay)
+    screen = EmdDemoScreen(app, stay, stay)
     app.go(screen)
     give_to(app, WorkEmdExample, error="The other process ended unexpectedly.")
 
@@ -133,6 +133,6 @@ ALIKE: dict[str, Callable[[App], object]] = {
     "earth": moving("article", "passes", 1),
     "earth untouched": moving("article", "line", 0),
     "earth greedy": moving("greedy", "passes", 3),
-    "earth waiting": lambda app: app.go(EarthScreen(app, stay, stay)),
+    "earth waiting": lambda app: app.go(EmdDemoScreen(app, stay, stay)),
     "earth in trouble": earth_in_trouble,
 }

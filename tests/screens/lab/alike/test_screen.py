@@ -10,8 +10,8 @@ from game.core import Progress
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket
 from game.messages.abstraction_answers import RIVERS
-from game.screens.pages.lab.abstraction.screen import AlikeScreen
-from game.screens.pages.lab.emd_demo.screen import EarthScreen
+from game.screens.pages.lab.abstraction.screen import AbstractionScreen
+from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from tests.screens.asking import Asking, windows
 from tests.screens.fake_worker import Kind
 from tests.screens.lab.alike import answers
@@ -31,9 +31,9 @@ class Explorer(Asking):
         self.arrive()
 
     @property
-    def page(self) -> AlikeScreen:
+    def page(self) -> AbstractionScreen:
         screen = self.app.screen
-        assert isinstance(screen, AlikeScreen)
+        assert isinstance(screen, AbstractionScreen)
         return screen
 
     @property
@@ -305,7 +305,7 @@ def test_the_distance_is_a_page_above_and_the_hand_stays(window: Explorer) -> No
     window.key("4")
     window.arrive()
     window.key("3", ctrl=True)
-    assert isinstance(window.app.screen, EarthScreen)
+    assert isinstance(window.app.screen, EmdDemoScreen)
     window.key("2", ctrl=True)
     window.arrive()
     assert window.shown == ("7d7c", "AsKs2d")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.messages.abstraction import WorkEmdExample
-from game.screens.pages.lab.emd_demo.screen import EarthScreen
+from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from tests.screens.asking import Asking
 from tests.screens.lab.alike import answers
 from tests.screens.tables import TableWorker
@@ -58,7 +58,7 @@ def test_another_way_and_another_example_begin_anew(window: Asking) -> None:
 
 
 def test_the_hands_lie_below(window: Asking) -> None:
-    assert isinstance(window.app.screen, EarthScreen)
+    assert isinstance(window.app.screen, EmdDemoScreen)
     window.click("page.abstraction")
     assert window.state["screen"] == "alike"
 

@@ -9,7 +9,7 @@ from functools import partial
 from game.archive.imported import ImportedLog, LeftOut, LogPlayer
 from game.screens.pages.history.logs.filter import title_of
 from game.screens.pages.history.logs.labels import table_in_words
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.scrolled import Scrolled
 from game.screens.ui.leaves.control import Control, Picture
@@ -105,18 +105,18 @@ def _line_in_words(one: LeftOut, *, several: bool) -> str:
     return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
 
 
-def _draw_players(pen: Pen, rect: Rect, players: Sequence[LogPlayer]) -> None:
+def _draw_players(painter: Painter, rect: Rect, players: Sequence[LogPlayer]) -> None:
     """Draw the name, how many hands, and what a hundred of them have brought in big blinds."""
     x, y, width, _ = rect
     hands = [number(player.hands) for player in players]
     rates = [signed(_rate(player), 1) for player in players]
-    right = x + width - max(pen.width(rate, "label") for rate in rates) - COLUMN_GAP
-    left = right - max(pen.width(count, "label") for count in hands) - COLUMN_GAP
+    right = x + width - max(painter.width(rate, "label") for rate in rates) - COLUMN_GAP
+    left = right - max(painter.width(count, "label") for count in hands) - COLUMN_GAP
     for place, player in enumerate(players):
         middle = y + (place + 0.5) * PLAYER_ROW - 2
-        pen.text(player.name, x, middle, "label_b", fit=left - x)
-        pen.text(hands[place], right, middle, "label", "dim", al="r")
-        pen.text(rates[place], x + width, middle, "label", al="r")
+        painter.text(player.name, x, middle, "label_b", fit=left - x)
+        painter.text(hands[place], right, middle, "label", "dim", al="r")
+        painter.text(rates[place], x + width, middle, "label", al="r")
 
 
 def _rate(player: LogPlayer) -> float:

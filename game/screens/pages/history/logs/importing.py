@@ -13,7 +13,7 @@ from game.archive.imported import ImportedLog
 from game.core import BadInput
 from game.rules.betting import HoldemRules
 from game.screens.dialogs.panel import Panel
-from game.screens.models.import_room import BETWEEN
+from game.screens.models.import_model import BETWEEN
 from game.screens.ui import clipboard
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box, Space

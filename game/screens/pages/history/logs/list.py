@@ -8,7 +8,7 @@ from game.archive.imported import ImportedHand, LogFilter
 from game.screens.pages.history.hand_list import ListActs, ListOfHands
 from game.screens.pages.history.logs.labels import cards_of, line_of
 from game.screens.pages.history.logs.registry import LogRegistry
-from game.screens.pages.history.logs.status_bar import ImportBand
+from game.screens.pages.history.logs.status_bar import ImportStatusBar
 from game.screens.pages.history.pages import Pages
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.size import grow
@@ -28,7 +28,7 @@ class LogList(ListOfHands[ImportedHand]):
     ) -> None:
         super().__init__(app, pages, text("logs.hands"), acts, ("bring", "logs.import"))
         self._shelf = shelf
-        self._band = ImportBand(app, acts.begin)
+        self._band = ImportStatusBar(app, acts.begin)
 
     @property
     def waiting(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.centred import indented, upright
@@ -30,7 +30,7 @@ LINE = 20.0
 MOST_LINES = 2
 
 
-class ImportBand:
+class ImportStatusBar:
     """The foot. `look` opens the panel of imports, which says all of why a log could not be read."""
 
     def __init__(self, app: Services, look: Act) -> None:
@@ -72,12 +72,12 @@ class ImportBand:
         self._app.say(text("logs.importing.cancelled"))
 
 
-def _draw_lines(pen: Pen, rect: Rect, said: str) -> None:
+def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
     """Write a sentence in the middle of the height, in two lines at most."""
     x, y, width, height = rect
-    lines = pen.wrap(said, width, "label")
+    lines = painter.wrap(said, width, "label")
     if len(lines) > MOST_LINES:
         lines = (*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :]))
     for place, line in enumerate(lines):
         row = y + height / 2 + (place + 0.5 - len(lines) / 2) * LINE
-        pen.text(line, x, row, "label", "bad", fit=width)
+        painter.text(line, x, row, "label", "bad", fit=width)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.messages.abstraction_answers import AlikeHand
+from game.messages.abstraction_answers import AbstractionHand
 from game.screens.pages.lab.abstraction.labels import points, written
 from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.waiting import waiting
-from game.screens.ui.canvas.pen import SHAPE, Pen
+from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import grow
@@ -41,7 +41,7 @@ class HandCards(Pressable):
         """The cards."""
         return written(self._study.spot)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw hand and board, as large as they fit."""
         x, y, width, height = self.rect
         spot = self._study.spot
@@ -50,9 +50,9 @@ class HandCards(Pressable):
         high = min(height, (width - gaps) / count / SHAPE)
         for place, card in enumerate(spot.cards):
             left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
-            pen.card(code_of(card), left, y + (height - high) / 2, high)
+            painter.card(code_of(card), left, y + (height - high) / 2, high)
         if self.focused:
-            pen.focus_ring(self.rect)
+            painter.focus_ring(self.rect)
 
 
 def hand_panel(study: AbstractionModel, cards: HandCards) -> Panel:
@@ -67,7 +67,7 @@ def _waiting(study: AbstractionModel) -> Box:
     return Column(Space(24), waiting(study)) if not study.problem else Column()
 
 
-def _told(study: AbstractionModel, found: AlikeHand) -> Box:
+def _told(study: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
     figure, ink = ("dim", "dim") if study.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
@@ -85,7 +85,7 @@ def _told(study: AbstractionModel, found: AlikeHand) -> Box:
     )
 
 
-def _potential(found: AlikeHand) -> str:
+def _potential(found: AbstractionHand) -> str:
     """Return whether a hand gains or loses from here to the river, in words."""
     gains = found.strength - found.now
     key = "stays" if abs(gains) < POTENTIAL else "improves" if gains > 0 else "fades"
@@ -99,7 +99,7 @@ def _population(study: AbstractionModel) -> str:
     return text("lab.alike.hand.population", hands=number(near.hands), share=percent(near.share, 2))
 
 
-def _facts(found: AlikeHand) -> list[tuple[str, str]]:
+def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
     """Return what is told of a hand: a name and a value each."""
     weakest, strongest = found.after_turn
     rival, distance = found.rival

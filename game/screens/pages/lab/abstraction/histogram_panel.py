@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.messages.abstraction_answers import AlikeHand, Neighbour, Shapes, bin_of
+from game.messages.abstraction_answers import AbstractionHand, Neighbour, Shapes, bin_of
 from game.screens.pages.lab.abstraction.labels import points, written
 from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.shape_chart import Outline, ShapeChart, span
 from game.screens.ui.canvas.canvas import Colour
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.centred import indented
@@ -80,7 +80,10 @@ class HistogramPanel:
         """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart."""
         title, note = text("lab.alike.chart.title"), text(f"lab.alike.chart.note{'_river' * self._is_river}")
         head = Stack(
-            Row(Picture(lambda pen, rect: write_title(pen, rect, title, note)).sized(grow()), Space(SWITCH)),
+            Row(
+                Picture(lambda painter, rect: write_title(painter, rect, title, note)).sized(grow()),
+                Space(SWITCH),
+            ),
             Row(Space(), Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH)), Space(PADDING)),
         )
         rows = () if self._study.found is None else (self._bar_told(self._study.found), self._apart())
@@ -88,7 +91,7 @@ class HistogramPanel:
         chart = Column(Filled(self.chart).sized(grow()), below)
         return Panel(head.sized(fixed(HEAD)), indented(chart, PADDING).sized(grow()), head=0, foot=0, side=0)
 
-    def _bar_told(self, found: AlikeHand) -> Box:
+    def _bar_told(self, found: AbstractionHand) -> Box:
         """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
         probe = self.chart.probe
         if probe is None:
@@ -113,12 +116,12 @@ class HistogramPanel:
         return Line(words, "small_b", height=LINE)
 
 
-def _draw_cards(cards: list[str], pen: Pen, rect: Rect) -> None:
+def _draw_cards(cards: list[str], painter: Painter, rect: Rect) -> None:
     """Draw small cards, and a sign for those that have no room."""
     x, y, width, height = rect
     y += height / 2
     room = int(width / TOKEN_WIDTH)
     shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
-    used = pen.inline_cards(shown, x, y, TOKEN)
+    used = painter.inline_cards(shown, x, y, TOKEN)
     if 0 < len(shown) < len(cards):
-        pen.text("+", x + used + 6, y, "small", "dim")
+        painter.text("+", x + used + 6, y, "small", "dim")

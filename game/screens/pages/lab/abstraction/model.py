@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from game.core import Progress
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
-from game.messages.abstraction_answers import AlikeHand, Apart, BoardHand, Neighbours
+from game.messages.abstraction_answers import AbstractionHand, Apart, BoardHand, Neighbours
 from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.models.preparation import share_done
@@ -34,9 +34,9 @@ class AbstractionModel:
         """The name of the one whose buckets are looked at."""
         self.abstractions: tuple[tuple[str, str], ...] = ()
         """The names and titles of all that there are."""
-        self.found: AlikeHand | None = None
+        self.found: AbstractionHand | None = None
         self.near: Neighbours | None = None
-        self.beside: AlikeHand | None = None
+        self.beside: AbstractionHand | None = None
         """The hand that is compared with."""
         self.apart: Apart | None = None
         self.report: Progress | None = None
@@ -152,14 +152,14 @@ class AbstractionModel:
         self.report = report
         self._note()
 
-    def _take_hand(self, found: AlikeHand | Refusal) -> None:
+    def _take_hand(self, found: AbstractionHand | Refusal) -> None:
         self.report, self.problem = None, ""
         if (known := self._known(found)) is not None:
             self.found = known
             self._ask_around()
         self._note()
 
-    def _take_beside(self, found: AlikeHand | Refusal) -> None:
+    def _take_beside(self, found: AbstractionHand | Refusal) -> None:
         self.beside = self._known(found)
         self._note()
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.screens.pages.lab.abstraction.labels import points, written
 from game.screens.pages.lab.abstraction.shape_chart import draw_small
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
@@ -110,30 +110,30 @@ class NearList(Widget):
         return next((place for place in range(len(self.rows)) if holds(self.row_rect(place), x, y)), None)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the rows."""
         for place, one in enumerate(self.rows):
             rect = self.row_rect(place)
             lit = one is self.told
-            pen.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
-            self._draw_row(pen, rect, one, is_farthest=one is self.farthest)
+            painter.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
+            self._draw_row(painter, rect, one, is_farthest=one is self.farthest)
         if self.focused and self.rows:
-            pen.focus_ring(self.focus_rect(), 6)
+            painter.focus_ring(self.focus_rect(), 6)
 
-    def _draw_row(self, pen: Pen, rect: Rect, one: Neighbour, *, is_farthest: bool) -> None:
+    def _draw_row(self, painter: Painter, rect: Rect, one: Neighbour, *, is_farthest: bool) -> None:
         x, y, width, height = rect
         middle, at = y + height / 2, x + MARGIN
-        at += pen.inline_cards([code_of(card) for card in one.spot.hand], at, middle, TOKEN) + HAND_GAP
-        at += pen.inline_cards([code_of(card) for card in one.spot.board], at, middle, TOKEN) + HAND_GAP
+        at += painter.inline_cards([code_of(card) for card in one.spot.hand], at, middle, TOKEN) + HAND_GAP
+        at += painter.inline_cards([code_of(card) for card in one.spot.board], at, middle, TOKEN) + HAND_GAP
         right = x + width - MARGIN
-        pen.text(points(one.distance), right, middle, "label_b", al="r")
+        painter.text(points(one.distance), right, middle, "label_b", al="r")
         right -= FIGURE
         words = text("lab.alike.near.farthest") if is_farthest else ""
         if self._tells_bucket:
             words = text("lab.alike.near.bucket", bucket=one.bucket + 1)
         if words:
-            pen.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
+            painter.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
             right -= BUCKET
         room = min(WIDEST_PICTURE, right - at - 4)
         if room >= LEAST_PICTURE:
-            draw_small(pen, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")
+            draw_small(painter, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")

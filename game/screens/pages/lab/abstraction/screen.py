@@ -26,8 +26,8 @@ from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
 from game.screens.pages.lab.abstraction.labels import LEAST, MOST, points, read, written
 from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.near_panels import NearPanels, height_of
-from game.screens.pages.lab.abstraction.setup import AlikeSetup
-from game.screens.pages.lab.emd_demo.screen import EarthScreen
+from game.screens.pages.lab.abstraction.setup import AbstractionSetup
+from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.head import ABSTRACTION, EARTH, lab_head
 from game.screens.pages.lab.parts import GAP
 from game.screens.ui.layout.box import Box, Column, Row, Space
@@ -51,7 +51,7 @@ BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
 OpenGame = Callable[["Services", str], Screen]
 
 
-class AlikeScreen(Page):
+class AbstractionScreen(Page):
     """The page; `open_game` makes the page of another game, `turn` opens another page about Hold'em.
 
     `abstraction` is the name of the one whose buckets are looked at first.
@@ -76,7 +76,7 @@ class AlikeScreen(Page):
         self._dice = random.Random(app.new_seed())
         self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
         self.study = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
-        self._setup = AlikeSetup(self.study, self._go_to_game, self._read, self._deal)
+        self._setup = AbstractionSetup(self.study, self._go_to_game, self._read, self._deal)
         self._cards = HandCards(self.study, self._pick)
         self._histogram = HistogramPanel(self.study, self.show)
         self._near = NearPanels(self.study)
@@ -131,7 +131,7 @@ class AlikeScreen(Page):
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EARTH:
-            self.app.go(EarthScreen(self.app, self.turn_page, self._go_to_game))
+            self.app.go(EmdDemoScreen(self.app, self.turn_page, self._go_to_game))
         elif page != ABSTRACTION:
             self._turn(page)
 
@@ -167,7 +167,7 @@ class AlikeScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
-        setup = self._setup.box(self.app.pen, window.width - 2 * window.margin)
+        setup = self._setup.box(self.app.painter, window.width - 2 * window.margin)
         hand, examples = hand_panel(self.study, self._cards), self._examples_panel()
         chart, lists = self._histogram.box().focused_last(), self._near.boxes()
         if window.narrow:

@@ -23,7 +23,7 @@ from game.screens.ui.widgets.text_entry import TextEntry
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 ENTRY, LEAST_ENTRY = 196.0, 164.0
 NAME, LEAST_NAME = 312.0, 254.0
@@ -33,7 +33,7 @@ ABSTRACTION = "abstraction"
 LONGEST = 40
 
 
-class AlikeSetup:
+class AbstractionSetup:
     """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
 
     def __init__(
@@ -86,10 +86,10 @@ class AlikeSetup:
         self._compare.label = text(f"lab.alike.compare{'_no_more' * self._study.compares}")
         self._another.disabled = self._compare.disabled = text("lab.waiting") if self._study.opens else ""
 
-    def box(self, pen: Pen, width: float) -> Box:
+    def box(self, painter: Painter, width: float) -> Box:
         """Return the row; entry and abstraction become shorter where that saves a second one."""
         row = Row(*self._boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
-        if row.natural_width(pen) <= width:
+        if row.natural_width(painter) <= width:
             return row
         return settings_row(*self._boxes(fixed(NAME), fixed(ENTRY)))
 

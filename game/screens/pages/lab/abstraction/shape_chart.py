@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from game.messages.abstraction_answers import BINS, Shape
 from game.screens.ui.canvas.canvas import Colour
-from game.screens.ui.canvas.pen import Align, Pen
+from game.screens.ui.canvas.painter import Align, Painter
 from game.screens.ui.charts.axis import linear
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
@@ -94,74 +94,74 @@ class ShapeChart(Widget):
         return False
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw legend, axes, bars and outlines."""
         x, y, width, height = self.rect
         shapes = [self.bars, *(one.shape for one in self.outlines)]
         axis = linear(share for shape in shapes for share in shape)
         ticks = axis.ticks(HIGHEST_TICKS)
-        left = x + max(pen.width(percent(tick), "small") for tick in ticks) + TICK_GAP
-        top, low = y + LEGEND + LEGEND_FOOT + self._draw_legend(pen), y + height - TICK_ROW
+        left = x + max(painter.width(percent(tick), "small") for tick in ticks) + TICK_GAP
+        top, low = y + LEGEND + LEGEND_FOOT + self._draw_legend(painter), y + height - TICK_ROW
         self._plot = (left, top, x + width - left - 6, low - top)
         for tick in ticks:
             level = low - (low - top) * axis.share(tick)
-            pen.line(left, level, x + width - 6, level)
-            pen.text(percent(tick), left - TICK_GAP, level, "small", "faint", al="r")
-        self._draw_strengths(pen)
-        self._draw_bars(pen, axis.high)
+            painter.line(left, level, x + width - 6, level)
+            painter.text(percent(tick), left - TICK_GAP, level, "small", "faint", al="r")
+        self._draw_strengths(painter)
+        self._draw_bars(painter, axis.high)
         for one in self.outlines:
-            self._draw_outline(pen, one, axis.high)
+            self._draw_outline(painter, one, axis.high)
         if self.focused:
-            pen.focus_ring(self.rect, 4)
+            painter.focus_ring(self.rect, 4)
 
-    def _draw_legend(self, pen: Pen) -> float:
+    def _draw_legend(self, painter: Painter) -> float:
         """Write the names of the shapes in rows; return how high those after the first are."""
         x, y, width, _ = self.rect
         at, row = x, y + 8
         entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
         for words, colour, is_filled in entries:
-            wide = SWATCH + AFTER_SWATCH + pen.width(words, "small")
+            wide = SWATCH + AFTER_SWATCH + painter.width(words, "small")
             if at > x and at + wide > x + width:
                 at, row = x, row + LEGEND
             if is_filled:
-                pen.rect((at, row - 5, SWATCH, 10), colour, 2)
+                painter.rect((at, row - 5, SWATCH, 10), colour, 2)
             else:
-                pen.rect((at, row - 1, SWATCH, 2.4), colour, 0)
-            pen.text(
+                painter.rect((at, row - 1, SWATCH, 2.4), colour, 0)
+            painter.text(
                 words, at + SWATCH + AFTER_SWATCH, row, "small", "dim", fit=width - SWATCH - AFTER_SWATCH
             )
             at += wide + AFTER_WORDS
         return row - y - 8
 
-    def _draw_strengths(self, pen: Pen) -> None:
+    def _draw_strengths(self, painter: Painter) -> None:
         left, top, width, height = self._plot
         low = top + height
-        pen.line(left, low, left + width, low, "edge")
+        painter.line(left, low, left + width, low, "edge")
         for strength in ACROSS:
             at = left + width * strength
-            pen.line(at, low, at, low + 4, "edge")
+            painter.line(at, low, at, low + 4, "edge")
             side: Align = "l" if not strength else "r" if strength == 1 else "c"
-            pen.text(percent(strength), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
+            painter.text(percent(strength), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
 
-    def _draw_bars(self, pen: Pen, highest: float) -> None:
+    def _draw_bars(self, painter: Painter, highest: float) -> None:
         left, top, width, height = self._plot
         each = width / BINS
         for place, share in enumerate(self.bars):
             if self.probe == place:
-                pen.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
+                painter.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
             if share:
                 high = max(1.5, height * share / highest)
                 bar = (left + place * each + 0.5, top + height - high, max(1.5, each - 1), high)
-                pen.rect(bar, "brass", 0, alpha=120 if self.pale else 255)
+                painter.rect(bar, "brass", 0, alpha=120 if self.pale else 255)
 
-    def _draw_outline(self, pen: Pen, one: Outline, highest: float) -> None:
+    def _draw_outline(self, painter: Painter, one: Outline, highest: float) -> None:
         left, top, width, height = self._plot
         each, low = width / BINS, top + height
         points = [(left, low)]
         for place, share in enumerate(one.shape):
             level = low - height * share / highest
             points += [(left + place * each, level), (left + (place + 1) * each, level)]
-        pen.curve([*points, (left + width, low)], one.colour, STROKE)
+        painter.curve([*points, (left + width, low)], one.colour, STROKE)
 
 
 def span(place: int) -> str:
@@ -174,12 +174,12 @@ def span(place: int) -> str:
     return f"{place * each}–{percent((place + 1) * each / 100)}"
 
 
-def draw_small(pen: Pen, rect: Rect, shape: Shape, colour: Colour) -> None:
+def draw_small(painter: Painter, rect: Rect, shape: Shape, colour: Colour) -> None:
     """Draw a shape without axes, as high as it is room for."""
     x, y, width, height = rect
     each, highest = width / BINS, max(shape)
-    pen.line(x, y + height, x + width, y + height)
+    painter.line(x, y + height, x + width, y + height)
     for place, share in enumerate(shape):
         if share:
             high = max(1.0, (height - 2) * share / highest)
-            pen.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
+            painter.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.messages.lab import ForgetLabRuns, ListLabRuns, RunStretch
+from game.messages.lab import ForgetLabRuns, ListLabRuns, RunSegment
 from game.messages.lab_answers import LabPart, LabRun, LabRuns, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
@@ -199,7 +199,7 @@ class CompareModel:
             course = self._courses.get(run.id)
             if run.id not in self._awaited and (course is None or course.end != run.iteration):
                 self._awaited.add(run.id)
-                self._requests.ask(RunStretch(run.settings, run.iteration), self._course_of(run))
+                self._requests.ask(RunSegment(run.settings, run.iteration), self._course_of(run))
         self._note()
 
     def _course_of(self, run: LabRun) -> Received[LabPart]:

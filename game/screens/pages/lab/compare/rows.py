@@ -15,7 +15,7 @@ from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen, Rect
+    from game.screens.ui.canvas.painter import Painter, Rect
 
 ROW, HEAD = 46.0, 24.0
 INSET, BOX = 14.0, 14.0
@@ -76,45 +76,45 @@ class RunRows(Rows):
             self._toggle(self.run)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw_head(self, pen: Pen, rect: Rect) -> None:
+    def draw_head(self, painter: Painter, rect: Rect) -> None:
         """Write the names of the columns above those of the list."""
         x, y, width, height = rect
         right = x + width - self.room - INSET
         for name, wide, _ in self._columns():
             words = "S" if name == "blinds" else text(f"lab.compare.columns.{name}")
-            pen.text(words, right, y + height / 2, "small", "faint", al="r")
+            painter.text(words, right, y + height / 2, "small", "faint", al="r")
             right -= wide
 
     def _columns(self) -> Sequence[Column]:
         """Return all columns, or all but S in a game that has none."""
         return COLUMNS[:-1] if self._kept.game == games.KUHN_POKER else COLUMNS
 
-    def _draw_run(self, pen: Pen, rect: Rect, place: int) -> bool:
+    def _draw_run(self, painter: Painter, rect: Rect, place: int) -> bool:
         run = self._kept.runs[place]
         x, y, width, height = rect
         middle, right = y + height / 2, x + width - INSET
-        self._draw_box(pen, x + INSET, middle, run)
+        self._draw_box(painter, x + INSET, middle, run)
         for _, wide, figure in self._columns():
-            pen.text(figure(run), right, middle, "label", al="r", fit=wide - 8)
+            painter.text(figure(run), right, middle, "label", al="r", fit=wide - 8)
             right -= wide
         left = x + INSET + BOX + 12
         room = right - left - 6
-        pen.text(run.settings.variant, left, middle - 9, "label_b", fit=room)
+        painter.text(run.settings.variant, left, middle - 9, "label_b", fit=room)
         when = text("lab.compare.when", id=run.id, when=day_and_time(run.changed))
-        pen.text(when, left, middle + 10, "small", "dim", fit=room)
+        painter.text(when, left, middle + 10, "small", "dim", fit=room)
         return True
 
-    def _draw_box(self, pen: Pen, left: float, middle: float, run: LabRun) -> None:
+    def _draw_box(self, painter: Painter, left: float, middle: float, run: LabRun) -> None:
         """Draw the box at the left: filled with the colour of the curve and ticked where the run is compared."""
         slot = self._kept.slot(run)
         box = (left, middle - BOX / 2, BOX, BOX)
         if slot is None:
-            pen.rect(box, None, 3, "edge")
+            painter.rect(box, None, 3, "edge")
             return
-        pen.rect(box, COLOURS[slot], 3)
-        inside, x = pen.col("panel"), left + BOX / 2
-        pen.line(x - TICK - 1, middle, x - 1, middle + TICK, inside, lw=2)
-        pen.line(x - 1, middle + TICK, x + TICK + 1, middle - TICK, inside, lw=2)
+        painter.rect(box, COLOURS[slot], 3)
+        inside, x = painter.col("panel"), left + BOX / 2
+        painter.line(x - TICK - 1, middle, x - 1, middle + TICK, inside, lw=2)
+        painter.line(x - 1, middle + TICK, x + TICK + 1, middle - TICK, inside, lw=2)
 
     def _in_words(self, place: int) -> str:
         run = self._kept.runs[place]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from game.messages.abstraction_answers import Earth, EarthMove
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.messages.abstraction_answers import Earth, EmdMove
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number
 
 TICK_ROW = 24.0
@@ -19,7 +19,7 @@ CURVE_POINTS = 24
 STROKE = 2.2
 
 
-def draw(earth: Earth, moves: Sequence[EarthMove], done: int, pen: Pen, rect: Rect) -> None:
+def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, rect: Rect) -> None:
     """Draw the histograms after the first `done` moves; the last of them has its arrow."""
     x, y, width, height = rect
     bins = len(earth.earth)
@@ -34,18 +34,18 @@ def draw(earth: Earth, moves: Sequence[EarthMove], done: int, pen: Pen, rect: Re
         for level in range(int(earth.earth[place])):
             there = level < left[place]
             cell = _block(middle, ground - (level + 1) * block, block)
-            pen.rect(cell, "brass" if there else None, 4, "brass" if there else "edge")
+            painter.rect(cell, "brass" if there else None, 4, "brass" if there else "edge")
         for level in range(int(earth.holes[place])):
             cell = _block(middle, ground + GROUND + level * block, block)
             is_full = level < filled[place]
-            pen.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
-        pen.text(number(place), middle, numbers, "small", "faint", al="c")
-    pen.rect((x, ground + 1, width, GROUND - 2), "edge", 1)
+            painter.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
+        painter.text(number(place), middle, numbers, "small", "faint", al="c")
+    painter.rect((x, ground + 1, width, GROUND - 2), "edge", 1)
     if done:
-        _draw_arrow(pen, (x, y, each, block), ground, earth, moves[done - 1])
+        _draw_arrow(painter, (x, y, each, block), ground, earth, moves[done - 1])
 
 
-def _after(earth: Earth, moves: Sequence[EarthMove]) -> tuple[list[float], list[float]]:
+def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
     """Return what is left of the earth, and how full the holes are."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
@@ -58,7 +58,7 @@ def _block(middle: float, top: float, size: float) -> Rect:
     return middle - size / 2 + BLOCK_GAP, top + BLOCK_GAP, size - 2 * BLOCK_GAP, size - 2 * BLOCK_GAP
 
 
-def _draw_arrow(pen: Pen, scale: Rect, ground: float, earth: Earth, move: EarthMove) -> None:
+def _draw_arrow(painter: Painter, scale: Rect, ground: float, earth: Earth, move: EmdMove) -> None:
     """Draw the way of a move over the piles, with what it costs; what stays goes straight down."""
     x, y, each, block = scale
     start, end = (x + (place + 0.5) * each for place in (move.source, move.target))
@@ -67,18 +67,18 @@ def _draw_arrow(pen: Pen, scale: Rect, ground: float, earth: Earth, move: EarthM
     words = f"{number(move.mass)} × {number(move.distance)} = {number(move.mass * move.distance)}"
     if move.source == move.target:
         points = [(start, top - 18), (start, top)]
-        pen.text(words, start, top - 30, "label_b", "text", al="c")
+        painter.text(words, start, top - 30, "label_b", "text", al="c")
     else:
         rise = min(ARCS - 26, 18 + 10 * move.distance)
         low, high = (ground - block * earth.earth[place] - 8 for place in (move.source, move.target))
         points = [(start, low), *_arc((start, top), (end, top), rise), (end, high)]
-        pen.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
-    pen.curve(points, "text", STROKE)
+        painter.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
+    painter.curve(points, "text", STROKE)
     (last_x, last_y), (end_x, end_y) = points[-2], points[-1]
     angle = math.atan2(end_y - last_y, end_x - last_x)
     for side in (2.6, -2.6):
         tip = (end_x + ARROW * math.cos(angle + side), end_y + ARROW * math.sin(angle + side))
-        pen.curve([tip, (end_x, end_y)], "text", STROKE)
+        painter.curve([tip, (end_x, end_y)], "text", STROKE)
 
 
 def _arc(start: tuple[float, float], end: tuple[float, float], rise: float) -> list[tuple[float, float]]:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.abstraction import WorkEmdExample
-from game.messages.abstraction_answers import Earth, EarthMove, TransportPlan
+from game.messages.abstraction_answers import Earth, EmdMove, TransportPlan
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -40,7 +40,7 @@ FIGURE = 26.0
 SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
-class EarthScreen(Page):
+class EmdDemoScreen(Page):
     """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
 
     name: ClassVar[str] = "earth"
@@ -71,7 +71,7 @@ class EarthScreen(Page):
         return next((plan for plan in plans if plan.name == self._way.chosen), None)
 
     @property
-    def moves(self) -> Sequence[EarthMove]:
+    def moves(self) -> Sequence[EmdMove]:
         """Its moves."""
         return self.plan.moves if self.plan is not None else ()
 
@@ -159,13 +159,13 @@ class EarthScreen(Page):
             Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
         )
 
-    def _move(self, place: int, move: EarthMove) -> Pair:
+    def _move(self, place: int, move: EmdMove) -> Pair:
         is_now = place == self._done
         colour = "brass" if is_now else "text" if place < self._done else "faint"
         ink = Ink("label_b" if is_now else "label", colour)
         return Pair(self._words(move), number(_cost(move)), height=LINE, inks=(ink, ink))
 
-    def _words(self, move: EarthMove) -> str:
+    def _words(self, move: EmdMove) -> str:
         key = "lab.earth.stays" if move.source == move.target else "lab.earth.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
         words = text(key, **fields, distance=number(move.distance))
@@ -218,5 +218,5 @@ class EarthScreen(Page):
         }
 
 
-def _cost(move: EarthMove) -> float:
+def _cost(move: EmdMove) -> float:
     return move.mass * move.distance

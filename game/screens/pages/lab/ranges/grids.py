@@ -9,7 +9,7 @@ import pygame
 from game.core import Player
 from game.screens.pages.lab.ranges.labels import player_name
 from game.screens.pages.lab.ranges.shown import Shown
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.size import grow, natural
 from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.control import Draw, Picture
@@ -52,34 +52,34 @@ def grid_panel(grid: MixGrid, around: Draw, *, most: float) -> Panel:
     return Panel(cells, head=TOP, foot=0, side=PADDING).sized(natural(most=most + 2 * PADDING))
 
 
-def draw_head(pen: Pen, grid: Rect, shown: Shown | None, player: Player) -> None:
+def draw_head(painter: Painter, grid: Rect, shown: Shown | None, player: Player) -> None:
     """Write whose range it is, how it is read, and how many combos it holds; as wide as the cells."""
     around = (grid[0] - PADDING, grid[1] - TOP, grid[2] + 2 * PADDING, grid[3])
     acts = shown is not None and shown.acting_of(player) is not None
     title = text("lab.ranges.to_act" if acts else "lab.ranges.holds", player=player_name(player))
     if shown is None:
-        write_title(pen, around, player_name(player))
+        write_title(painter, around, player_name(player))
         return
     side = shown.node.sides[player]
     reading = text("lab.ranges.reading" if acts else "lab.ranges.reading_held")
     combos = number(side.combos, 0 if side.combos >= DIGITS else 1)
     corner = text("lab.ranges.combos", count=combos)
-    write_title(pen, around, title, reading if side.comes else text("lab.ranges.never"), corner)
+    write_title(painter, around, title, reading if side.comes else text("lab.ranges.never"), corner)
 
 
-def draw_mix_bar(pen: Pen, grid: Rect, shown: Shown, *, patterned: bool) -> None:
+def draw_mix_bar(painter: Painter, grid: Rect, shown: Shown, *, patterned: bool) -> None:
     """Draw what the range of the one to act does below its grid, each share written where it has room."""
     if shown.acting is None:
         return
     x, y, width, height = grid
-    left, top, wide, high = pen.box((x, y + height + 7, width, BAR))
+    left, top, wide, high = painter.box((x, y + height + 7, width, BAR))
     shares = shown.node.decisions[-1].shares  # they add up to 1
     inks = [look.ink for look in shown.acting.looks]
     box = pygame.Rect(left, top, wide, high)
-    pen.fill(pen.col("sunk"), box)
-    paint_mix(pen, box, shares, MixPicture(inks=inks, patterned=patterned))
+    painter.fill(painter.col("sunk"), box)
+    paint_mix(painter, box, shares, MixPicture(inks=inks, patterned=patterned))
     at = x
     for part, written in zip(shares, percents(shares), strict=True):
         if part * width >= LEAST_FIGURE:
-            write_plated(pen, written, at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
+            write_plated(painter, written, at + part * width / 2, y + height + 7 + BAR / 2, FIGURE)
         at += part * width

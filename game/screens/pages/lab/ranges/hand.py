@@ -12,7 +12,7 @@ from game.rules.betting import Street
 from game.rules.cards import name, rank_of
 from game.screens.pages.lab.ranges.labels import player_name, share, shares_written
 from game.screens.pages.lab.ranges.shown import Acting, Shown
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percents, text
 from game.screens.ui.widgets.widget import Rect
@@ -30,7 +30,7 @@ TOKEN = 14.0
 LABEL = 104.0
 
 
-def draw_hand(pen: Pen, panel: Rect, shown: Shown, player: Player, name: str) -> None:
+def draw_hand(painter: Painter, panel: Rect, shown: Shown, player: Player, name: str) -> None:
     """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
     side = shown.node.sides[player]
     board = frozenset(shown.line.shown)
@@ -39,80 +39,85 @@ def draw_hand(pen: Pen, panel: Rect, shown: Shown, player: Player, name: str) ->
     reach = share(side.classes[name]) if name in side.classes else ""
     title = text("lab.ranges.of", name=name, player=player_name(player))
     note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""
-    write_title(pen, panel, title, note)
+    write_title(painter, panel, title, note)
     x, y, width, height = content(panel)
     area = (x, y + TITLE, min(width, WIDEST), height - TITLE)
     if not hands:
-        pen.para(text("lab.ranges.blocked", name=name), x, y + TITLE + 8, width, "label", col="dim", limit=2)
+        painter.para(
+            text("lab.ranges.blocked", name=name), x, y + TITLE + 8, width, "label", col="dim", limit=2
+        )
     elif shown.line.betting.street == Street.PREFLOP:
-        _draw_class(pen, area, shown.node.mixes.get(name, ()), shown.acting_of(player))
+        _draw_class(painter, area, shown.node.mixes.get(name, ()), shown.acting_of(player))
     else:
-        _draw_table(pen, area, shown, player, hands)
+        _draw_table(painter, area, shown, player, hands)
 
 
-def _draw_class(pen: Pen, area: Rect, shares: Sequence[float], acting: Acting | None) -> None:
+def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: Acting | None) -> None:
     x, y, width, height = area
     if acting is None or not shares:
-        pen.para(text("lab.ranges.only_reach"), x, y + 8, width, "label", col="dim", limit=3)
+        painter.para(text("lab.ranges.only_reach"), x, y + 8, width, "label", col="dim", limit=3)
         return
     rows = [
-        MixRow(label, part, written, look.ink.pattern, look.ink.on(pen))
+        MixRow(label, part, written, look.ink.pattern, look.ink.on(painter))
         for label, part, written, look in zip(
             acting.names, shares, shares_written(shares), acting.looks, strict=True
         )
     ]
     pitch = min(mix.LINE, (height - 60) / max(1, len(rows)))
-    end = mix.draw_rows(pen, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
-    pen.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
+    end = mix.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
+    painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
 
 
-def _draw_table(pen: Pen, area: Rect, shown: Shown, player: Player, hands: Sequence[int]) -> None:
+def _draw_table(painter: Painter, area: Rect, shown: Shown, player: Player, hands: Sequence[int]) -> None:
     """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
     x, y, width, height = area
     node, acting = shown.node, shown.acting_of(player)
     begin = x + NAME + REACH
-    pen.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
+    painter.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
     if knows_buckets := bool(node.buckets) and acting is not None:
         begin += BUCKET
-        pen.text(text("lab.ranges.columns.bucket"), begin, y, "small", "dim", al="r")
+        painter.text(text("lab.ranges.columns.bucket"), begin, y, "small", "dim", al="r")
     step = min(WIDEST_SHARE, (x + width - begin) / len(acting.looks)) if acting is not None else 0.0
     if acting is not None:
-        _draw_heads(pen, acting, begin, step, y)
+        _draw_heads(painter, acting, begin, step, y)
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
     for place, hand in enumerate(hands):
         row = y + HEAD_ROW + (place + 0.4) * pitch
-        pen.inline_cards(_codes(hand), x, row, TOKEN)
-        pen.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
+        painter.inline_cards(_codes(hand), x, row, TOKEN)
+        painter.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
         if knows_buckets:
-            pen.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
+            painter.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
         if acting is not None:
             shares = node.mix_of(hand)
-            _write_shares(pen, shares, begin, step, row)
+            _write_shares(painter, shares, begin, step, row)
             _draw_thin(
-                pen, (x, row + pitch * 0.6 - THIN - 1, begin + step * len(shares) - x, THIN), shares, acting
+                painter,
+                (x, row + pitch * 0.6 - THIN - 1, begin + step * len(shares) - x, THIN),
+                shares,
+                acting,
             )
 
 
-def _draw_heads(pen: Pen, acting: Acting, begin: float, step: float, y: float) -> None:
+def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
     """Draw sign and words above the column of each action; where it is tight in two lines, or the sign alone."""
     heads = [[name] for name in acting.names]
-    if _widest(pen, heads) + SIGN + APART > step:
+    if _widest(painter, heads) + SIGN + APART > step:
         heads = acting.heads
-    words = _widest(pen, heads)
+    words = _widest(painter, heads)
     signed, worded = step >= SIGN + words + APART, step >= words + APART
     for place, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
         right = begin + (place + 1) * step
         if not worded:
-            draw_sign(pen, look, right - 10, y)
+            draw_sign(painter, look, right - 10, y)
             continue
         if signed:
-            draw_sign(pen, look, right - pen.width(parts[0], "small") - SIGN + 4, y)
+            draw_sign(painter, look, right - painter.width(parts[0], "small") - SIGN + 4, y)
         for line, part in enumerate(parts):
-            pen.text(part, right, y + line * HEAD_LINE, "small", "dim", al="r")
+            painter.text(part, right, y + line * HEAD_LINE, "small", "dim", al="r")
 
 
-def _widest(pen: Pen, heads: Sequence[Sequence[str]]) -> float:
-    return max(pen.width(part, "small") for parts in heads for part in parts)
+def _widest(painter: Painter, heads: Sequence[Sequence[str]]) -> float:
+    return max(painter.width(part, "small") for parts in heads for part in parts)
 
 
 def _codes(hand: int) -> list[str]:
@@ -120,13 +125,13 @@ def _codes(hand: int) -> list[str]:
     return [name(card) for card in sorted(HANDS[hand], key=lambda card: -rank_of(card))]
 
 
-def _write_shares(pen: Pen, shares: Sequence[float], begin: float, step: float, row: float) -> None:
+def _write_shares(painter: Painter, shares: Sequence[float], begin: float, step: float, row: float) -> None:
     for place, (part, written) in enumerate(zip(shares, percents(shares), strict=True)):
         ink, style = ("text", "small_b") if part == max(shares) else ("dim", "small")
-        pen.text(written, begin + (place + 1) * step, row, style, ink, al="r")
+        painter.text(written, begin + (place + 1) * step, row, style, ink, al="r")
 
 
-def _draw_thin(pen: Pen, rect: Rect, shares: Sequence[float], acting: Acting) -> None:
-    left, top, wide, high = pen.box(rect)
+def _draw_thin(painter: Painter, rect: Rect, shares: Sequence[float], acting: Acting) -> None:
+    left, top, wide, high = painter.box(rect)
     picture = MixPicture(inks=[look.ink for look in acting.looks])
-    paint_mix(pen, pygame.Rect(left, top, wide, high), shares, picture)
+    paint_mix(painter, pygame.Rect(left, top, wide, high), shares, picture)

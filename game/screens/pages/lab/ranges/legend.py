@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect
 from game.screens.views.action_style import Ink
@@ -20,7 +20,7 @@ HEAD_ROW, LINE, APART = 26.0, 19.0, 4.0
 PARTS = ("width", "height", "reach")
 
 
-def draw_legend(pen: Pen, rect: Rect, *, patterned: bool) -> None:
+def draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
     """Draw a cell and what its parts say, if all of it has room."""
     x, y, width, height = rect
     left = x + AFTER_WAY
@@ -28,15 +28,15 @@ def draw_legend(pen: Pen, rect: Rect, *, patterned: bool) -> None:
     room = min(WIDEST, x + width - words)
     if room < LEAST_WORDS:
         return
-    parts = [pen.wrap(text(f"lab.ranges.legend.{part}"), room, "small") for part in PARTS]
+    parts = [painter.wrap(text(f"lab.ranges.legend.{part}"), room, "small") for part in PARTS]
     if HEAD_ROW + sum(len(lines) * LINE + APART for lines in parts) - APART > height:
         return
-    pen.caps(text("lab.ranges.legend.title"), words, y + 12)
+    painter.caps(text("lab.ranges.legend.title"), words, y + 12)
     picture = MixPicture({NAME: SHARES}, inks=INKS, heights={NAME: HEIGHT}, patterned=patterned)
-    paint_cell(pen, pygame.Rect(pen.box((left, y + HEAD_ROW, CELL, CELL))), NAME, picture)
+    paint_cell(painter, pygame.Rect(painter.box((left, y + HEAD_ROW, CELL, CELL))), NAME, picture)
     at = y + HEAD_ROW
     for lines in parts:
         for line in lines:
-            pen.text(line, words, at + LINE / 2, "small", "dim")
+            painter.text(line, words, at + LINE / 2, "small", "dim")
             at += LINE
         at += APART

@@ -11,7 +11,7 @@ from game.messages.ranges_answers import RangeNode
 from game.rules.betting import BIG_BLIND
 from game.screens.pages.lab.ranges import grids, hand
 from game.screens.pages.lab.ranges.shown import Shown
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import text
@@ -79,28 +79,28 @@ class GridPair:
             for place, grid in enumerate(shown)
         ]
 
-    def _draw_around(self, place: int, pen: Pen, rect: Rect) -> None:
+    def _draw_around(self, place: int, painter: Painter, rect: Rect) -> None:
         """Draw what stands around the cells of a grid; the class that is told of will be framed."""
         self.second.told = self._tells_of_second
         self.first.told = self._shown is not None and not self.second.told
         cells, player = (self.first, self.second)[place].rect, self.players[place]
-        grids.draw_head(pen, cells, self._shown, player)
+        grids.draw_head(painter, cells, self._shown, player)
         if self._shown is not None and self._shown.acting_of(player) is not None:
-            grids.draw_mix_bar(pen, cells, self._shown, patterned=self.patterned)
+            grids.draw_mix_bar(painter, cells, self._shown, patterned=self.patterned)
 
-    def draw_hand(self, waiting: bool, pen: Pen, panel: Rect) -> None:
+    def draw_hand(self, waiting: bool, painter: Painter, panel: Rect) -> None:
         """Tell of the class below the mouse, or the one that arrows have come to."""
         if self._shown is None:
-            write_title(pen, panel, text("lab.ranges.one_hand"))
+            write_title(painter, panel, text("lab.ranges.one_hand"))
             x, y, width, _ = content(panel)
             words = text("lab.ranges.waiting" if waiting else "lab.ranges.empty")
-            pen.para(words, x, y + hand.TITLE + 8, width, "label", col="dim", limit=3)
+            painter.para(words, x, y + hand.TITLE + 8, width, "label", col="dim", limit=3)
             return
         first, second = self.players
         if self._tells_of_second:
-            hand.draw_hand(pen, panel, self._shown, second, self.second.shown)
+            hand.draw_hand(painter, panel, self._shown, second, self.second.shown)
         else:
-            hand.draw_hand(pen, panel, self._shown, first, self.first.shown)
+            hand.draw_hand(painter, panel, self._shown, first, self.first.shown)
 
     @property
     def _tells_of_second(self) -> bool:

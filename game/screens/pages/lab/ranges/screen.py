@@ -223,7 +223,7 @@ class RangesScreen(Page):
         inner = window.width - 2 * self.margin_at(window)
         wrong = bool(self._setup.problem or self.study.problem)
         top = Column(self._setup.box(inner), Space(SETUP_GAP), Note(self._notice, wrong=wrong))
-        free = self.room - self.above - top.measure(self.app.pen, inner) - HINTS
+        free = self.room - self.above - top.measure(self.app.painter, inner) - HINTS
         draw = partial(self._grids.draw_hand, self.study.waiting)
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         if window.narrow:

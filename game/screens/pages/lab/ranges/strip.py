@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.screens.pages.lab.ranges.legend import draw_legend
 from game.screens.pages.lab.ranges.pair import GridPair
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Rect, Space, Stack
 from game.screens.ui.layout.box import Row as Beside
 from game.screens.ui.layout.size import fixed, grow
@@ -51,11 +51,11 @@ class Strip:
         high = HEAD_ROW + max(LEAST_ROWS, min(MOST_ROWS, rows)) * ROW
         return Stack(Filled(self._path, high), Picture(self._draw_legend))
 
-    def _draw_legend(self, pen: Pen, rect: Rect) -> None:
-        draw_legend(pen, self._path.free, patterned=self._grids.patterned)
+    def _draw_legend(self, painter: Painter, rect: Rect) -> None:
+        draw_legend(painter, self._path.free, patterned=self._grids.patterned)
 
 
-def _caps(pen: Pen, rect: Rect) -> None:
+def _caps(painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
-    pen.caps(text("lab.ranges.board"), x, y + 7)
-    pen.keycap(x + width, y + 7, "B")
+    painter.caps(text("lab.ranges.board"), x, y + 7)
+    painter.keycap(x + width, y + 7, "B")

@@ -17,7 +17,7 @@ from game.screens.ui.widgets.widget import Rect
 from game.screens.views.value_tint import value_tint
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.pen import Pen
+    from game.screens.ui.canvas.painter import Painter
 
 GAP = 4.0
 CORNER = 6.0
@@ -56,7 +56,7 @@ class ValueBoard(BoardWidget):
                 return cell
         return None
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the squares; what the learner would mark is ringed."""
         study = self._study
         board, squares = study.state.board, study.squares
@@ -64,52 +64,54 @@ class ValueBoard(BoardWidget):
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if board[cell] != EMPTY:
-                self._draw_mark(pen, rect, board[cell], in_line=cell in (study.state.line or ()))
+                self._draw_mark(painter, rect, board[cell], in_line=cell in (study.state.line or ()))
             elif cell in squares:
-                self._draw_value(pen, rect, cell, squares[cell], is_best=cell in best)
+                self._draw_value(painter, rect, cell, squares[cell], is_best=cell in best)
             else:
-                pen.rect(rect, "sunk", CORNER, "line")
+                painter.rect(rect, "sunk", CORNER, "line")
             if cell == self.under and board[cell] == EMPTY:
-                pen.rect(rect, None, CORNER, "text", 1.2)
+                painter.rect(rect, None, CORNER, "text", 1.2)
         if self.focused:
-            pen.focus_ring(self.cell_rect(self.cursor), CORNER)
+            painter.focus_ring(self.cell_rect(self.cursor), CORNER)
 
-    def _draw_mark(self, pen: Pen, rect: Rect, mark: int, *, in_line: bool) -> None:
+    def _draw_mark(self, painter: Painter, rect: Rect, mark: int, *, in_line: bool) -> None:
         x, y, side, _ = rect
-        pen.rect(rect, "raised" if in_line else "sunk", CORNER, "brass" if in_line else "line")
+        painter.rect(rect, "raised" if in_line else "sunk", CORNER, "brass" if in_line else "line")
         middle = x + side / 2, y + side / 2
         if mark == X:
-            pen.cross(*middle, REACH * side, STROKE * side, "text")
+            painter.cross(*middle, REACH * side, STROKE * side, "text")
         else:
-            pen.ring(*middle, REACH * side, "info", STROKE * side)
+            painter.ring(*middle, REACH * side, "info", STROKE * side)
 
-    def _draw_value(self, pen: Pen, rect: Rect, cell: int, value: float, *, is_best: bool) -> None:
+    def _draw_value(self, painter: Painter, rect: Rect, cell: int, value: float, *, is_best: bool) -> None:
         x, y, side, _ = rect
-        pen.rect(rect, value_tint(pen, value), CORNER, "brass" if is_best else "line", 2 if is_best else 1)
+        painter.rect(
+            rect, value_tint(painter, value), CORNER, "brass" if is_best else "line", 2 if is_best else 1
+        )
         curve = side >= LEAST_FOR_CURVE
         level = y + side * (0.46 if curve else 0.5)
-        pen.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
+        painter.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
         if side >= LEAST_FOR_WORDS:
-            self._write_words(pen, rect, cell, is_best=is_best)
+            self._write_words(painter, rect, cell, is_best=is_best)
         if curve:
-            self._draw_curve(pen, rect, cell)
+            self._draw_curve(painter, rect, cell)
 
-    def _write_words(self, pen: Pen, rect: Rect, cell: int, *, is_best: bool) -> None:
+    def _write_words(self, painter: Painter, rect: Rect, cell: int, *, is_best: bool) -> None:
         """Write the digit of the square and whether the learner would mark it; at the right what it is worth."""
         x, y, side, _ = rect
         assert self._study.values is not None
         result = RESULTS[self._study.values.exact[cell]]
         row = y + WORD_ROW
         words = text(f"lab.learnt.results.{result}")
-        wide = pen.text(words, x + side - INSET, row, "small_b", "text", al="r")
+        wide = painter.text(words, x + side - INSET, row, "small_b", "text", al="r")
         its = text("lab.learnt.its_move")
         room = side - 2 * INSET - wide - 6
-        if is_best and pen.width(its, "small") <= room:
-            pen.text(its, x + INSET, row, "small", "text")
+        if is_best and painter.width(its, "small") <= room:
+            painter.text(its, x + INSET, row, "small", "text")
         elif not is_best:
-            pen.text(str(cell + 1), x + INSET, row, "small", "text")
+            painter.text(str(cell + 1), x + INSET, row, "small", "text")
 
-    def _draw_curve(self, pen: Pen, rect: Rect, cell: int) -> None:
+    def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
         """Draw how the value came about: until this moment bright, beyond it pale, 1/2 as a line."""
         x, y, side, _ = rect
         study, values = self._study, self._study.values
@@ -121,12 +123,12 @@ class ValueBoard(BoardWidget):
             (x + INSET + wide * share, bottom - high * value)
             for share, value in zip(across, values.values[cell], strict=True)
         ]
-        ground = value_tint(pen, study.squares[cell])
-        faint = mix(pen.col("text"), ground, PALE)
-        pen.line(x + INSET, bottom - high / 2, x + INSET + wide, bottom - high / 2, faint)
+        ground = value_tint(painter, study.squares[cell])
+        faint = mix(painter.col("text"), ground, PALE)
+        painter.line(x + INSET, bottom - high / 2, x + INSET + wide, bottom - high / 2, faint)
         now = bisect_right(values.episodes, study.now)
-        pen.curve(points[max(0, now - 1) :], faint, 1.2)
-        pen.curve(points[:now], "text", 1.4)
+        painter.curve(points[max(0, now - 1) :], faint, 1.2)
+        painter.curve(points[:now], "text", 1.4)
 
 
 def _preferred(squares: Mapping[int, float]) -> set[int]:

@@ -8,7 +8,7 @@ from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.texts import text
 
 
-class LearntCharts:
+class ValueCharts:
     """The values of the squares, and the lines of play that beat the learner, over its training games."""
 
     def __init__(self, study: ValueExplorerModel) -> None:

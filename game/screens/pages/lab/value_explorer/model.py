@@ -30,7 +30,7 @@ from game.screens.ui.widgets.widget import Act
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-FIRST_STRETCH, STRETCH = 10_000, 10  # games that are asked for at first; then so many times as many
+FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9
 LIVE_SECONDS = 0.5  # between two looks at a run at work
 NO_DRAW = 0.0
@@ -238,7 +238,7 @@ class ValueExplorerModel:
         board = EMPTY_BOARD if ended else self.state.board
         stale = self.values is None or (not self.values.values and not ended)
         if self.done < self.total or stale:
-            more = max(FIRST_STRETCH, STRETCH * self.done)
+            more = max(FIRST_SEGMENT, SEGMENT * self.done)
             upto = self.done if stale and self.done else min(self.total, more)
             self._ask_values(self.source.settings, board, upto, self._take_values)
         elif self._compared_upto < self.done:

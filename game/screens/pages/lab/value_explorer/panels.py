@@ -12,7 +12,7 @@ from game.screens.pages.lab.value_explorer import strip
 from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.layout.squared import Squared
@@ -68,20 +68,20 @@ def legend_of(study: ValueExplorerModel) -> tuple[str, str, str]:
     return lost, text("lab.learnt.legend.drawn", worth=draw_in_words(worth)), won
 
 
-def _draw_legend(words: tuple[str, str, str], pen: Pen, rect: Rect) -> None:
+def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
     """Draw the grounds from lost to won, and name them."""
     x, y, width, height = rect
     bar = y + height / 2 - LEGEND_BAR - 2
     for step in range(LEGEND_STEPS):
         left = x + width * step / LEGEND_STEPS
-        colour = value_tint(pen, step / (LEGEND_STEPS - 1))
-        pen.fill(colour, pen.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
+        colour = value_tint(painter, step / (LEGEND_STEPS - 1))
+        painter.fill(colour, painter.box((left, bar, width / LEGEND_STEPS + 0.5, LEGEND_BAR)))
     row = bar + LEGEND_BAR + 12
     lost, drawn, won = words
-    pen.text(lost, x, row, "small", "dim")
-    pen.text(won, x + width, row, "small", "dim", al="r")
+    painter.text(lost, x, row, "small", "dim")
+    painter.text(won, x + width, row, "small", "dim", al="r")
     if drawn:
-        pen.text(drawn, x + width / 2, row, "small", "dim", al="c")
+        painter.text(drawn, x + width / 2, row, "small", "dim", al="c")
 
 
 # ---- beside it ------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from game.screens.pages.lab.play import play_at
 from game.screens.pages.lab.scrubber import Scrubber
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
-from game.screens.pages.lab.value_explorer.charts import LearntCharts
+from game.screens.pages.lab.value_explorer.charts import ValueCharts
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
@@ -52,7 +52,7 @@ SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
 OpenGame = Callable[["Services", str], Screen]
 
 
-class LearntScreen(Page):
+class ValueExplorerScreen(Page):
     """The page; `key` names whose training is looked at, `open_game` makes the page of another game."""
 
     name: ClassVar[str] = "learnt"
@@ -74,7 +74,7 @@ class LearntScreen(Page):
         self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
         self._undo = Button("undo", text("lab.learnt.undo"), study.undo, style="label_b")
         self._clear = Button("clear", text("lab.learnt.clear"), study.clear, style="label_b")
-        self.charts = LearntCharts(study)
+        self.charts = ValueCharts(study)
         space = text("keys.space")
         self._run = Button("run", "", self._run_or_pause, kind="primary", keycap=space, style="label_b")
         self.scrubber = Scrubber(study.seek, "lab.learnt.episode")
@@ -228,16 +228,16 @@ class LearntScreen(Page):
 
     def _bar(self, window: Breakpoint) -> Box:
         """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
-        study, lost, beat = self.study, self.study.lost_lines, text("lab.learnt.beat_it")
+        study, lost, animation_step = self.study, self.study.lost_lines, text("lab.learnt.beat_it")
         now, last = (
             text("lab.learnt.episode", iteration=number(episode))
             for episode in (study.now, max(WIDEST_EPISODE, study.total))
         )
         answer = Reading(
             "–" if lost is None else number(sum(lost)),
-            beat,
+            animation_step,
             now,
-            widest=(number(WIDEST_COUNT), (last, beat)),
+            widest=(number(WIDEST_COUNT), (last, animation_step)),
             colour="good" if lost == (0, 0) else "brass",
         )
         run = Fitted(self._run, BUTTON, widest=text("lab.learnt.replay"))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from game.messages.lab_answers import LostLine
 from game.rules.tic_tac_toe import CELLS, EMPTY, TicTacToeState, X
 from game.screens.tables.tic_tac_toe.board_widget import SIDE
-from game.screens.ui.canvas.pen import Pen, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import text
 from game.screens.ui.theme import mix
 
@@ -19,7 +19,7 @@ ERROR_SHARE = 0.55
 LEAST = 18.0
 
 
-def draw(line: LostLine, pen: Pen, rect: Rect) -> None:
+def draw(line: LostLine, painter: Painter, rect: Rect) -> None:
     """Draw the boards as large as they fit side by side, each with whose mark was the last."""
     x, y, width, height = rect
     count = len(line.cells)
@@ -32,28 +32,28 @@ def draw(line: LostLine, pen: Pen, rect: Rect) -> None:
     for place, (before, after) in enumerate(pairwise(states)):
         left = x + place * (side + GAP)
         is_error = place in line.errors
-        _draw_board(pen, (left, y, side, side), after, line.cells[place], is_error=is_error)
+        _draw_board(painter, (left, y, side, side), after, line.cells[place], is_error=is_error)
         mark = "X" if before.current_player() == 0 else "O"
         words = text("lab.learnt.error") if is_error else f"{mark} {place // 2 + 1}"
         style, ink = ("small_b", "bad") if is_error else ("small", "dim")
-        pen.text(words, left + side / 2, y + side + WORDS / 2 + 1, style, ink, al="c", fit=side + GAP)
+        painter.text(words, left + side / 2, y + side + WORDS / 2 + 1, style, ink, al="c", fit=side + GAP)
 
 
-def _draw_board(pen: Pen, rect: Rect, state: TicTacToeState, fresh: int, *, is_error: bool) -> None:
+def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int, *, is_error: bool) -> None:
     x, y, side, _ = rect
     each = (side - (SIDE - 1) * CELL_GAP) / SIDE
-    if pen.hc:
-        pen.rect(rect, None, 2, "line")
+    if painter.hc:
+        painter.rect(rect, None, 2, "line")
     for cell in range(CELLS):
         place = (x + cell % SIDE * (each + CELL_GAP), y + cell // SIDE * (each + CELL_GAP), each, each)
-        ground = pen.col("raised") if cell == fresh else pen.col("sunk")
+        ground = painter.col("raised") if cell == fresh else painter.col("sunk")
         if cell == fresh and is_error:
-            ground = mix(ground, pen.col("bad"), ERROR_SHARE)
-        if cell == fresh or not pen.hc:
-            pen.rect(place, ground, 2, "edge" if cell == fresh else "line")
+            ground = mix(ground, painter.col("bad"), ERROR_SHARE)
+        if cell == fresh or not painter.hc:
+            painter.rect(place, ground, 2, "edge" if cell == fresh else "line")
         mark = state.board[cell]
         middle = place[0] + each / 2, place[1] + each / 2
         if mark == X:
-            pen.cross(*middle, REACH * each, STROKE * each, "text")
+            painter.cross(*middle, REACH * each, STROKE * each, "text")
         elif mark != EMPTY:
-            pen.ring(*middle, REACH * each, "info", STROKE * each)
+            painter.ring(*middle, REACH * each, "info", STROKE * each)

@@ -12,7 +12,7 @@ from game.messages.experts import Expert, ExpertRule, ExpertSpot
 from game.screens.pages.odds.expert.labels import action_name, asked, stakes, told
 from game.screens.pages.odds.expert.rule_list import RuleList, asks
 from game.screens.pages.odds.expert.spot import Spot
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Grid, Row, Space, Stack
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.cells import GridControl
@@ -64,27 +64,27 @@ def expert(
     )
 
 
-def _draw_expert(one: Expert | None, description: str, trouble: str, pen: Pen, rect: Rect) -> None:
+def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     if trouble:
-        pen.para(trouble, x, y + 20, width, "label", col="bad", limit=3)
+        painter.para(trouble, x, y + 20, width, "label", col="bad", limit=3)
         return
-    at = pen.para(description, x, y + 20, width, "label", col="text", limit=2)
+    at = painter.para(description, x, y + 20, width, "label", col="text", limit=2)
     if one is None or not one.own:
-        pen.para(text("expert.ships"), x, at + 6, width, "small", col="dim", limit=2)
+        painter.para(text("expert.ships"), x, at + 6, width, "small", col="dim", limit=2)
         return
-    at = pen.para(text("expert.edit"), x, at + 4, width, "small", col="dim", limit=2)
-    for line in path_lines(pen, from_home(Path(one.path)), width)[-MOST_PATH_LINES:]:
-        pen.text(line, x, at, "small_b", fit=width)
+    at = painter.para(text("expert.edit"), x, at + 4, width, "small", col="dim", limit=2)
+    for line in path_lines(painter, from_home(Path(one.path)), width)[-MOST_PATH_LINES:]:
+        painter.text(line, x, at, "small_b", fit=width)
         at += PATH_LINE
 
 
-def path_lines(pen: Pen, path: str, width: float) -> list[str]:
+def path_lines(painter: Painter, path: str, width: float) -> list[str]:
     """Divide a path behind its slashes into lines of a width."""
     lines = [""]
     for place, part in enumerate(path.replace("\\", "/").split("/")):
         piece = f"/{part}" if place else part
-        if lines[-1] and pen.width(lines[-1] + piece, "small_b") > width:
+        if lines[-1] and painter.width(lines[-1] + piece, "small_b") > width:
             lines.append(piece)
         else:
             lines[-1] += piece
@@ -123,13 +123,13 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
     return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
-def _draw_told(shown: Spot, pen: Pen, rect: Rect) -> None:
+def _draw_told(shown: Spot, painter: Painter, rect: Rect) -> None:
     """Write as many of the last sentences about the betting as there is room for."""
     x, y, width, _ = rect
     said = told(shown)
-    while len(said) > 1 and len(pen.wrap(" ".join(said), width, "label")) > MOST_TOLD:
+    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MOST_TOLD:
         del said[0]
-    pen.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_TOLD)
+    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_TOLD)
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
@@ -165,10 +165,10 @@ def _looks(shown: Spot, found: ExpertSpot) -> list[tuple[Action, str, Ink]]:
     ]
 
 
-def _draw_mix(rows: Sequence[tuple[str, Ink, float]], pen: Pen, rect: Rect) -> None:
+def _draw_mix(rows: Sequence[tuple[str, Ink, float]], painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
-    drawn = [MixRow(name, share, percent(share), colour=ink.on(pen)) for name, ink, share in rows]
-    mix.draw_rows(pen, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
+    drawn = [MixRow(name, share, percent(share), colour=ink.on(painter)) for name, ink, share in rows]
+    mix.draw_rows(painter, x, y + 6, width, drawn, label_width=min(130.0, width * 0.42), pitch=MIX_ROW)
 
 
 # ---- all hands --------------------------------------------------------------------------------------------------
@@ -179,20 +179,22 @@ def grid(control: MixGrid, shown: Spot, found: ExpertSpot | None, least: float, 
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
 
 
-def _draw_legend(control: MixGrid, shown: Spot, found: ExpertSpot | None, pen: Pen, rect: Rect) -> None:
+def _draw_legend(
+    control: MixGrid, shown: Spot, found: ExpertSpot | None, painter: Painter, rect: Rect
+) -> None:
     """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
     x, y, width, _ = rect
     at, y = x, y + 14
     for action, name, ink in _looks(shown, found) if found is not None else ():
         words = f"{name} {percent(found.whole[action])}" if found is not None else ""
-        wide = 18 + pen.width(words, "small") + 14
+        wide = 18 + painter.width(words, "small") + 14
         if at + wide > x + width + 14 and at > x:
             at, y = x, y + LEGEND_STEP
-        pen.rect((at, y - 5, 11, 11), ink.on(pen), 2)
-        pen.text(words, at + 17, y, "small", "text", fit=x + width - at - 17)
+        painter.rect((at, y - 5, 11, 11), ink.on(painter), 2)
+        painter.text(words, at + 17, y, "small", "text", fit=x + width - at - 17)
         at += wide
     if control.focused or control.hovered:
-        pen.text(control.value, x, y + LEGEND_STEP, "small", "dim", fit=width)
+        painter.text(control.value, x, y + LEGEND_STEP, "small", "dim", fit=width)
 
 
 # ---- the rules --------------------------------------------------------------------------------------------------
@@ -211,12 +213,12 @@ def rules(listed: RuleList, problems: Sequence[str]) -> Box:
     return Stack(ground, Column(Space(RULES_HEAD - 6), rows, padding=6).when(not problems))
 
 
-def _draw_problems(problems: Sequence[str], pen: Pen, rect: Rect) -> None:
+def _draw_problems(problems: Sequence[str], painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
     end = y + height - 2
-    at = pen.para(text("expert.problems"), x, y + 14, width, "label_b", col="bad", limit=2) + 6
+    at = painter.para(text("expert.problems"), x, y + 14, width, "label_b", col="bad", limit=2) + 6
     for sentence in problems:
         room = int((end - at) / LINE)
         if room < 1:
             return
-        at = pen.para(sentence, x, at, width, "label", col="text", limit=min(4, room)) + 6
+        at = painter.para(sentence, x, at, width, "label", col="text", limit=min(4, room)) + 6

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from game.messages.experts import ExpertRule
 from game.screens.pages.odds.expert.labels import for_which_hands, where_it_applies
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets.rows import BAR_ROOM, Rows
 from game.screens.ui.widgets.widget import Act, Rect
@@ -45,26 +45,26 @@ class RuleList:
         if decisive is not None:
             self.rows.choose(decisive)
 
-    def row_height(self, pen: Pen, width: float) -> float:
+    def row_height(self, painter: Painter, width: float) -> float:
         """Return how high a row is: higher where some rule asks for more than a line holds."""
         room = width - BAR_ROOM - NUMBER - SIDES
-        longest = max((pen.width(asks(rule), "small") for rule in self.rules), default=0.0)
+        longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
 
-    def _draw_row(self, pen: Pen, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         x, y, width, _ = rect
         rule, share = self.rules[place], self.fired.get(place, 0.0)
         left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
         decisive = place == self.decisive
-        pen.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
+        painter.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
         told = ""
         if decisive or share:
             told = text("expert.rules.fires", share=percent(share)) if share else ""
-            pen.text(told, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
-        room = right - left - (pen.width(told, "small_b") + 12 if told else 0)
-        pen.text(rule.name, left, y + 18, "label_b", "brass" if decisive else "text", fit=room)
-        at = pen.para(asks(rule), left, y + 36, right - left, "small", col="dim", limit=2)
-        pen.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
+            painter.text(told, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
+        room = right - left - (painter.width(told, "small_b") + 12 if told else 0)
+        painter.text(rule.name, left, y + 18, "label_b", "brass" if decisive else "text", fit=room)
+        at = painter.para(asks(rule), left, y + 36, right - left, "small", col="dim", limit=2)
+        painter.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
         return True
 
     def _in_words(self, place: int) -> str:

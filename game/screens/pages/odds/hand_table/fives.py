@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from game.messages.odds_answers import LookedUp
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Widget
@@ -60,7 +60,7 @@ class Fives(Widget):
         self._choose(max(0, min(len(self.sets) - 1, place)))
         return True
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, painter: Painter) -> None:
         """Draw the bars."""
         x, y, _, height = self.rect
         step = self._step()
@@ -71,13 +71,13 @@ class Fives(Widget):
             left, wide = x + place * step, step - GAP
             lit = place == self.chosen
             colour = "brass" if place == self.best else "text" if lit else "edge"
-            pen.rect((left, y, wide, height - 5), "sunk", 2)
+            painter.rect((left, y, wide, height - 5), "sunk", 2)
             high = (height - 5) * share
-            pen.rect((left, y + height - 5 - high, wide, high), colour, 2)
+            painter.rect((left, y + height - 5 - high, wide, high), colour, 2)
             if lit:
-                pen.rect((left, y + height - 3, wide, 3), "brass", 1)
+                painter.rect((left, y + height - 3, wide, 3), "brass", 1)
         if self.focused:
-            pen.focus_ring(self.rect)
+            painter.focus_ring(self.rect)
 
     def _step(self) -> float:
         return min(WIDEST, (self.rect[2] + GAP) / max(1, len(self.sets)))

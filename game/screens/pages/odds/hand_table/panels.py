@@ -8,7 +8,7 @@ from functools import partial
 from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.screens.frame.asked import Asked
 from game.screens.pages.odds.hand_table.labels import cards_are, category_name, slots_looked_at
-from game.screens.ui.canvas.pen import Pen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.stems import Stems
 from game.screens.ui.layout.box import Box, Space
 from game.screens.ui.layout.size import fixed, grow
@@ -86,39 +86,39 @@ def _empty(name: str) -> Panel:
     return Panel(words, title=text(f"hand_table.{name}.title"))
 
 
-def _draw_numbers(lookup: CardLookup, one: LookedUp, pen: Pen, rect: Rect) -> None:
+def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
     group = min(WIDEST_GROUP, (width - TOKEN - 14) / 6)
     right = x + TOKEN + 4 * group + 14
     row = y + 8
-    pen.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
-    pen.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
+    painter.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
+    painter.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
     step = max(LEAST_LINE, min(LINE, (height - 150) / 5))
     for place in one.places:
         row += step
         code, address = lookup.numbers[place]
-        pen.inline_cards([code_of(lookup.cards[place])], x, row, 16)
-        _draw_hex(pen, (x + TOKEN, row, group), f"{code:016x}", "text")
-        _draw_hex(pen, (right, row, group), f"{address:08x}", "text")
+        painter.inline_cards([code_of(lookup.cards[place])], x, row, 16)
+        _draw_hex(painter, (x + TOKEN, row, group), f"{code:016x}", "text")
+        _draw_hex(painter, (right, row, group), f"{address:08x}", "text")
     row += step * 0.6
-    pen.line(x, row, x + width, row, "edge")
+    painter.line(x, row, x + width, row, "edge")
     row += step * 0.7
-    pen.text(text("hand_table.numbers.joined"), x, row, "label_b", "brass", fit=TOKEN - 4)
-    _draw_hex(pen, (x + TOKEN, row, group), f"{one.code:016x}", "brass")
-    _draw_hex(pen, (right, row, group), f"{one.address:08x}", "brass")
+    painter.text(text("hand_table.numbers.joined"), x, row, "label_b", "brass", fit=TOKEN - 4)
+    _draw_hex(painter, (x + TOKEN, row, group), f"{one.code:016x}", "brass")
+    _draw_hex(painter, (right, row, group), f"{one.address:08x}", "brass")
     words = text("hand_table.numbers.home", bits=ADDRESS_BITS, home=number(one.home))
-    below = pen.para(words, x, row + 34, width, "label", col="dim", limit=3)
+    below = painter.para(words, x, row + 34, width, "label", col="dim", limit=3)
     more = text("hand_table.numbers.independent")
-    if below + PARAGRAPH * len(pen.wrap(more, width, "small")) < y + height:
-        pen.para(more, x, below + 12, width, "small", col="faint")
+    if below + PARAGRAPH * len(painter.wrap(more, width, "small")) < y + height:
+        painter.para(more, x, below + 12, width, "small", col="faint")
 
 
-def _draw_hex(pen: Pen, place: tuple[float, float, float], digits: str, colour: str) -> None:
+def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, colour: str) -> None:
     """Write hexadecimal digits from (x, y) on, in groups of a width that stand below those of other numbers."""
     x, y, group = place
     for column in range(len(digits) // HEX_GROUP):
         part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
-        pen.text(part, x + column * group, y, "label", colour)
+        painter.text(part, x + column * group, y, "label", colour)
 
 
 # ---- the way --------------------------------------------------------------------------------------------------
@@ -130,31 +130,31 @@ def way(one: LookedUp | None) -> Panel:
     return Panel(picture, title=text("hand_table.way.title"), note=slots_looked_at(len(one.slots)))
 
 
-def _draw_way(one: LookedUp, pen: Pen, rect: Rect) -> None:
+def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     x, row, width, height = rect
     room = int((height - ROW_HEIGHT) / LINE)
     for slot in shown(one.slots, room):
         row += LINE
         if slot is None:
             words = text("hand_table.way.between", count=number(len(one.slots) - room + 1))
-            pen.text(words, x + SLOT_COLUMN, row, "small", "faint", fit=width - SLOT_COLUMN)
+            painter.text(words, x + SLOT_COLUMN, row, "small", "faint", fit=width - SLOT_COLUMN)
             continue
-        pen.text(number(slot.number), x, row, "label", "brass" if slot is one.slots[0] else "text")
-        _draw_slot(pen, (x + SLOT_COLUMN, row, width - SLOT_COLUMN), one, slot)
+        painter.text(number(slot.number), x, row, "label", "brass" if slot is one.slots[0] else "text")
+        _draw_slot(painter, (x + SLOT_COLUMN, row, width - SLOT_COLUMN), one, slot)
     row += LINE * 0.6
-    pen.line(x, row, x + width, row, "edge")
+    painter.line(x, row, x + width, row, "edge")
     if one.row is None:
         words = text("hand_table.way.no_hand", cards=cards_are(len(one.places)))
-        pen.para(words, x, row + 22, width, "label", limit=4)
+        painter.para(words, x, row + 22, width, "label", limit=4)
     else:
-        _draw_row(pen, (x, row, width), one, one.row)
+        _draw_row(painter, (x, row, width), one, one.row)
 
 
-def _draw_row(pen: Pen, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
+def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
     """Write what the row of the hand holds, part by part."""
     x, row, width = place
     row += 22
-    pen.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
+    painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
     rank = text(
         "hand_table.row.place",
         rank=number(says.place),
@@ -169,22 +169,22 @@ def _draw_row(pen: Pen, place: tuple[float, float, float], one: LookedUp, says: 
     )
     for name, value in parts:
         row += LEAST_LINE
-        pen.text(text(f"hand_table.row.{name}"), x, row, "label", "dim", fit=SLOT_COLUMN - 8)
-        pen.text(value, x + SLOT_COLUMN, row, "label", fit=width - SLOT_COLUMN)
+        painter.text(text(f"hand_table.row.{name}"), x, row, "label", "dim", fit=SLOT_COLUMN - 8)
+        painter.text(value, x + SLOT_COLUMN, row, "label", fit=width - SLOT_COLUMN)
 
 
-def _draw_slot(pen: Pen, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
+def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
     """Say what lies in a slot: nothing, another hand, or this one."""
     x, row, room = place
     if slot.code is None:
-        pen.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
+        painter.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
     elif slot.code == one.code:
-        pen.text(text("hand_table.way.own"), x, row, "label_b", "brass", fit=room)
+        painter.text(text("hand_table.way.own"), x, row, "label_b", "brass", fit=room)
     else:
-        used = pen.text(text("hand_table.way.foreign"), x, row, "label", "dim", fit=room)
+        used = painter.text(text("hand_table.way.foreign"), x, row, "label", "dim", fit=room)
         code = f"{slot.code:016x}"
-        if used + 10 + pen.width(WIDEST_CODE, "small") <= room:
-            pen.text(code, x + used + 10, row, "small", "faint")
+        if used + 10 + painter.width(WIDEST_CODE, "small") <= room:
+            painter.text(code, x + used + 10, row, "small", "faint")
 
 
 def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:

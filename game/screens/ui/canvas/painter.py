@@ -1,4 +1,4 @@
-"""The pen: all that screens draw with.
+"""The painter: all that screens draw with.
 
 To flat things (`Canvas`) and words (`Lettering`) it adds what belongs to this house: panels and bars, icons and
 suits, cards and chips, room, felt and wood.
@@ -17,14 +17,14 @@ from game.screens.ui.canvas.playing_cards import BACK, SHAPE
 from game.screens.ui.canvas.rasters import Pattern
 from game.screens.ui.theme import RGB, mix
 
-__all__ = ["BACK", "SHAPE", "Align", "Colour", "Look", "Pattern", "Pen", "Rect", "TextMark"]
+__all__ = ["BACK", "SHAPE", "Align", "Colour", "Look", "Painter", "Pattern", "Rect", "TextMark"]
 
 BLACK = (0, 0, 0)
 LAMPLIGHT = (255, 230, 200)
 INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # of a card token in running text, in em
 
 
-class Pen(Lettering):
+class Painter(Lettering):
     """Draws on `surface`. Rectangles are (x, y, width, height) in dp; colours are tokens or RGB."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
@@ -221,7 +221,7 @@ class Pen(Lettering):
         if self.hc or not self.look.texture:
             self.s.fill(self.c["room"])
             return
-        self.layer("room", Pen._paint_room)
+        self.layer("room", Painter._paint_room)
 
     def _paint_room(self) -> None:
         faint = 16 if self.theme.name == "light" else 12

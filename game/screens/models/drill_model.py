@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from game.screens.models.services import Asking
 
 
-class DrillRoom:
+class DrillModel:
     """What is due, as far as it is known; `now` is the clock."""
 
     def __init__(self, app: Asking, now: Callable[[], float] = clock.now) -> None:

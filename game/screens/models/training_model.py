@@ -94,7 +94,7 @@ class AtWork:
             self.curve = thinned(self.curve)
 
 
-class TrainingRoom:
+class TrainingModel:
     """All runs of this window."""
 
     def __init__(self, app: AskingAloud) -> None:

@@ -68,7 +68,7 @@ class Failure:
     sentence: str
 
 
-class ImportRoom:
+class ImportModel:
     """At most one import at a time. `latest` is the log that came last, `finished` counts those that came."""
 
     def __init__(self, app: AskingAloud) -> None:

@@ -30,7 +30,7 @@ class AtPlay:
     report: Progress | None = None
 
 
-class LeagueRoom:
+class LeagueModel:
     """One league at a time: each would only be slower beside another one."""
 
     def __init__(self, app: AskingAloud) -> None:

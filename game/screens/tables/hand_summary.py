@@ -20,7 +20,7 @@ from game.screens.views.hand_log import LogLine, LogStreet
 
 
 @dataclass(frozen=True, slots=True)
-class HandTold:
+class HandSummary:
     """Tells the hand of a session from the seat `below`; `names` are by seat, `person` where you sat yourself."""
 
     texts: Texts
