@@ -1,12 +1,11 @@
-"""What the opponent may hold, read from the betting: a weight for every hand that the board leaves.
+"""The range of the opponent, read from the betting: a weight for every hand that the board leaves.
 
-It is read from what everybody sees, so it is the same whatever one holds; one's own cards only take hands away
-from it. All hands start alike. Each action of the opponent is taken to keep the strongest part of what was left, by
-the starting hand's equity before the flop and by the made hand after it: the larger the bet, the smaller the part.
-Because players bluff and draw, the rest keeps some weight too, in proportion to what a hand that means it keeps
-(`doubt`); a check takes weight from the strongest.
-With `share_of_calls` = 1, calling a bet of f pots keeps 1 / (1 + f), as much as stops the bettor from gaining with
-any two cards (the minimum defence frequency).
+Only public information counts, so the range does not depend on one's own cards; they only remove hands. All hands
+start with weight 1. Each action is assumed to keep the strongest part of the range, by the equity of the starting
+hand before the flop and by the made hand after it: the larger the bet, the smaller the part. Because players bluff
+and draw, the other hands keep some weight too (`doubt`); a check takes weight from the strongest. With
+`share_of_calls` = 1, calling a bet of f pots keeps 1 / (1 + f), as much as stops the bettor from gaining with any
+two cards (the minimum defence frequency).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from game.rules.holdem import BOARD_CARDS
 
 @dataclass(frozen=True, slots=True)
 class ReadingStyle:
-    """How much of the hands left an action keeps; all are shares between 0 and 1."""
+    """Which part of a range each action keeps: shares between 0 and 1."""
 
     share_of_opens: float
     """First raise before the flop, of three big blinds; larger ones keep less."""
@@ -42,9 +41,9 @@ class ReadingStyle:
     share_of_calls: float
     """A call of f pots, likewise."""
     doubt: float
-    """Hands that do not mean it, for one that does: this times the share of those that do is their weight."""
+    """The weight of hands outside the part that is kept: this times the share of that part."""
     slow_play: float
-    """Weight that hands strong enough to bet keep after a check."""
+    """The weight that hands strong enough to bet keep after a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Sieve:
     weak: float
 
     def weights(self, percentiles: Floats) -> Floats:
-        """Return what hands keep that beat these shares of the hands."""
+        """Return the weights that hands at these percentiles keep."""
         inside = ramp(percentiles - (1.0 - self.share), -EDGE, EDGE)
         return self.weak + (self.strong - self.weak) * inside
 
@@ -78,9 +77,9 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 
 @lru_cache(maxsize=64)
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
-    """Return float64[1326]: what the betting so far tells of the hands of who is not to act.
+    """Return float64[1326]: the range of the player who is not to act, by the betting so far.
 
-    Hands that meet the board weigh 0. The array is shared, and so not to be written to.
+    Hands that meet the board weigh 0. The array is cached and read-only.
     """
     weights = np.ones(len(HANDS))
     betting = PublicBetting.start(public.betting.rules)
@@ -98,7 +97,7 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
 
 
 def _kept(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
-    """Return float64[1326]: what the sieve leaves of each hand; equal hands are placed in their middle."""
+    """Return float64[1326]: the weight that the sieve leaves to each hand; equal hands count as their median."""
     equal = np.bincount(strength, weights)
     up_to = np.cumsum(equal)
     return sieve.weights((up_to - equal / 2) / up_to[-1])[strength]
@@ -120,7 +119,7 @@ def strengths(board: tuple[Card, ...]) -> Ints:
 
 
 def sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
-    """Return what `action`, taken at `betting`, tells."""
+    """Return how `action` at `betting` narrows the range."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
         return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
@@ -152,5 +151,5 @@ def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyl
 
 
 def _raises(betting: PublicBetting) -> int:
-    """Count the bets and raises of this round; the blinds are none."""
+    """Count the bets and raises of this round; blinds do not count."""
     return sum(action > 1 for _, action in betting.history[-1])

@@ -1,8 +1,8 @@
 """The window's program: one loop, the open screens, and the services that screens use.
 
-`step` is all of a frame but the waiting: it takes events and passed time and can be driven without a display.
-The loop is the only place that waits: for the next frame while something moves, otherwise for an event. A frame
-is drawn only when something has changed.
+`step` does all of a frame but the waiting: it takes events and the seconds passed, and works without a display.
+The loop alone waits: for the next frame while something moves, otherwise for an event. A frame is drawn only when
+something has changed.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class App:
         self._made_for: tuple[Any, ...] = ()
         self._window = Window()
         self._translator = Translator()
-        self._stage = Navigator()
+        self._navigator = Navigator()
         self._notice = Notice()
         self._trace = Trace()
         self._said_trouble = ""
@@ -111,16 +111,16 @@ class App:
     @property
     def screen(self) -> Screen:
         """The topmost screen."""
-        return self._stage.top
+        return self._navigator.top
 
     @property
     def screens(self) -> tuple[Screen, ...]:
         """All open screens, the topmost last."""
-        return self._stage.screens
+        return self._navigator.screens
 
     def go(self, screen: Screen) -> None:
         """Open a screen above this one."""
-        self._stage.change([*self.screens, screen])
+        self._navigator.change([*self.screens, screen])
 
     def overlay(self, screen: Screen) -> None:
         """Open an overlay; the focus returns to where it was when it closes."""
@@ -128,19 +128,19 @@ class App:
 
     def replace(self, screen: Screen) -> None:
         """Open a screen in the place of this one."""
-        self._stage.change([*self.screens[:-1], screen])
+        self._navigator.change([*self.screens[:-1], screen])
 
     def back(self) -> None:
         """Close this screen; the last one stays."""
         if len(self.screens) > 1:
-            self._stage.change([*self.screens[:-1]])
+            self._navigator.change([*self.screens[:-1]])
 
     def home(self) -> None:
         """Close everything above the menu."""
-        self._stage.change([*self.screens[:1]])
+        self._navigator.change([*self.screens[:1]])
 
     def sit_down(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Start a session in the place of the screen that asks for it; `past` hands count for its score."""
+        """Start a session in place of the screen that asks for it; `past` hands count towards its score."""
 
         def start() -> None:
             self.unclean_end = None
@@ -149,7 +149,7 @@ class App:
         self.once_ready(self._need_of(spec), start)
 
     def resume(self, session: Session) -> None:
-        """Go on with a session that was kept."""
+        """Continue a saved session."""
 
         def go_on() -> None:
             self.unclean_end = None
@@ -158,7 +158,7 @@ class App:
         self.once_ready(self._need_of(session.spec), go_on)
 
     def once_ready(self, need: Need | None, act: Act) -> None:
-        """Act at once, or, where a need is still being prepared, when it is met."""
+        """Act now, or as soon as `need` is compiled."""
         if need is not None and self.preparation.holds_up(need):
             self.overlay(self.routes.preparing(self, act, need))
         else:
@@ -168,7 +168,7 @@ class App:
         return need_of_table(spec.game, spec.seats, self.agents)
 
     def take_seat(self, session: Session) -> None:
-        """Play on in a session that was watched, in the place of the screen that showed it."""
+        """Play on in a session that was watched, in place of the screen that showed it."""
         self.unclean_end = None
         self.saves.keep(session)
         self.replace(self.routes.table(self, session))
@@ -178,7 +178,7 @@ class App:
         return seeds.new()
 
     def refresh_agents(self) -> None:
-        """Look again who can be played: an agent was kept."""
+        """List the agents again, after one was saved."""
         if self._list_agents is not None:
             self.agents = list(self._list_agents())
 
@@ -199,7 +199,7 @@ class App:
     def say(self, sentence: str) -> None:
         """Show a sentence for a few seconds."""
         self._notice.say(sentence)
-        self._stage.redraw()
+        self._navigator.redraw()
 
     def change(self, **values: Any) -> None:
         """Change settings, at once and everywhere."""
@@ -216,7 +216,7 @@ class App:
         self.change(full_screen=not self.settings.full_screen)
 
     def toggle_mute(self) -> None:
-        """Be silent, or be heard again."""
+        """Mute or unmute the sound."""
         self.change(muted=not self.settings.muted)
         self.say(self.texts("app.muted" if self.settings.muted else "app.unmuted"))
 
@@ -226,7 +226,7 @@ class App:
 
     # ---- the loop -------------------------------------------------------------------------------------------
     def open(self) -> None:
-        """Open the window and the menu; a fixed seed or time that is none is refused before anything shows."""
+        """Open the window and the menu; a bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
         seeds.fixed()
         clock.now()
         user_files.remove_leftovers(self.folder)
@@ -235,14 +235,14 @@ class App:
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
-        self._stage.change([self.routes.menu(self)])
+        self._navigator.change([self.routes.menu(self)])
 
     def watch_over(self) -> None:
-        """Note what happens, so that the next start knows how this evening ended; learn it of the last one."""
+        """Record what happens, so that the next start knows how this run ended; find out how the last one ended."""
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
-        """Run until the player leaves; from here on an end that nobody wished for is noticed."""
+        """Run until the player leaves; the next start reports a crash from here on."""
         self.watch_over()
         self._recorder.catch_faults()
         self.open()
@@ -255,7 +255,7 @@ class App:
         self.close()
 
     def close(self) -> None:
-        """Keep what is to be kept and let everything go."""
+        """Save the settings, and close the worker, the sound and the window."""
         self.screen.leave()
         if self._window.place is not None:
             self._store.change(window=self._window.place)
@@ -275,10 +275,10 @@ class App:
             self.worker.poll()
             if (version := self.preparation.version + self.imports.version) != self._seen_behind:
                 self._seen_behind = version
-                self._stage.background_changed()
+                self._navigator.background_changed()
             self._recorder.look(self.screen)
-            self._stage.lay_out(self.painter)
-            moving = self._stage.advance(dt)
+            self._navigator.lay_out(self.painter)
+            moving = self._navigator.advance(dt)
             self._draw(dt)
             self._trace.follow(self.state, self.controls)
             if not moving:
@@ -289,7 +289,7 @@ class App:
 
     def send(self, event: Input) -> None:
         """Take one input, as it comes from keyboard or mouse."""
-        self._stage.lay_out(self.painter)
+        self._navigator.lay_out(self.painter)
         self._recorder.take(event, self.screen)
         if isinstance(event, Key) and event.name == "f11":
             if not event.repeat:
@@ -306,7 +306,7 @@ class App:
 
     def controls(self) -> list[ControlInfo]:
         """Return the controls of the topmost screen, their places in pixels of the window."""
-        self._stage.lay_out(self.painter)
+        self._navigator.lay_out(self.painter)
         return [
             replace(control, rect=self.painter.box(control.rect))
             for control in self.screen.controls.describe()
@@ -335,7 +335,7 @@ class App:
     # ---- within ---------------------------------------------------------------------------------------------
     def wait(self) -> list[pygame.event.Event]:
         """Wait for events in short naps: SDL's own wait asks the display a thousand times a second."""
-        timed = self.worker.waiting or bool(self._notice.words) or self._stage.waiting
+        timed = self.worker.waiting or bool(self._notice.words) or self._navigator.waiting
         patience = POLL_WAIT_MS if timed else IDLE_WAIT_MS
         while patience > 0:
             patience -= pygame.time.wait(min(NAP_MS, patience))
@@ -344,7 +344,7 @@ class App:
         return []
 
     def _say_trouble(self) -> None:
-        """Say what cannot be written when it begins; what was written before is still there."""
+        """Say once that a file cannot be written; what was saved before is unharmed."""
         trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
         if trouble and trouble != self._said_trouble:
             self.say(trouble)
@@ -356,13 +356,13 @@ class App:
         elif event.type == pygame.VIDEORESIZE:
             self._window.resized()
             self._recorder.note("window {} x {}".format(*self._window.surface.get_size()))
-            self._stage.redraw()
+            self._navigator.redraw()
         elif event.type == pygame.WINDOWMOVED:
             self._window.moved((event.x, event.y))
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
-            self._stage.redraw()
+            self._navigator.redraw()
         elif event.type == pygame.DROPFILE:
-            self._stage.lay_out(self.painter)
+            self._navigator.lay_out(self.painter)
             if not self.screen.drop(event.file):
                 self.say(self.texts("app.dropped"))
         elif (translated := self._translator.translate(event, self.painter.u)) is not None:
@@ -381,8 +381,8 @@ class App:
 
     def _draw(self, dt: float) -> None:
         if self._notice.advance(dt):
-            self._stage.redraw()
-        if self._stage.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
+            self._navigator.redraw()
+        if self._navigator.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
             self._notice.draw(self.painter)
             pygame.display.flip()
 
@@ -399,8 +399,8 @@ class App:
     def _apply_settings(self) -> None:
         self.sound.set_volume(self.settings.volume, muted=self.settings.muted)
         self._window.set_full_screen(self.settings.full_screen)
-        self._stage.relayout()
+        self._navigator.relayout()
 
     def _after_crash(self, report: Path | None) -> None:
-        self._stage.change([self.routes.menu(self)])
+        self._navigator.change([self.routes.menu(self)])
         self.overlay(self.routes.crash(self, report))

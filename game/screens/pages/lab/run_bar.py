@@ -1,4 +1,4 @@
-"""The bar of time: run and pause, steps, the line of iterations, and what this moment's strategy gives away."""
+"""The time bar: run and pause, steps, the scrubber of iterations, and how exploitable the strategy is by now."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 
 
 class LabBar:
-    """The controls of the bar, and its words."""
+    """The controls of the bar and their labels."""
 
     def __init__(self, study: LabModel, run: Act, play: Act) -> None:
         self._study = study
@@ -33,7 +33,7 @@ class LabBar:
         self._play = Button("play", text("lab.bar.play"), play, keycap="P", style="label_b")
 
     def follow(self) -> None:
-        """Show how far the study is."""
+        """Show how far the run has come."""
         study, scrubber = self._study, self.scrubber
         ended = study.now >= study.total
         self._run.label = text(
@@ -45,7 +45,7 @@ class LabBar:
         scrubber.now, scrubber.done, scrubber.total = study.now, max(0, study.done), study.total
 
     def box(self, window: Breakpoint) -> Box:
-        """Return buttons, line and answer: the one figure in brass, and beside it what it is and when."""
+        """Return buttons, scrubber and exploitability: the figure in brass, what it means, and its iteration."""
         given, what = self._study.exploitability, text("lab.bar.exploitable")
         now, last = (
             text("lab.bar.iteration", iteration=number(iteration))

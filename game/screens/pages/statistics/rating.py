@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def about_rating(app: Services, game: str) -> list[Box]:
-    """Return the rating with its interval, and what follows from it."""
+    """Return the rating with its interval, and which opponent would be an even match."""
     standing = standing_of(app.saves, app.agents, game)
     own = standing.own
     figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))

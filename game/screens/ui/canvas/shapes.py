@@ -1,4 +1,4 @@
-"""Suits, crowns and icons as vectors: the only drawings the program has, and no file is read for them.
+"""Suits, crowns and icons as vectors: all drawings of the program; none is read from a file.
 
 A shape is a list of polygons in the unit square; an icon is a short text on a 24 grid, stroked with one weight.
 """
@@ -171,7 +171,7 @@ ICONS: dict[str, str] = {
     "screen": "M 4 9 L 4 4 L 9 4 M 15 4 L 20 4 L 20 9 M 20 15 L 20 20 L 15 20 M 9 20 L 4 20 L 4 15",
     "quit": "A 12 12.6 7.4 -60 240 M 12 3.6 L 12 11",
     "lock": "M 6 11 L 18 11 L 18 20 L 6 20 L 6 11 M 8.5 11 L 8.5 8 C 8.5 3.4 15.5 3.4 15.5 8 L 15.5 11",
-    # the devices of the opponents and of the player
+    # the emblems of the opponents and of the player
     "dice": "M 5 5 L 19 5 L 19 19 L 5 19 L 5 5 D 9 9 1.5 D 15 15 1.5 D 12 12 1.5 D 15 9 1.5 D 9 15 1.5",
     "quill": ("M 6 20 C 7 12 12 5 20 3.5 C 20 9 17 14.5 9 15.2 M 6 20 C 8 15 11 11 15 8 M 4 20.5 L 12 20.5"),
     "mirror": "O 12 9 6 M 12 15 L 12 21 M 9.5 21 L 14.5 21 A 12 9 3.4 200 270",
@@ -200,7 +200,7 @@ ICONS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An icon taken apart: polylines to stroke, polygons to fill, dots (x, y, radius) to fill."""
+    """The parts of an icon: polylines to stroke, polygons to fill, dots (x, y, radius) to fill."""
 
     strokes: tuple[Polygon, ...]
     fills: tuple[Polygon, ...]
