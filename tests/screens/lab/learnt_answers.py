@@ -70,12 +70,12 @@ def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> V
     screen = learnt(app)
     app.go(screen)
     for cell in cells:
-        screen.study.mark(cell)
+        screen.model.mark(cell)
     answer_all(app, answer_of)
-    screen.study.seek(episode)
+    screen.model.seek(episode)
     answer_all(app, answer_of)
     choose(app, "page", page)
-    return screen.study
+    return screen.model
 
 
 class Answering:

@@ -16,11 +16,11 @@ def opened(app: App, typed: str = "") -> RangesScreen:
     """Open the page at the end of a line."""
     screen = ranges(app)
     app.go(screen)
-    study = screen.study
+    model = screen.model
     give_to(app, ListRangeAgents, AGENTS)
     if typed:
-        assert not study.type(typed)
-    give_to(app, AskRange, node(study.line))
+        assert not model.type(typed)
+    give_to(app, AskRange, node(model.line))
     return screen
 
 
@@ -30,15 +30,15 @@ def wrong(app: App) -> None:
 
 
 def alone(app: App) -> None:
-    study = opened(app).study
-    study.look()
+    model = opened(app).model
+    model.look()
     give_to(app, ListRangeAgents, without_blueprints())
-    give_to(app, AskRange, node(study.line))
+    give_to(app, AskRange, node(model.line))
 
 
 def in_trouble(app: App) -> None:
     screen = opened(app)
-    screen.study.go(screen.study.line)
+    screen.model.go(screen.model.line)
     give_to(app, AskRange, error="blueprint-20.npz is damaged: its data cannot be read.")
 
 

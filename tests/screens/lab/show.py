@@ -24,9 +24,9 @@ def run(app: App, settings: LabSettings = HALF_STREET, page: str = "overview") -
     screen = LabScreen(app, page_of, settings)
     app.go(screen)
     answer_all(app, answer_of)
-    screen.study.step(settings.iterations)
+    screen.model.step(settings.iterations)
     answer_all(app, answer_of)
-    screen.study.seek(ITERATIONS // 2)
+    screen.model.seek(ITERATIONS // 2)
     choose(app, "page", page)
     return screen
 

@@ -351,8 +351,8 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
     open_window: Open, worth: float, legend: str
 ) -> None:
     run = stored(settings={**SETTINGS, "draw_value": worth}, iteration=20_000)
-    study = Learnt(open_window(), run, key=run.id).page.study
-    shown = " ".join(" ".join(filter(None, legend_of(study))).split())
+    model = Learnt(open_window(), run, key=run.id).page.model
+    shown = " ".join(" ".join(filter(None, legend_of(model))).split())
     assert shown == legend
 
 

@@ -84,7 +84,7 @@ def page(open_window: Open) -> Ranges:
 def test_it_begins_with_all_hands_of_the_button(page: Ranges) -> None:
     assert page.state["agent"] == "blueprint-20"
     assert page.state["player"] == BUTTON
-    assert page.page.study.line.rules.stacks == (2_000, 2_000)
+    assert page.page.model.line.rules.stacks == (2_000, 2_000)
     words = page.words()
     assert "1,326 combos" in words
     assert "Button acts" in words
@@ -138,11 +138,11 @@ def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
 
 def test_digits_take_actions_from_the_top(page: Ranges) -> None:
     page.keys("3", "4")
-    first = page.page.study.line.actions
+    first = page.page.model.line.actions
     assert first == (first[0], 1)
     assert first[0] > 1
     page.keys("backspace", "9")
-    assert len(page.page.study.line.actions) == 1
+    assert len(page.page.model.line.actions) == 1
 
 
 def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ranges) -> None:
@@ -386,7 +386,7 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 
 
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
-    page.page.study.go(Line())
+    page.page.model.go(Line())
     give_to(page.driver.app, AskRange, error="blueprint-20.npz is damaged: its data cannot be read.")
     assert "blueprint-20.npz is damaged" in page.words()
     assert "No strategy for this spot." in page.words()
@@ -395,22 +395,22 @@ def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
 
 
 def test_an_answer_to_a_former_question_changes_nothing(page: Ranges) -> None:
-    study = page.page.study
-    study.type("r300")
-    study.type("r400")
+    model = page.page.model
+    model.type("r300")
+    model.type("r400")
     page.answering.all(latest_first=True)
-    assert study.node_line.actions == (400,)
+    assert model.node_line.actions == (400,)
 
 
 def test_what_is_clicked_at_belongs_to_the_line_that_is_shown(page: Ranges) -> None:
     page.keys("up", "up", "up", "up", "down")
-    page.page.study.type("r300")
+    page.page.model.type("r300")
     page.driver.key("return")
-    page.page.study.act(0, CALL)
-    assert page.page.study.line.actions == (300,)
+    page.page.model.act(0, CALL)
+    assert page.page.model.line.actions == (300,)
     page.answering.all()
     page.keys("return")
-    assert len(page.page.study.line.actions) == 2
+    assert len(page.page.model.line.actions) == 2
 
 
 # ---- writing down ----------------------------------------------------------------------------------------------
@@ -464,10 +464,10 @@ def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
 
 
 def test_the_grain_of_stored_shares_is_said_beside_a_blueprint(page: Ranges) -> None:
-    assert page.page.study.agent is not None
-    assert page.page.study.agent.is_blueprint
+    assert page.page.model.agent is not None
+    assert page.page.model.agent.is_blueprint
     assert "steps of 6.7 points" in page.words()
-    page.page.study.choose(next(one.name for one in page.page.study.agents if not one.is_blueprint))
+    page.page.model.choose(next(one.name for one in page.page.model.agents if not one.is_blueprint))
     page.answering.all()
     assert "steps of 6.7 points" not in page.words()
 

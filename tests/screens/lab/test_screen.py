@@ -194,13 +194,13 @@ def test_others_of_the_family_are_compared(lab: Lab) -> None:
 def test_another_run_that_comes_in_between_two_pictures_waits_for_the_next(lab: Lab) -> None:
     screen = lab.driver.app.screen
     assert isinstance(screen, LabScreen)
-    dcfr = screen.study.family.records.pop("dcfr")
-    screen.study.version += 1
+    dcfr = screen.model.family.records.pop("dcfr")
+    screen.model.version += 1
     screen.show()
     lab.driver.settle()
-    screen.study.family.records["dcfr"] = dcfr
+    screen.model.family.records["dcfr"] = dcfr
     assert "dcfr" not in lab.words()
-    screen.study.version += 1
+    screen.model.version += 1
     screen.show()
     assert "dcfr" in lab.words()
 
@@ -302,7 +302,7 @@ def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
 def test_hiding_the_equilibrium_hides_what_would_tell_it(lab: Lab) -> None:
     assert "U₁ − 1/18" in lab.words()
     field = lab.screen.charts.field_picture
-    known = lab.screen.study.field
+    known = lab.screen.model.field
     assert known is not None
     assert field.even(known) == pytest.approx(1 / 18)
     lab.run("n")

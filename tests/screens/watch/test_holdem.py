@@ -41,7 +41,7 @@ def asked(window: Watching, kind: Kind) -> list[Any]:
     return worker.all_asked(kind)
 
 
-def study(window: Watching) -> Any:
+def model(window: Watching) -> Any:
     return window.app.screen
 
 
@@ -118,10 +118,10 @@ def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
     window.app.step([], 0.0)
     for waiting in worker.unanswered(AskBelief):
         worker.hand_over(waiting.ticket, Progress(300, 1200, 0.1))
-    assert [study(window).beliefs.progress(seat) for seat in (0, 1)] == [0.25, 0.25]
+    assert [model(window).beliefs.progress(seat) for seat in (0, 1)] == [0.25, 0.25]
     worker.silent = False
     window.settle()
-    assert [study(window).beliefs.progress(seat) for seat in (0, 1)] == [None, None]
+    assert [model(window).beliefs.progress(seat) for seat in (0, 1)] == [None, None]
 
 
 def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
@@ -150,7 +150,7 @@ def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open)
     window.key("space")
     window.settle()
     assert window.state["widths"] == [1000.0, 1000.0]
-    assert study(window).odds.of(0, ()) is not None
+    assert model(window).odds.of(0, ()) is not None
 
 
 # ---- odds and the hand ---------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) 
     for _ in range(4):
         window.step()
     before = window.state["actions"]
-    moments = study(window).moments
+    moments = model(window).moments
     x, y, w, h = moments.option_rect(1)
     window.click_at(x + w / 2, y + h / 2)
     assert window.state["actions"] == before[:1]
@@ -203,7 +203,7 @@ def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
 def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
     window = begun(watch)
     window.step()
-    [option] = study(window).moments.options
+    [option] = model(window).moments.options
     assert option.label.startswith("Preflop, ")
     assert option.label.endswith(": Call")
 
@@ -212,14 +212,14 @@ def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
     window = begun(watch, words={"first": "tight", "second": "tight"})
     for _ in range(2):
         window.step()
-    lines = [told.what for told in study(window).moments.told]
+    lines = [told.what for told in model(window).moments.told]
     assert sorted(line.partition(": ")[0] for line in lines) == ["I", "II"]
 
 
 def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
     window = begun(watch)
     window.step()
-    assert [told.what for told in study(window).moments.told] == ["Call"]
+    assert [told.what for told in model(window).moments.told] == ["Call"]
 
 
 def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:
@@ -234,7 +234,7 @@ def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> 
     window.begin()
     for _ in range(5):
         window.step()
-    moments = study(window).moments
+    moments = model(window).moments
     shown = [place for place in range(5) if moments.option_rect(place)[3]]
     assert len(moments.options) == 5
     assert shown == [2, 3, 4]
@@ -249,7 +249,7 @@ def test_another_hand_begins_another_list(watch: Open) -> None:
         if window.state["hand"] > 1:
             break
     assert window.state["hand"] == 2
-    assert len(study(window).moments.options) == len(window.state["actions"])
+    assert len(model(window).moments.options) == len(window.state["actions"])
 
 
 def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:

@@ -43,7 +43,7 @@ def _kuhn(app: Services, game: str) -> LabScreen:
     """Return the page of a game of Kuhn poker, at the moment of the run at which it was left."""
     screen = LabScreen(app, page_of, replace(FIRST, game=game))
     if game in app.lab.moments:
-        screen.study.begin_at(*app.lab.moments[game])
+        screen.model.begin_at(*app.lab.moments[game])
     return screen
 
 

@@ -45,10 +45,10 @@ class GradientField(Widget):
 
     role: ClassVar[str] = "picture"
 
-    def __init__(self, study: LabModel) -> None:
+    def __init__(self, model: LabModel) -> None:
         super().__init__("field", text("lab.field.title"))
         self.nash = True
-        self._study = study
+        self._model = model
         self._key: Hashable = None
         self._ground: pygame.Surface | None = None
         self._tinted: tuple[Look, pygame.Surface] | None = None
@@ -72,7 +72,7 @@ class GradientField(Widget):
     @property
     def average(self) -> tuple[float, float] | None:
         """The average (p1, p2) of this moment."""
-        record, at = self._study.record, self._study.place
+        record, at = self._model.record, self._model.place
         if record is None or at < 0:
             return None
         first, second = free_choices(record)
@@ -81,7 +81,7 @@ class GradientField(Widget):
     @property
     def hint(self) -> str:
         """What the cell under the mouse is worth, and with the equilibrium who would do what more often."""
-        field = self._study.field
+        field = self._model.field
         if self._under is None or field is None or not self.hovered:
             return ""
         return told_at(field, *self._under, advised=self.nash)
@@ -108,7 +108,7 @@ class GradientField(Widget):
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Copy the still picture, then draw what moves with time."""
-        field = self._study.field
+        field = self._model.field
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
         self._copy_ground(painter, field)
@@ -138,7 +138,7 @@ class GradientField(Widget):
             painter.s.blit(self._ground, place)
 
     def _draw_trail(self, painter: Painter) -> None:
-        record, at = self._study.record, self._study.place
+        record, at = self._model.record, self._model.place
         if record is None or at < 0:
             return
         key = (self.plot, painter.u, record, len(record))

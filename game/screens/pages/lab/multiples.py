@@ -29,12 +29,12 @@ class Multiples(Widget):
 
     role: ClassVar[str] = "chart"
 
-    def __init__(self, study: LabModel) -> None:
+    def __init__(self, model: LabModel) -> None:
         super().__init__("sets", text("lab.multiples.title"))
         self.probe: int | None = None
         self._under: float | None = None
         self._panels: Mapping[Key, tuple[Rect, Rect]] = {}
-        self._study = study
+        self._model = model
         self._record: RunRecord | None = None
         self._drawn = pictures.Drawn()
         self._graphs: dict[Key, Graph] = {}
@@ -51,7 +51,7 @@ class Multiples(Widget):
     def value(self) -> str:
         """How likely each set bets or calls at the iteration that is told."""
         record = self._record
-        if record is None or self._study.place < 0 or record is not self._study.record:
+        if record is None or self._model.place < 0 or record is not self._model.record:
             return ""
         return ", ".join(words for words, _ in pictures.strategy_told(record, self._moment).values())
 
@@ -62,7 +62,7 @@ class Multiples(Widget):
 
     @property
     def _moment(self) -> int:
-        return self._study.now if self.probe is None else self.probe
+        return self._model.now if self.probe is None else self.probe
 
     @property
     def under(self) -> float | None:
@@ -83,13 +83,13 @@ class Multiples(Widget):
     def draw(self, painter: Painter) -> None:
         """Draw the panels."""
         record = self._record
-        if record is None or self._study.place < 0 or record is not self._study.record:
+        if record is None or self._model.place < 0 or record is not self._model.record:
             return
         for (kind, place), (rect, inside) in self._panels.items():
             self._draw_title(painter, rect, record, kind, place)
             view = self.views.setdefault((kind, place), GraphView(self._columns))
             graph = self._graph(record, (kind, place))
-            view.draw(painter, inside, graph, self._study.now, probe=self.probe)
+            view.draw(painter, inside, graph, self._model.now, probe=self.probe)
             if kind == "regret":
                 self._write_regrets(painter, rect, view.inner, record, place)
         if self.focused:
@@ -99,9 +99,9 @@ class Multiples(Widget):
         kind, place = key
         if key not in self._graphs:
             self._graphs[key] = (
-                pictures.set_graph(self._study, record, place, self._drawn)
+                pictures.set_graph(self._model, record, place, self._drawn)
                 if kind == "set"
-                else pictures.regret_graph(self._study, record, place, self._drawn, self._scale(record))
+                else pictures.regret_graph(self._model, record, place, self._drawn, self._scale(record))
             )
         return self._graphs[key]
 

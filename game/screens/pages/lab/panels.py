@@ -25,47 +25,47 @@ from game.screens.ui.texts import number, text
 class Panels:
     """What every panel shows of the study; `nash` and `log` say what is drawn, and on which axes."""
 
-    def __init__(self, study: LabModel) -> None:
-        self._study = study
+    def __init__(self, model: LabModel) -> None:
+        self._model = model
         self.nash = True
         self.log = True
         self.probe: int | None = None
         """The iteration that is read out, where the mouse is on a chart."""
         self._version: tuple[int, pictures.Drawn] = (-1, pictures.Drawn())
-        self.field_picture = GradientField(study)
+        self.field_picture = GradientField(model)
         self._strategy = Lines("strategy", text("lab.strategy.title"))
         self._exploit = Lines("exploit", text("lab.exploit.title"))
-        self._scatter = Scatter(study)
-        self.tree_picture = TreePicture(study)
-        self.multiples = Multiples(study)
+        self._scatter = Scatter(model)
+        self.tree_picture = TreePicture(model)
+        self.multiples = Multiples(model)
 
     # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
         """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
-        study, record, charts = self._study, self._study.record, (self._strategy, self._exploit)
+        model, record, charts = self._model, self._model.record, (self._strategy, self._exploit)
         self.field_picture.nash = self.nash
         drawn = pictures.Drawn(self.nash, self.log)
-        if record is None or study.place < 0:
+        if record is None or model.place < 0:
             self._version, self.probe = (-1, drawn), None
             for chart in charts:
                 chart.graph, chart.told = None, {}
             return
-        if (version := (study.version, drawn)) != self._version:
+        if (version := (model.version, drawn)) != self._version:
             self._version = version
-            self._strategy.graph = pictures.strategy_graph(study, record, drawn)
-            self._exploit.graph = pictures.exploitability_graph(study, record, drawn)
+            self._strategy.graph = pictures.strategy_graph(model, record, drawn)
+            self._exploit.graph = pictures.exploitability_graph(model, record, drawn)
             self.multiples.rebuild(record, drawn)
         self.probe = probe = self.under
-        moment = study.now if probe is None else probe
+        moment = model.now if probe is None else probe
         self._strategy.told = pictures.strategy_told(record, moment)
-        self._exploit.told = pictures.exploitability_told(study, record, moment)
-        self._strategy.now = self._exploit.now = study.now
+        self._exploit.told = pictures.exploitability_told(model, record, moment)
+        self._strategy.now = self._exploit.now = model.now
         self._strategy.probe = self._exploit.probe = self.multiples.probe = probe
 
     @property
     def under(self) -> int | None:
         """The tracked iteration under the mouse."""
-        record = self._study.record
+        record = self._model.record
         charts = (self._strategy.under, self._exploit.under, self.multiples.under)
         under = next((iteration for iteration in charts if iteration is not None), None)
         return None if under is None or not record else record.point_until(int(under))
@@ -73,7 +73,7 @@ class Panels:
     @property
     def _is_waiting(self) -> bool:
         """Whether there is no moment to show yet; what is wrong is said above the panels."""
-        return not self._study.problem and self._study.place < 0
+        return not self._model.problem and self._model.place < 0
 
     @property
     def reading_rule(self) -> str:
@@ -103,7 +103,7 @@ class Panels:
     # ---- the panels -----------------------------------------------------------------------------------------
     def field(self) -> Panel:
         """Return what player 1 wins, and which equilibrium value it turns around."""
-        field = self._study.field
+        field = self._model.field
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
         shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
@@ -112,7 +112,7 @@ class Panels:
 
     def strategy(self) -> Panel:
         """Return the average strategies: which equilibrium is dashed, and whether these are all."""
-        sets = self._study.sets
+        sets = self._model.sets
         some = sets is not None and len(lines(sets)) < len(sets.keys)
         parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
         return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
@@ -120,8 +120,8 @@ class Panels:
     @property
     def _equilibrium(self) -> str:
         """Which equilibrium is dashed: the only one, or one of a family, and what it is worth."""
-        sets, record = self._study.sets, self._study.record
-        if sets is None or record is None or not sets.per_alpha or self._study.place < 0:
+        sets, record = self._model.sets, self._model.record
+        if sets is None or record is None or not sets.per_alpha or self._model.place < 0:
             return text("lab.strategy.note")
         alpha = number(pictures.nearest_alpha(record), 2)
         return text("lab.strategy.family", alpha=alpha, value=fraction(sets.value))
@@ -133,7 +133,7 @@ class Panels:
     def scatter(self) -> Panel:
         """Return the current strategy, which never settles."""
         draw = partial(self._scatter.draw, nash=self.nash)
-        return self._panel("scatter", Picture(draw).when(self._study.place >= 0))
+        return self._panel("scatter", Picture(draw).when(self._model.place >= 0))
 
     def tree(self) -> Panel:
         """Return the game tree; it has the focus after the charts."""
@@ -146,7 +146,7 @@ class Panels:
     @property
     def count(self) -> int:
         """How many information sets there are; 1 before that is known."""
-        return max(1, len(self._study.sets.keys)) if self._study.sets is not None else 1
+        return max(1, len(self._model.sets.keys)) if self._model.sets is not None else 1
 
     def _panel(self, name: str, box: Box, note: str = "") -> Panel:
         title, corner = text(f"lab.{name}.title"), text(f"lab.{name}.corner")

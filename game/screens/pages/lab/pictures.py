@@ -48,9 +48,9 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Straight:
     )
 
 
-def strategy_graph(study: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
+def strategy_graph(model: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
-    targets = equilibrium(study, record) if drawn.nash else ()
+    targets = equilibrium(model, record) if drawn.nash else ()
     bets, curves = record.bets(), []
     for colour, place in zip(COLOURS, lines(record.sets), strict=False):
         sequence = bets[place]
@@ -58,8 +58,8 @@ def strategy_graph(study: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
         name = line_name(record.sets, place)
         ys = record.average[sequence]
         curves.append(Curve(record.sets.keys[place], name, colour, record.iterations, ys, target))
-    across = iterations_axis(study.total, log=drawn.log)
-    version = ("strategy", study.version, drawn)
+    across = iterations_axis(model.total, log=drawn.log)
+    version = ("strategy", model.version, drawn)
     return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
 
 
@@ -73,7 +73,7 @@ def strategy_told(record: RunRecord, iteration: int) -> Told:
     return told
 
 
-def equilibrium(study: LabModel, record: RunRecord) -> tuple[float | None, ...]:
+def equilibrium(model: LabModel, record: RunRecord) -> tuple[float | None, ...]:
     """Return the equilibrium, the member of a family that is nearest to the run's own bluff so far."""
     sets = record.sets
     if not sets.per_alpha or not len(record):
@@ -87,26 +87,26 @@ def nearest_alpha(record: RunRecord) -> float:
     return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
 
 
-def exploitability_graph(study: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
+def exploitability_graph(model: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
     """Return what the average gives away, of this run and of the others of the family."""
     curves = [
         Curve(name, name, colour, other.iterations, other.exploitability, lw=1.2)
-        for (name, other), colour in zip(study.family.known, OTHER_COLOURS, strict=False)
+        for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False)
     ]
     own = Curve(THIS, text("lab.this_run"), "brass", record.iterations, record.exploitability, lw=2.2)
     curves.append(own)
     lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
     level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
-    across = iterations_axis(study.total, log=drawn.log)
-    version = ("exploitability", study.version, drawn)
+    across = iterations_axis(model.total, log=drawn.log)
+    version = ("exploitability", model.version, drawn)
     widest = max((f"{curve.name} 0.00000" for curve in curves), key=len)
     return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
 
 
-def exploitability_told(study: LabModel, record: RunRecord, iteration: int) -> Told:
+def exploitability_told(model: LabModel, record: RunRecord, iteration: int) -> Told:
     """Return this run and the others, each with its figure of a moment."""
     told: dict[str, tuple[str, float]] = {}
-    for name, other in study.family.known:
+    for name, other in model.family.known:
         value = other.exploitability[max(0, other.place(iteration))]
         told[name] = f"{name} {figure(value)}", value
     own = record.exploitability[record.place(iteration)]
@@ -114,17 +114,17 @@ def exploitability_told(study: LabModel, record: RunRecord, iteration: int) -> T
     return told
 
 
-def set_graph(study: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Graph:
+def set_graph(model: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Graph:
     """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
     sequence = record.bets()[place]
-    target = equilibrium(study, record)[sequence] if drawn.nash else None
+    target = equilibrium(model, record)[sequence] if drawn.nash else None
     xs = record.iterations
     curves = (
         Curve("current", "", "good", xs, record.current[sequence], dotted=True),
         Curve("average", "", "text", xs, record.average[sequence], target, "brass"),
     )
-    across = iterations_axis(study.total, log=drawn.log)
-    return Graph(curves, across, SHARES, ("set", place, study.version, drawn))
+    across = iterations_axis(model.total, log=drawn.log)
+    return Graph(curves, across, SHARES, ("set", place, model.version, drawn))
 
 
 def regret_scale(record: RunRecord) -> SignedLog:
@@ -132,7 +132,7 @@ def regret_scale(record: RunRecord) -> SignedLog:
     return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
 
 
-def regret_graph(study: LabModel, record: RunRecord, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
+def regret_graph(model: LabModel, record: RunRecord, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
     """Return the regrets of a set on the scale of all."""
     curves = [
         Curve(
@@ -145,8 +145,8 @@ def regret_graph(study: LabModel, record: RunRecord, place: int, drawn: Drawn, s
         )
         for sequence, action in actions_of(record, place)
     ]
-    across = iterations_axis(study.total, log=drawn.log)
-    return Graph(curves, across, scale, ("regret", place, study.version, drawn))
+    across = iterations_axis(model.total, log=drawn.log)
+    return Graph(curves, across, scale, ("regret", place, model.version, drawn))
 
 
 def regret_told(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:

@@ -31,8 +31,8 @@ Cell = tuple[int, int]
 class Scatter:
     """Draws the picture; the cells of the points are kept from frame to frame."""
 
-    def __init__(self, study: LabModel) -> None:
-        self._study = study
+    def __init__(self, model: LabModel) -> None:
+        self._model = model
         self._key: Hashable = None
         self._cells: list[Cell] = []
 
@@ -44,11 +44,11 @@ class Scatter:
         if inner[2] <= 0 or inner[3] <= 0:
             return
         _write_axes(painter, plot, inner)
-        record, at = self._study.record, self._study.place
+        record, at = self._model.record, self._model.place
         if record is not None and at >= 0:
             self._draw_discs(painter, inner, record, at)
-        if nash and self._study.field is not None:
-            painter.ring(*_place(inner, *self._study.field.nash), 5.5, "brass", 2.2)
+        if nash and self._model.field is not None:
+            painter.ring(*_place(inner, *self._model.field.nash), 5.5, "brass", 2.2)
 
     def _draw_discs(self, painter: Painter, inner: Rect, record: RunRecord, at: int) -> None:
         cells = self._all_cells(record)

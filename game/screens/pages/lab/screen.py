@@ -56,10 +56,10 @@ class LabScreen(Page):
     def __init__(self, app: Services, open_game: OpenGame, settings: LabSettings = FIRST) -> None:
         super().__init__(app)
         self._page_of = open_game
-        self.study = LabModel(app, settings, self._note)
-        self._setup = Setup(self.study, self._open_game, self.show)
-        self._bar = LabBar(self.study, self._run_or_pause, self.play)
-        self.charts = Panels(self.study)
+        self.model = LabModel(app, settings, self._note)
+        self._setup = Setup(self.model, self._open_game, self.show)
+        self._bar = LabBar(self.model, self._run_or_pause, self.play)
+        self.charts = Panels(self.model)
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
         self.page = OVERVIEW
         self._news = False
@@ -70,16 +70,16 @@ class LabScreen(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     def play(self) -> None:
         """Sit down against the average strategy of this moment."""
-        if self.study.place >= 0:
-            self.study.pause()
-            settings = self.study.settings
+        if self.model.place >= 0:
+            self.model.pause()
+            settings = self.model.settings
             play_at(self, settings.game, self._ask_file, settings.blinds)
 
     def _ask_file(self, received: SitDown) -> None:
         def take(policy: LabPolicy | Refusal) -> None:
             received(policy if isinstance(policy, Refusal) else policy.file)
 
-        self.study.ask_policy(take)
+        self.model.ask_policy(take)
 
     def show_page(self, page: str) -> None:
         """Turn to a page."""
@@ -89,19 +89,19 @@ class LabScreen(Page):
         """Show another page; the stored runs have a screen of their own, above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
-            game = self.study.settings.game
-            self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.study.look_at))
+            game = self.model.settings.game
+            self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.model.look_at))
             return
         self.page = page
         self.scroll.offset = 0.0
         self.relayout()
 
     def _export(self) -> None:
-        self.study.pause()
-        study = self.study
-        kinds = (PICTURE, SERIES, FIELD) if study.half_street else (PICTURE, SERIES)
+        self.model.pause()
+        model = self.model
+        kinds = (PICTURE, SERIES, FIELD) if model.half_street else (PICTURE, SERIES)
         exported = Exported(
-            self, stamp([study.settings], study.now), kinds, partial(export_numbers, study.settings)
+            self, stamp([model.settings], model.now), kinds, partial(export_numbers, model.settings)
         )
         self.app.overlay(ExportLab(self.app, exported))
 
@@ -109,7 +109,7 @@ class LabScreen(Page):
         self.app.replace(self._page_of(self.app, game))
 
     def _run_or_pause(self) -> None:
-        self.study.run_or_pause()
+        self.model.run_or_pause()
         self.show()
 
     def _toggle_nash(self) -> None:
@@ -131,21 +131,21 @@ class LabScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self.study.ask()
+        self.model.ask()
         self.show()
 
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
-        self.app.lab.note(self.study.settings.game, self.page)
-        self.study.remember()
-        self.study.pause()
-        self.study.drop()
+        self.app.lab.note(self.model.settings.game, self.page)
+        self.model.remember()
+        self.model.pause()
+        self.model.drop()
 
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
         self._since_shown += dt
-        self._news |= self.study.running
-        replays = self.study.update(dt)
+        self._news |= self.model.running
+        replays = self.model.update(dt)
         if replays or (self._news and self._since_shown >= SHOWN_EVERY):
             self.show()
             self.resize(self.width, self.height)  # so that this frame shows it already
@@ -154,11 +154,11 @@ class LabScreen(Page):
     @property
     def waiting(self) -> bool:
         """Whether time must be looked at although nothing moves."""
-        return super().waiting or self.study.waiting or self._news
+        return super().waiting or self.model.waiting or self._news
 
     def _note(self) -> None:
         self._news = True
-        if not self.study.running:
+        if not self.model.running:
             self.show()
 
     def show(self) -> None:
@@ -177,19 +177,19 @@ class LabScreen(Page):
 
     @property
     def _problem(self) -> str:
-        return self._setup.problem or self.study.problem
+        return self._setup.problem or self.model.problem
 
     @property
     def _remarks(self) -> str:
         """What is special about these blinds, and how small charts are read."""
-        corner = self.study.half_street and self.study.settings.blinds < CORNER_BLINDS
+        corner = self.model.half_street and self.model.settings.blinds < CORNER_BLINDS
         reading = self.page == STRATEGIES
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The settings, the panels of this page, the bar of time."""
-        wrong, charts, half_street = self._problem, self.charts, self.study.half_street
+        wrong, charts, half_street = self._problem, self.charts, self.model.half_street
         if self.page == OVERVIEW:
             shown = body.overview(charts, window, half_street=half_street)
         elif self.page == STRATEGIES:
@@ -204,7 +204,7 @@ class LabScreen(Page):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Space runs, 1, 0 and H step, arrows scrub, N, P, I, L, E: see the page of keys."""
-        hint, step = "lab.hints.{}".format, self.study.step
+        hint, step = "lab.hints.{}".format, self.model.step
         return {
             "space": Binding(self._run_or_pause, cap="keys.space", hint=hint("run")),
             "1": Binding(partial(step, 1), cap="1 0 H", hint=hint("step")),
@@ -221,22 +221,22 @@ class LabScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
-        study, given = self.study, self.study.exploitability
+        model, given = self.model, self.model.exploitability
         return {
             "page": self.page,
-            "game": study.settings.game,
-            "blinds": study.settings.blinds,
-            "variant": study.settings.variant,
-            "total": study.total,
-            "seed": study.settings.seed,
-            "running": study.running,
-            "iteration": study.now,
-            "known": study.done,
+            "game": model.settings.game,
+            "blinds": model.settings.blinds,
+            "variant": model.settings.variant,
+            "total": model.total,
+            "seed": model.settings.seed,
+            "running": model.running,
+            "iteration": model.now,
+            "known": model.done,
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self.charts.nash,
             "log": self.charts.log,
             "probe": self.charts.probe,
             "isolated": self.charts.isolated,
-            "compared": [name for name, _ in study.family.known],
+            "compared": [name for name, _ in model.family.known],
             "problem": self._problem,
         }

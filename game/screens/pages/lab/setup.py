@@ -62,11 +62,11 @@ class VariantCycle(Cycle):
 class Setup:
     """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
 
-    def __init__(self, study: LabModel, open_game: Callable[[str], None], changed: Act) -> None:
-        self._study = study
+    def __init__(self, model: LabModel, open_game: Callable[[str], None], changed: Act) -> None:
+        self._model = model
         self._open_game = open_game
         self._changed = changed
-        settings = study.settings
+        settings = model.settings
         self._game = game_choice.game_choice(settings.game, self._choose_game)
         self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
         self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
@@ -85,7 +85,7 @@ class Setup:
                 entry.problem = str(sentence)
             else:
                 entry.problem = ""
-                self._study.change(**{name: value})
+                self._model.change(**{name: value})
             self._changed()
 
         label = text(f"lab.{name}")
@@ -100,12 +100,12 @@ class Setup:
     @property
     def description(self) -> str:
         """What the chosen member of the family does, in a line."""
-        variants = self._study.sets.variants if self._study.sets is not None else ()
-        return next((one.description for one in variants if one.name == self._study.settings.variant), "")
+        variants = self._model.sets.variants if self._model.sets is not None else ()
+        return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
     def follow(self) -> None:
         """Show the settings as they are, and the variants that there are."""
-        settings, sets = self._study.wanted, self._study.sets
+        settings, sets = self._model.wanted, self._model.sets
         self._game.chosen = settings.game
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
@@ -124,25 +124,25 @@ class Setup:
     # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
         self._blinds.problem = ""
-        self._study.change_soon(blinds=turned(self._study.wanted.blinds, steps))
+        self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
         self.follow()
 
     def _choose_game(self, game: str) -> None:
         if game not in games.KUHN_GAMES:
             self._open_game(game)
             return
-        self._study.turn_to(game)
+        self._model.turn_to(game)
         self._blinds.problem = ""
 
     def _choose_variant(self, name: str) -> None:
-        self._study.change(variant=name)
+        self._model.change(variant=name)
 
     # ---- where it stands ------------------------------------------------------------------------------------
     def box(self) -> Box:
         """Return the controls that this game has, each beside its name."""
         return settings_row(
             Control(self._game, CHOICE, width=game_choice.WIDTH),
-            _named("S", self._blinds, BLINDS_WIDTH).when(self._study.half_street),
+            _named("S", self._blinds, BLINDS_WIDTH).when(self._model.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
             _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
             _named(text("lab.seed_label"), self._seed, SEED_WIDTH),

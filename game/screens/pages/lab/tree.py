@@ -23,9 +23,9 @@ class TreePicture(Widget):
 
     role: ClassVar[str] = "picture"
 
-    def __init__(self, study: LabModel) -> None:
+    def __init__(self, model: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
-        self._study = study
+        self._model = model
         self._tree: LabTree | None = None
         self._shape: TreeShape | None = None
         self.drawing: TreeDrawing | None = None
@@ -70,8 +70,8 @@ class TreePicture(Widget):
 
     def draw(self, painter: Painter) -> None:
         """Draw branches, then nodes over them."""
-        study = self._study
-        record, at, tree = study.record, study.place, study.tree
+        model = self._model
+        record, at, tree = model.record, model.place, model.tree
         self.drawing = None
         if record is None or at < 0 or tree is None:
             return

@@ -27,7 +27,7 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
     screen = alike(app)
     app.go(screen)
     spot = answers.spot_of(written)
-    screen.study.look(spot)
+    screen.model.look(spot)
     give_to(app, LookUpBucket, answers.hand(spot))
     give_to(app, FindNeighbours, answers.neighbours(spot.flop))
     return screen
@@ -56,19 +56,19 @@ def at_the_river(app: App) -> None:
 
 
 def in_own_buckets(app: App) -> None:
-    study = opened(app).study
+    model = opened(app).model
     give_to(app, ListAbstractions, answers.with_own(None))
-    study.choose(answers.OWN)
-    give_to(app, LookUpBucket, answers.hand(study.spot))
-    give_to(app, FindNeighbours, answers.neighbours(study.spot))
+    model.choose(answers.OWN)
+    give_to(app, LookUpBucket, answers.hand(model.spot))
+    give_to(app, FindNeighbours, answers.neighbours(model.spot))
 
 
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
     def go(app: App) -> None:
         screen = opened(app) if known else alike(app)
         if known:
-            screen.study.near = None
-            screen.study.ask()
+            screen.model.near = None
+            screen.model.ask()
         else:
             app.go(screen)
         left = None if total is None else 8.0

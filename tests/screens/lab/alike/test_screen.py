@@ -124,7 +124,7 @@ def test_another_hand_is_dealt_and_the_one_before_comes_back(window: Explorer) -
     window.key("backspace")
     window.arrive()
     assert window.shown == FIRST
-    assert not window.page.study.go_back()
+    assert not window.page.model.go_back()
 
 
 def test_a_click_on_a_neighbour_goes_there(window: Explorer) -> None:
@@ -209,11 +209,11 @@ def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> 
     assert window.state["stale"]
     assert "counting its other hands" in window.words()
     assert window.state["buckets"]
-    study = window.page.study
-    study.found = None
-    study._take_report(Progress(43, 86, 2.0, 6.0, {"phase": RIVERS}))
-    study._take_report(Progress(44, 86, 2.0, 7.0, {"phase": RIVERS}))
-    assert study.share == 0.25, "a bar never goes back"
+    model = window.page.model
+    model.found = None
+    model._take_report(Progress(43, 86, 2.0, 6.0, {"phase": RIVERS}))
+    model._take_report(Progress(44, 86, 2.0, 7.0, {"phase": RIVERS}))
+    assert model.share == 0.25, "a bar never goes back"
     words = window.words()
     assert "every hand's strength on every river" in words
     assert "7 s left" in words
@@ -257,15 +257,15 @@ def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer
 ) -> None:
     window = explore()
     window.worker.silent = True
-    study, others = window.page.study, ("another", "compare", "when", "example-draw")
-    study.found = None
-    study.show()
+    model, others = window.page.model, ("another", "compare", "when", "example-draw")
+    model.found = None
+    model.show()
     assert all(not window.control(name).enabled for name in others)
     before = window.shown
     window.keys("r", "c", "2")
     assert window.shown == before
-    study.problem = "The other process ended unexpectedly."
-    study.show()
+    model.problem = "The other process ended unexpectedly."
+    model.show()
     assert all(window.control(name).enabled for name in others)
     window.key("t")
     assert window.state["when"] == "river"

@@ -31,20 +31,20 @@ POTENTIAL = 0.05
 class HandCards(Pressable):
     """The cards that are looked at; a click opens all cards to choose from."""
 
-    def __init__(self, study: AbstractionModel, pick: Act) -> None:
+    def __init__(self, model: AbstractionModel, pick: Act) -> None:
         super().__init__("pick", text("lab.alike.pick"), pick)
         self.tooltip = text("lab.alike.pick_tip")
-        self._study = study
+        self._model = model
 
     @property
     def value(self) -> str:
         """The cards."""
-        return written(self._study.spot)
+        return written(self._model.spot)
 
     def draw(self, painter: Painter) -> None:
         """Draw hand and board, as large as they fit."""
         x, y, width, height = self.rect
-        spot = self._study.spot
+        spot = self._model.spot
         count = len(spot.cards)
         gaps = (count - 2) * CARD_GAP + BOARD_GAP
         high = min(height, (width - gaps) / count / SHAPE)
@@ -55,28 +55,28 @@ class HandCards(Pressable):
             painter.focus_ring(self.rect)
 
 
-def hand_panel(study: AbstractionModel, cards: HandCards) -> Panel:
+def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
     """Return cards and facts; where there is room the cards are larger, and it is said what becomes of the hand."""
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
-    below = (_waiting(study) if study.found is None else _told(study, study.found)).sized(grow(least=TOLD))
+    below = (_waiting(model) if model.found is None else _told(model, model.found)).sized(grow(least=TOLD))
     title, corner = text("lab.alike.hand.title"), text("lab.alike.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
 
-def _waiting(study: AbstractionModel) -> Box:
-    return Column(Space(24), waiting(study)) if not study.problem else Column()
+def _waiting(model: AbstractionModel) -> Box:
+    return Column(Space(24), waiting(model)) if not model.problem else Column()
 
 
-def _told(study: AbstractionModel, found: AbstractionHand) -> Box:
+def _told(model: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
-    figure, ink = ("dim", "dim") if study.stale else ("brass", "text")
+    figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
     words = Line(text("lab.alike.hand.bucket", count=found.counts[0]), "label", "dim", height=0)
     inks = Ink("label", "dim"), Ink("label_b", ink)
     return Column(
         Space(13),
         Row(bucket, Column(Space(BASELINE), words.sized(grow())).sized(grow()), gap=10),
-        Line(_population(study), "small", "dim", height=20),
+        Line(_population(model), "small", "dim", height=20),
         Space(11.5),
         *(Pair(name, value, height=LINE, inks=inks) for name, value in _facts(found)),
         IfRoom(Column(Space(6), Line(_potential(found), "small", "dim", height=LINE), Space(13))).sized(
@@ -92,9 +92,9 @@ def _potential(found: AbstractionHand) -> str:
     return text(f"lab.alike.hand.{key}", points=points(abs(gains)))
 
 
-def _population(study: AbstractionModel) -> str:
-    near = study.near
-    if near is None or study.stale or near.spot != study.spot.flop:
+def _population(model: AbstractionModel) -> str:
+    near = model.near
+    if near is None or model.stale or near.spot != model.spot.flop:
         return text("lab.alike.hand.counting")
     return text("lab.alike.hand.population", hands=number(near.hands), share=percent(near.share, 2))
 

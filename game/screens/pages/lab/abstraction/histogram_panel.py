@@ -33,8 +33,8 @@ CENTRE_COLOUR, BESIDE_COLOUR, TOLD_COLOUR = "info", "text", "good"
 class HistogramPanel:
     """The switch and the chart; `turned` is called when the switch was used."""
 
-    def __init__(self, study: AbstractionModel, turned: Act) -> None:
-        self._study = study
+    def __init__(self, model: AbstractionModel, turned: Act) -> None:
+        self._model = model
         self._turned = turned
         choices = options("lab.alike.chart.{}", (TURN, RIVER))
         self.switch = Segmented("when", text("lab.alike.chart.when"), choices, TURN, self._turn)
@@ -56,9 +56,9 @@ class HistogramPanel:
     # ---- what is shown --------------------------------------------------------------------------------------
     def follow(self, told: Neighbour | None) -> None:
         """Show the hand as it is known, with the neighbour that is told of over it."""
-        chart, found, beside = self.chart, self._study.found, self._study.beside
-        self.switch.disabled = text("lab.waiting") if self._study.opens else ""
-        chart.visible, chart.pale = found is not None, self._study.stale
+        chart, found, beside = self.chart, self._model.found, self._model.beside
+        self.switch.disabled = text("lab.waiting") if self._model.opens else ""
+        chart.visible, chart.pale = found is not None, self._model.stale
         if found is None:
             return
         chart.bars, centre = self._shapes(found.shapes)
@@ -86,7 +86,7 @@ class HistogramPanel:
             ),
             Row(Space(), Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH)), Space(PADDING)),
         )
-        rows = () if self._study.found is None else (self._bar_told(self._study.found), self._apart())
+        rows = () if self._model.found is None else (self._bar_told(self._model.found), self._apart())
         below = Column(Space(11), *rows).sized(fixed(FOOT))
         chart = Column(Filled(self.chart).sized(grow()), below)
         return Panel(head.sized(fixed(HEAD)), indented(chart, PADDING).sized(grow()), head=0, foot=0, side=0)
@@ -107,7 +107,7 @@ class HistogramPanel:
 
     def _apart(self) -> Box:
         """Return how far the hand lies from the one that is kept, by three measures; else what a point is."""
-        apart, beside = self._study.apart, self._study.beside
+        apart, beside = self._model.apart, self._model.beside
         if apart is None or beside is None:
             return Line(text("lab.alike.chart.points"), "small", "faint", height=LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}

@@ -21,11 +21,11 @@ FRAME = 56.0  # of a panel around its rows
 class NearPanels:
     """Both lists, and the panels around them."""
 
-    def __init__(self, study: AbstractionModel) -> None:
-        self._study = study
+    def __init__(self, model: AbstractionModel) -> None:
+        self._model = model
         names = ("inside", "lab.alike.near.label_in"), ("outside", "lab.alike.near.label_out")
         self.inside, self.outside = (
-            NearList(name, text(label), study.look, tells_bucket=name == "outside") for name, label in names
+            NearList(name, text(label), model.look, tells_bucket=name == "outside") for name, label in names
         )
 
     @property
@@ -35,21 +35,21 @@ class NearPanels:
 
     def follow(self) -> None:
         """Show what is known now."""
-        near = self._study.near
+        near = self._model.near
         self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
         self.inside.farthest = near.farthest if near is not None else None
-        self.inside.pale = self.outside.pale = self._study.stale
+        self.inside.pale = self.outside.pale = self._model.stale
 
     def boxes(self) -> tuple[Panel, Panel]:
         """Return the panels; in the place of rows that are awaited, what is being done."""
-        study = self._study
+        model = self._model
         title = text("lab.alike.near.inside_any")
-        if study.found is not None:
-            title = text("lab.alike.near.inside", bucket=study.found.buckets[0] + 1)
-        awaited = study.found is not None and study.near is None and not study.problem
+        if model.found is not None:
+            title = text("lab.alike.near.inside", bucket=model.found.buckets[0] + 1)
+        awaited = model.found is not None and model.near is None and not model.problem
         elsewhere = Paragraph(text("lab.alike.waiting.outside"), limit=4)
         return (
-            _panel(title, self.inside, waiting(study).when(awaited)),
+            _panel(title, self.inside, waiting(model).when(awaited)),
             _panel(text("lab.alike.near.outside"), self.outside, elsewhere.when(awaited)),
         )
 

@@ -75,11 +75,11 @@ class AbstractionScreen(Page):
         self._turn = turn
         self._dice = random.Random(app.new_seed())
         self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
-        self.study = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
-        self._setup = AbstractionSetup(self.study, self._go_to_game, self._read, self._deal)
-        self._cards = HandCards(self.study, self._pick)
-        self._histogram = HistogramPanel(self.study, self.show)
-        self._near = NearPanels(self.study)
+        self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
+        self._setup = AbstractionSetup(self.model, self._go_to_game, self._read, self._deal)
+        self._cards = HandCards(self.model, self._pick)
+        self._histogram = HistogramPanel(self.model, self.show)
+        self._near = NearPanels(self.model)
         self._examples = [
             Button(
                 f"example-{one.name}",
@@ -101,27 +101,27 @@ class AbstractionScreen(Page):
             spot = read(typed)
         except BadInput as wrong:
             return str(wrong)
-        self.study.look(spot)
+        self.model.look(spot)
         return ""
 
     def _start_from(self, example: HandExample) -> None:
-        if self.study.compares:
-            self.study.compare()
-        self.study.look(example.spot, example.beside)
+        if self.model.compares:
+            self.model.compare()
+        self.model.look(example.spot, example.beside)
 
     def _deal(self) -> None:
         cards = self._dice.sample(DECK, LEAST)
-        self.study.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
+        self.model.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
 
     def _pick(self) -> None:
         title, note = text("lab.alike.pick"), text("lab.alike.pick_note")
-        cards = self.study.spot.cards
+        cards = self.model.spot.cards
         self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self._lay))
 
     def _lay(self, cards: Sequence[Card]) -> None:
         """Look at what was picked, once it is a hand and a flop."""
         if len(cards) >= LEAST:
-            self.study.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
+            self.model.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
 
     def _go_to_game(self, game: str) -> None:
         if game != games.HOLDEM:
@@ -138,17 +138,17 @@ class AbstractionScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self.study.begin()
+        self.model.begin()
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         self.app.lab.note(games.HOLDEM, ABSTRACTION)
-        self.study.drop()
+        self.model.drop()
 
     def show(self) -> None:
         """Show what is known now."""
         for button in self._examples:
-            button.disabled = text("lab.waiting") if self.study.opens else ""
+            button.disabled = text("lab.waiting") if self.model.opens else ""
         self._setup.follow()
         self._near.follow()
         self._histogram.follow(self._near.told)
@@ -162,13 +162,13 @@ class AbstractionScreen(Page):
     @property
     def _problem(self) -> str:
         """What is wrong with what was typed, or with what was asked."""
-        return self._setup.problem or self.study.problem
+        return self._setup.problem or self.model.problem
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
         setup = self._setup.box(self.app.painter, window.width - 2 * window.margin)
-        hand, examples = hand_panel(self.study, self._cards), self._examples_panel()
+        hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
         chart, lists = self._histogram.box().focused_last(), self._near.boxes()
         if window.narrow:
             near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
@@ -197,34 +197,34 @@ class AbstractionScreen(Page):
             "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint=hint("type")),
             "r": Binding(self._once_known(self._deal), cap="R", hint=hint("another")),
             "t": Binding(self._once_known(self._histogram.turn), cap="T", hint=hint("turn")),
-            "c": Binding(self._once_known(self.study.compare), cap="C", hint=hint("compare")),
+            "c": Binding(self._once_known(self.model.compare), cap="C", hint=hint("compare")),
             "left": Binding(chart, repeats=True, cap="← →", hint=hint("bar")),
             **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
             "1": Binding(starts[0], cap="1–4", hint=hint("example")),
             **{str(place): Binding(start) for place, start in enumerate(starts[1:], 2)},
             "h": Binding(self._pick, cap="H", hint=hint("cards")),
-            "backspace": Binding(self.study.go_back, cap="keys.backspace", hint=hint("before")),
+            "backspace": Binding(self.model.go_back, cap="keys.backspace", hint=hint("before")),
             "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
             "b": Binding(self._setup.next_abstraction),
         }
 
     def _once_known(self, act: Act) -> Act:
         """Return what does nothing until the first hand is known."""
-        return nothing if self.study.opens else act
+        return nothing if self.model.opens else act
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
-        study = self.study
+        model = self.model
         return {
-            "abstraction": study.abstraction,
-            "hand": names(study.spot.hand),
-            "board": names(study.spot.board),
-            "stale": study.stale,
-            "buckets": list(study.found.buckets) if study.found is not None else [],
+            "abstraction": model.abstraction,
+            "hand": names(model.spot.hand),
+            "board": names(model.spot.board),
+            "stale": model.stale,
+            "buckets": list(model.found.buckets) if model.found is not None else [],
             "inside": [written(one.spot) for one in self._near.inside.near],
             "outside": [written(one.spot) for one in self._near.outside.near],
-            "beside": written(study.beside.spot) if study.beside is not None else "",
-            "apart": points(study.apart.turns) if study.apart is not None else "",
+            "beside": written(model.beside.spot) if model.beside is not None else "",
+            "apart": points(model.apart.turns) if model.apart is not None else "",
             "when": self._histogram.switch.chosen,
             "probe": self._histogram.chart.probe,
             "problem": self._problem,

@@ -37,15 +37,15 @@ class AbstractionSetup:
     """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
 
     def __init__(
-        self, study: AbstractionModel, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
+        self, model: AbstractionModel, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
     ) -> None:
-        self._study = study
+        self._model = model
         self._game = game_choice.game_choice(games.HOLDEM, open_game)
-        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", study.choose)
+        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", model.choose)
         self._entry = TextEntry(
             "cards",
             text("lab.alike.cards"),
-            written(study.spot),
+            written(model.spot),
             self._submit,
             allowed=str.isprintable,
             longest=LONGEST,
@@ -55,10 +55,10 @@ class AbstractionSetup:
         self._entry.placeholder = text("lab.alike.placeholder")
         self._entry.tooltip = text("lab.alike.cards_tip")
         self._read = read
-        self._shown = study.spot
+        self._shown = model.spot
         self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
         self._compare = Button(
-            "compare", text("lab.alike.compare"), study.compare, style="label_b", keycap="C"
+            "compare", text("lab.alike.compare"), model.compare, style="label_b", keycap="C"
         )
 
     @property
@@ -75,16 +75,16 @@ class AbstractionSetup:
         """Show the cards that are looked at, and whether any are compared with."""
         self._abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
-            for name, title in self._study.abstractions
+            for name, title in self._model.abstractions
         )
-        self._abstraction.chosen = self._study.abstraction
+        self._abstraction.chosen = self._model.abstraction
         self._abstraction.tooltip = text("lab.alike.abstraction_tip", name=self._abstraction.value)
-        if self._shown != self._study.spot:
-            self._shown, self._entry.problem = self._study.spot, ""
+        if self._shown != self._model.spot:
+            self._shown, self._entry.problem = self._model.spot, ""
         if not self._entry.problem:
-            self._entry.set_words(written(self._study.spot))
-        self._compare.label = text(f"lab.alike.compare{'_no_more' * self._study.compares}")
-        self._another.disabled = self._compare.disabled = text("lab.waiting") if self._study.opens else ""
+            self._entry.set_words(written(self._model.spot))
+        self._compare.label = text(f"lab.alike.compare{'_no_more' * self._model.compares}")
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if self._model.opens else ""
 
     def box(self, painter: Painter, width: float) -> Box:
         """Return the row; entry and abstraction become shorter where that saves a second one."""
@@ -106,4 +106,4 @@ class AbstractionSetup:
 
     def _submit(self, typed: str) -> None:
         self._entry.problem = self._read(typed)
-        self._study.show()
+        self._model.show()

@@ -13,12 +13,12 @@ BAR, LEFT = 6.0, 28.0
 PHASES = {COMPILING: "compiling", RIVERS: "rivers", LOOKING: "hands"}
 
 
-def waiting(study: AbstractionModel) -> Box:
+def waiting(model: AbstractionModel) -> Box:
     """Return the words and, once a report has come, the bar and the time that is left."""
-    report = study.report
+    report = model.report
     phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"
     words = Paragraph(text(f"lab.alike.waiting.{phase}"), limit=4)
     if report is None:
         return words
     left = Line(left_in_words(report.seconds_left), "label_b", height=LEFT)
-    return Column(words, Space(2), Bar(study.share, height=BAR, pattern="diagonal"), left)
+    return Column(words, Space(2), Bar(model.share, height=BAR, pattern="diagonal"), left)

@@ -87,8 +87,8 @@ class RangesScreen(Page):
         self._open_game = open_game
         self._head = lab_head(app, RANGES, self.escape, turn)
         self.shown: Shown | None = None
-        self.study = RangeModel(app, self._show, agent, line)
-        self._setup = RangeSetup(app, self.study, self._go_to_game, export=self._export, changed=self._show)
+        self.model = RangeModel(app, self._show, agent, line)
+        self._setup = RangeSetup(app, self.model, self._go_to_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._board = CardSlots("board", text("lab.ranges.board"), BOARD, self._lay, self._pick)
@@ -105,48 +105,48 @@ class RangesScreen(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     def _act(self, decision: int, action: Action) -> None:
         self._setup.forget_problem()
-        self.study.act(decision, action)
-        if self.study.line.missing:
+        self.model.act(decision, action)
+        if self.model.line.missing:
             self.controls.focus("board")
 
     def _go_to(self, decision: int) -> None:
         self._setup.forget_problem()
-        self.study.go(self.study.node_line.upto(decision))
+        self.model.go(self.model.node_line.upto(decision))
 
     def _back(self) -> None:
         self._setup.forget_problem()
-        self.study.back()
+        self.model.back()
 
     def _lay(self, cards: Sequence[int]) -> None:
         self._setup.forget_problem()
-        lacked = self.study.line.missing
-        self.study.lay(cards)
+        lacked = self.model.line.missing
+        self.model.lay(cards)
         self._leave_board(lacked)
 
     def _deal(self) -> None:
         self._setup.forget_problem()
-        lacked = self.study.line.missing
-        self.study.deal()
+        lacked = self.model.line.missing
+        self.model.deal()
         self._leave_board(lacked)
 
     def _leave_board(self, lacked: int) -> None:
         """Go on with the betting once the cards that were asked for lie there."""
-        if lacked and not self.study.line.missing and self.app.screen is self:
+        if lacked and not self.model.line.missing and self.app.screen is self:
             self.controls.focus("path")
 
     def _pick(self) -> None:
         title, note = text("odds.pick.board"), text("lab.ranges.board_note")
-        shown = self.study.line.board
+        shown = self.model.line.board
         self.app.overlay(CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=self._lay))
 
     def _digit(self, key: str) -> None:
         """Take the action of this number at the decision at hand."""
         place = int(key) - 1
         shown = self.shown
-        if shown is not None and shown.acting is not None and shown.line == self.study.line:
+        if shown is not None and shown.acting is not None and shown.line == self.model.line:
             actions = shown.acting.actions
             if place < len(actions):
-                self._act(len(self.study.line.actions), actions[place])
+                self._act(len(self.model.line.actions), actions[place])
 
     def _other_player(self) -> None:
         self._grids.wants_other = not self._grids.wants_other
@@ -157,17 +157,17 @@ class RangesScreen(Page):
         self._show()
 
     def _export(self) -> None:
-        study = self.study
-        if study.node is None or study.agent is None:
+        model = self.model
+        if model.node is None or model.agent is None:
             return
-        line = study.node_line
+        line = model.node_line
         stamp = text(
             "lab.ranges.stamp",
-            agent=agent_in_full(self.app, study.agent),
+            agent=agent_in_full(self.app, model.agent),
             line=write_line(line) or text("lab.ranges.start"),
         )
         kinds = (PICTURE,) if line.player is None else (PICTURE, HANDS_CSV)
-        name = study.agent.name
+        name = model.agent.name
         exported = Exported(self, stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")
         self.app.overlay(ExportLab(self.app, exported))
 
@@ -178,29 +178,29 @@ class RangesScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self.study.look()
-        if not self.study.line.missing and self.controls.focused is self._board:
+        self.model.look()
+        if not self.model.line.missing and self.controls.focused is self._board:
             self.controls.focus("path")
         self._show()
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         self.app.lab.note(games.HOLDEM, RANGES)
-        self.app.lab.agent, self.app.lab.line = self.study.chosen, self.study.line
-        self.study.drop()
+        self.app.lab.agent, self.app.lab.line = self.model.chosen, self.model.line
+        self.model.drop()
 
     def _show(self) -> None:
         """Show what is known now."""
-        study, node = self.study, self.study.node
+        model, node = self.model, self.model.node
         self._setup.follow()
         self._head.subtitle = self._setup.description
-        self._board.cards = study.line.board
-        self._board.veiled = range(len(study.line.shown), len(study.line.board))
-        preflop = study.line.betting.street == Street.PREFLOP
+        self._board.cards = model.line.board
+        self._board.veiled = range(len(model.line.shown), len(model.line.board))
+        preflop = model.line.betting.street == Street.PREFLOP
         self._random.disabled = text("lab.ranges.no_board") if preflop else ""
-        self._up.disabled = "" if study.line.actions else text("lab.ranges.at_start")
-        self.shown = None if node is None else Shown.of(node, study.node_line)
-        columns = () if node is None else columns_of(node, study.node_line)
+        self._up.disabled = "" if model.line.actions else text("lab.ranges.at_start")
+        self.shown = None if node is None else Shown.of(node, model.node_line)
+        columns = () if node is None else columns_of(node, model.node_line)
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
         self._grids.follow(self.shown, contrast=self.app.settings.theme == "contrast")
@@ -209,22 +209,22 @@ class RangesScreen(Page):
     @property
     def _notice(self) -> str:
         """What is wrong; else that nobody near equilibrium is there, or the units, and the grain of a blueprint."""
-        wrong = self._setup.problem or self.study.problem
+        wrong = self._setup.problem or self.model.problem
         if wrong:
             return wrong
-        said = "no_blueprint" if self.study.lacks_blueprints else "units"
-        told = text(f"lab.ranges.{'off_menu' if self.study.leaves_the_menu else said}")
-        agent = self.study.agent
+        said = "no_blueprint" if self.model.lacks_blueprints else "units"
+        told = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
+        agent = self.model.agent
         return f"{told} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else told
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
         inner = window.width - 2 * self.margin_at(window)
-        wrong = bool(self._setup.problem or self.study.problem)
+        wrong = bool(self._setup.problem or self.model.problem)
         top = Column(self._setup.box(inner), Space(SETUP_GAP), Note(self._notice, wrong=wrong))
         free = self.room - self.above - top.measure(self.app.painter, inner) - HINTS
-        draw = partial(self._grids.draw_hand, self.study.waiting)
+        draw = partial(self._grids.draw_hand, self.model.waiting)
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         if window.narrow:
             (grid,) = self._grids.boxes(single=True)
@@ -254,7 +254,7 @@ class RangesScreen(Page):
 
     @property
     def _busy(self) -> float | None:
-        return self.study.done if self.study.waiting and self.study.done else None
+        return self.model.done if self.model.waiting and self.model.done else None
 
     def _keys(self) -> Hints:
         hints = [one for one in HINTED if one != OTHER or self._grids.single]
@@ -279,20 +279,20 @@ class RangesScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
-        study, shown = self.study, self.shown
+        model, shown = self.model, self.shown
         decision = shown.node.decisions[-1] if shown is not None and shown.acting is not None else None
         return {
-            "agent": study.chosen,
-            "agents": [agent.name for agent in study.agents],
-            "line": write_line(study.line),
-            "missing": study.line.missing,
-            "board": names(study.line.shown),
-            "waiting": study.waiting,
-            "player": study.line.player,
+            "agent": model.chosen,
+            "agents": [agent.name for agent in model.agents],
+            "line": write_line(model.line),
+            "missing": model.line.missing,
+            "board": names(model.line.shown),
+            "waiting": model.waiting,
+            "player": model.line.player,
             "actions": list(decision.actions) if decision is not None else [],
             "shares": [round(one, 6) for one in decision.shares] if decision is not None else [],
             "class": self._grids.first.shown,
             "patterned": self._grids.patterned,
             "shown": self._grids.players[0],
-            "problem": self._setup.problem or study.problem,
+            "problem": self._setup.problem or model.problem,
         }

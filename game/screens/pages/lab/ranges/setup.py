@@ -33,13 +33,13 @@ class RangeSetup:
     """The controls of the row, and what is wrong with what was typed."""
 
     def __init__(
-        self, app: Services, study: RangeModel, open_game: Callable[[str], None], *, export: Act, changed: Act
+        self, app: Services, model: RangeModel, open_game: Callable[[str], None], *, export: Act, changed: Act
     ) -> None:
         self._app = app
-        self._study = study
+        self._model = model
         self._changed = changed
         self._game = game_choice.game_choice(games.HOLDEM, open_game)
-        self._agent = Cycle("agent", text("lab.ranges.agent"), [], "", study.choose)
+        self._agent = Cycle("agent", text("lab.ranges.agent"), [], "", model.choose)
         self.line = TextEntry(
             "line",
             text("lab.ranges.line"),
@@ -59,7 +59,7 @@ class RangeSetup:
     @property
     def description(self) -> str:
         """Whose strategy it is, at which stage."""
-        agent = self._study.agent
+        agent = self._model.agent
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app, agent)
 
     @property
@@ -74,18 +74,18 @@ class RangeSetup:
 
     def follow(self) -> None:
         """Show who there is, and the line."""
-        study = self._study
-        short = [agent_name(self._app, agent) for agent in study.agents]
+        model = self._model
+        short = [agent_name(self._app, agent) for agent in model.agents]
         self._agent.options = tuple(
             Option(agent.name, name if short.count(name) == 1 else agent_in_full(self._app, agent))
-            for agent, name in zip(study.agents, short, strict=True)
+            for agent, name in zip(model.agents, short, strict=True)
         )
         self._agent.tooltip = self.description
-        self._agent.chosen = study.chosen
-        self._agent.disabled = "" if study.agents else text("lab.waiting")
+        self._agent.chosen = model.chosen
+        self._agent.disabled = "" if model.agents else text("lab.waiting")
         if not self.line.problem:
-            self.line.set_words(write_line(study.line))
-        self._export.disabled = "" if study.node is not None else text("lab.waiting")
+            self.line.set_words(write_line(model.line))
+        self._export.disabled = "" if model.node is not None else text("lab.waiting")
 
     def forget_problem(self) -> None:
         """Show the line as it is: somebody has gone another way."""
@@ -94,7 +94,7 @@ class RangeSetup:
             self.follow()
 
     def _submit(self, words: str) -> None:
-        self.line.problem = self._study.type(words)
+        self.line.problem = self._model.type(words)
         self._changed()
 
     def box(self, width: float) -> Box:

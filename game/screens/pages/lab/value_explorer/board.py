@@ -32,14 +32,14 @@ REACH, STROKE = 0.23, 0.06  # of a mark
 class ValueBoard(BoardWidget):
     """The control: a click, or Enter on the square that the arrows are on, marks a square."""
 
-    def __init__(self, study: ValueExplorerModel, mark: Callable[[int], None], names: Sequence[str]) -> None:
+    def __init__(self, model: ValueExplorerModel, mark: Callable[[int], None], names: Sequence[str]) -> None:
         super().__init__(text("lab.learnt.board"), mark, names)
-        self._study = study
+        self._model = model
 
     @property
     def value(self) -> str:
         """The square that the arrows are on, and what is thought of it."""
-        thought = self._study.squares.get(self.cursor)
+        thought = self._model.squares.get(self.cursor)
         return super().value if thought is None else f"{super().value}, {number(thought, 2)}"
 
     def cell_rect(self, cell: int) -> Rect:
@@ -58,13 +58,13 @@ class ValueBoard(BoardWidget):
 
     def draw(self, painter: Painter) -> None:
         """Draw the squares; what the learner would mark is ringed."""
-        study = self._study
-        board, squares = study.state.board, study.squares
+        model = self._model
+        board, squares = model.state.board, model.squares
         best = _preferred(squares)
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if board[cell] != EMPTY:
-                self._draw_mark(painter, rect, board[cell], in_line=cell in (study.state.line or ()))
+                self._draw_mark(painter, rect, board[cell], in_line=cell in (model.state.line or ()))
             elif cell in squares:
                 self._draw_value(painter, rect, cell, squares[cell], is_best=cell in best)
             else:
@@ -99,8 +99,8 @@ class ValueBoard(BoardWidget):
     def _write_words(self, painter: Painter, rect: Rect, cell: int, *, is_best: bool) -> None:
         """Write the digit of the square and whether the learner would mark it; at the right what it is worth."""
         x, y, side, _ = rect
-        assert self._study.values is not None
-        result = RESULTS[self._study.values.exact[cell]]
+        assert self._model.values is not None
+        result = RESULTS[self._model.values.exact[cell]]
         row = y + WORD_ROW
         words = text(f"lab.learnt.results.{result}")
         wide = painter.text(words, x + side - INSET, row, "small_b", "text", al="r")
@@ -114,19 +114,19 @@ class ValueBoard(BoardWidget):
     def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
         """Draw how the value came about: until this moment bright, beyond it pale, 1/2 as a line."""
         x, y, side, _ = rect
-        study, values = self._study, self._study.values
+        model, values = self._model, self._model.values
         assert values is not None
         high = CURVE_SHARE * side
         bottom, wide = y + side - INSET, side - 2 * INSET
-        across = episodes_axis(study).shares(values.episodes)
+        across = episodes_axis(model).shares(values.episodes)
         points = [
             (x + INSET + wide * share, bottom - high * value)
             for share, value in zip(across, values.values[cell], strict=True)
         ]
-        ground = value_tint(painter, study.squares[cell])
+        ground = value_tint(painter, model.squares[cell])
         faint = mix(painter.col("text"), ground, PALE)
         painter.line(x + INSET, bottom - high / 2, x + INSET + wide, bottom - high / 2, faint)
-        now = bisect_right(values.episodes, study.now)
+        now = bisect_right(values.episodes, model.now)
         painter.curve(points[max(0, now - 1) :], faint, 1.2)
         painter.curve(points[:now], "text", 1.4)
 

@@ -11,8 +11,8 @@ from game.screens.ui.texts import text
 class ValueCharts:
     """The values of the squares, and the lines of play that beat the learner, over its training games."""
 
-    def __init__(self, study: ValueExplorerModel) -> None:
-        self._study = study
+    def __init__(self, model: ValueExplorerModel) -> None:
+        self._model = model
         self.values = Lines("chart", text("lab.learnt.values_title"))
         self.lines = Lines("lines", text("lab.learnt.lines_title"))
         self.log = True
@@ -31,22 +31,22 @@ class ValueCharts:
     def pointed(self) -> int | None:
         """The moment under the mouse on either chart, None if it is not known."""
         under = self.values.under if self.values.under is not None else self.lines.under
-        known = self._study.values
-        return known.episodes[self._study.place_of(int(under))] if known and under is not None else None
+        known = self._model.values
+        return known.episodes[self._model.place_of(int(under))] if known and under is not None else None
 
     def follow(self) -> None:
         """Redraw the curves if they have grown; read out the moment under the mouse, else the one shown."""
-        study, known = self._study, self._study.values
+        model, known = self._model, self._model.values
         if known is None:
             self._drawn, self.values.graph, self.lines.graph = (-1, self.log), None, None
-        elif (drawn := (study.version, self.log)) != self._drawn:
-            self._drawn, self.values.together = drawn, pictures.together(study)
-            self.values.graph = pictures.values_graph(study, known, log=self.log) if known.values else None
-            self.lines.graph = pictures.lines_graph(study, known, log=self.log)
+        elif (drawn := (model.version, self.log)) != self._drawn:
+            self._drawn, self.values.together = drawn, pictures.together(model)
+            self.values.graph = pictures.values_graph(model, known, log=self.log) if known.values else None
+            self.lines.graph = pictures.lines_graph(model, known, log=self.log)
         self.values.probe = self.lines.probe = probe = self.pointed
-        moment = study.now if probe is None else probe
+        moment = model.now if probe is None else probe
         self.values.told, self.lines.told = (
-            pictures.values_told(study, moment),
-            pictures.lines_told(study, moment),
+            pictures.values_told(model, moment),
+            pictures.lines_told(model, moment),
         )
-        self.values.now = self.lines.now = study.now
+        self.values.now = self.lines.now = model.now

@@ -32,34 +32,34 @@ MARKS = ("X", "O")
 
 
 # ---- the board ------------------------------------------------------------------------------------------------
-def board(study: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
+def board(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
     """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
-    legend = Picture(partial(_draw_legend, legend_of(study))).sized(grow(most=LEGEND_WIDTH))
+    legend = Picture(partial(_draw_legend, legend_of(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))
     shown = Squared(Filled(squares), below, strip=BELOW).sized(grow())
-    player = study.state.current_player()
+    player = model.state.current_player()
     if player == TERMINAL:
-        winner = study.state.winner
+        winner = model.state.winner
         over = "lab.learnt.drawn_game" if winner is None else "lab.learnt.won_game"
         title, note, corner = text(over, mark="" if winner is None else MARKS[winner]), "", ""
     else:
         title, note = (text(f"lab.learnt.{key}", mark=MARKS[player]) for key in ("to_move", "of_each"))
-        corner = _perfect(study)
+        corner = _perfect(model)
     return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
 
 
-def _perfect(study: ValueExplorerModel) -> str:
+def _perfect(model: ValueExplorerModel) -> str:
     """Return what the position is worth to the player to move if nobody errs."""
-    if study.values is None or not study.values.exact:
+    if model.values is None or not model.values.exact:
         return ""
-    result = text(f"lab.learnt.results.{RESULTS[max(study.values.exact.values())]}")
+    result = text(f"lab.learnt.results.{RESULTS[max(model.values.exact.values())]}")
     return text("lab.learnt.perfect", result=result)
 
 
-def legend_of(study: ValueExplorerModel) -> tuple[str, str, str]:
+def legend_of(model: ValueExplorerModel) -> tuple[str, str, str]:
     """Return what the least value, one in between and the greatest stand for to this learner."""
-    worth = study.source.draw_value if study.source is not None else HALF
+    worth = model.source.draw_value if model.source is not None else HALF
     lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
     if worth == 0:
         return text("lab.learnt.legend.lost_or_drawn"), "", won
@@ -85,42 +85,42 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 
 
 # ---- beside it ------------------------------------------------------------------------------------------------
-def values(study: ValueExplorerModel, chart: Lines) -> Panel:
+def values(model: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how the squares were valued over the training, and what was found out by then."""
-    over = text("lab.learnt.over") if study.values and study.state.is_terminal() else _waiting(study)
+    over = text("lab.learnt.over") if model.values and model.state.is_terminal() else _waiting(model)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
     note, corner = text("lab.learnt.values_note"), text("lab.strategy.corner")
-    return lab_panel(shown, title=_finding(study), note=note, corner=corner)
+    return lab_panel(shown, title=_finding(model), note=note, corner=corner)
 
 
-def _finding(study: ValueExplorerModel) -> str:
-    if study.values is None or not study.squares:
+def _finding(model: ValueExplorerModel) -> str:
+    if model.values is None or not model.squares:
         return text("lab.learnt.values_title")
-    if not study.now:
+    if not model.now:
         return text("lab.learnt.untrained")
-    found = found_out(study.state.board, study.squares, study.values.exact)
+    found = found_out(model.state.board, model.squares, model.values.exact)
     return text(f"lab.learnt.found.{found}") if found else text("lab.learnt.values_title")
 
 
-def lines(study: ValueExplorerModel, chart: Lines) -> Panel:
+def lines(model: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how many lines of play beat it over the training."""
-    shown = Stack(Filled(chart), Paragraph(_waiting(study), "small")).sized(grow())
+    shown = Stack(Filled(chart), Paragraph(_waiting(model), "small")).sized(grow())
     title, note, corner = (text(f"lab.learnt.lines_{part}") for part in ("title", "note", "corner"))
     return lab_panel(shown, title=title, note=note, corner=corner)
 
 
-def line_of_play(study: ValueExplorerModel) -> Panel:
+def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
-    line, games = study.line, number(study.line_of)
-    said = text("lab.learnt.unbeaten") if study.lost_lines == (0, 0) else _waiting(study)
+    line, games = model.line, number(model.line_of)
+    said = text("lab.learnt.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
     shown: Box = Paragraph(said, "small")
-    if line is not None and study.values is not None and not said:
+    if line is not None and model.values is not None and not said:
         shown = Picture(partial(strip.draw, line))
     note = text("lab.learnt.strip_note", mark=MARKS[line.player], games=games) if line is not None else ""
     return lab_panel(shown.sized(grow()), title=text("lab.learnt.strip_title"), note=note).sized(fixed(STRIP))
 
 
-def _waiting(study: ValueExplorerModel) -> str:
+def _waiting(model: ValueExplorerModel) -> str:
     """Return what stands in a panel before there is anything to show."""
-    is_awaited = study.values is None and study.source is not None and not study.problem
+    is_awaited = model.values is None and model.source is not None and not model.problem
     return text("lab.waiting") if is_awaited else ""

@@ -18,9 +18,9 @@ from game.screens.ui.texts import number, text
 THIS, OTHER = "this", "other"
 
 
-def episodes_axis(study: ValueExplorerModel, *, log: bool = True) -> Axis:
+def episodes_axis(model: ValueExplorerModel, *, log: bool = True) -> Axis:
     """Return the axis of games: all that there were, whatever of it is known."""
-    return iterations_axis(study.total, log=log)
+    return iterations_axis(model.total, log=log)
 
 
 def episodes_title(*, log: bool) -> str:
@@ -29,75 +29,75 @@ def episodes_title(*, log: bool) -> str:
 
 
 # ---- values ---------------------------------------------------------------------------------------------------
-def values_graph(study: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
+def values_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
     """Return a curve for every square, coloured by what it is worth if nobody errs."""
     curves = [
         Curve(str(cell), str(cell + 1), COLOURS[values.exact[cell]], values.episodes, series, lw=1.5)
         for cell, series in values.values.items()
     ]
-    axis, title = episodes_axis(study, log=log), episodes_title(log=log)
-    return Graph(curves, axis, SHARES, ("values", study.version, log), title, _widest(study))
+    axis, title = episodes_axis(model, log=log), episodes_title(log=log)
+    return Graph(curves, axis, SHARES, ("values", model.version, log), title, _widest(model))
 
 
-def values_told(study: ValueExplorerModel, episode: int) -> Told:
+def values_told(model: ValueExplorerModel, episode: int) -> Told:
     """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
-    values, squares = study.values, study.squares_at(episode)
+    values, squares = model.values, model.squares_at(episode)
     if values is None or not squares:
         return {}
     told: dict[str, tuple[str, float]] = {}
-    for group in groups(study.state.board):
+    for group in groups(model.state.board):
         found = [squares[cell] for cell in group]
         low, high = number(min(found), 2), number(max(found), 2)
         span = low if low == high else f"{low}–{high}"
-        told[str(group[0])] = _label(study, group, span), sum(found) / len(found)
+        told[str(group[0])] = _label(model, group, span), sum(found) / len(found)
     return told
 
 
-def together(study: ValueExplorerModel) -> dict[str, frozenset[str]]:
+def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
     """Return the curves of each group, by the one that carries the label."""
-    return {str(group[0]): frozenset(map(str, group)) for group in groups(study.state.board)}
+    return {str(group[0]): frozenset(map(str, group)) for group in groups(model.state.board)}
 
 
-def _label(study: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
-    assert study.values is not None
-    result = text(f"lab.learnt.results.{RESULTS[study.values.exact[group[0]]]}")
-    return f"{name_of(group, study.state.board)}: {span}, {result}"
+def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
+    assert model.values is not None
+    result = text(f"lab.learnt.results.{RESULTS[model.values.exact[group[0]]]}")
+    return f"{name_of(group, model.state.board)}: {span}, {result}"
 
 
-def _widest(study: ValueExplorerModel) -> str:
-    found = groups(study.state.board)
-    labels = [_label(study, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
+def _widest(model: ValueExplorerModel) -> str:
+    found = groups(model.state.board)
+    labels = [_label(model, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
     return max(labels, key=len, default="")
 
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
-def lines_graph(study: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
+def lines_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
     """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
     own = _lost(values)
     curves = [Curve(THIS, "", "brass", values.episodes, own, lw=2.2)]
     most = max(own)
-    if study.contrast is not None:
-        other = _lost(study.contrast)
+    if model.contrast is not None:
+        other = _lost(model.contrast)
         most = max(most, *other)
-        curves.insert(0, Curve(OTHER, "", "info", study.contrast.episodes, other, lw=1.4))
+        curves.insert(0, Curve(OTHER, "", "info", model.contrast.episodes, other, lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
     scale = FromNothing(power) if log else Straight(linear([most]))
-    widest = _drawn(study.other_draw_value, 10**power)
-    axis, title = episodes_axis(study, log=log), episodes_title(log=log)
-    return Graph(curves, axis, scale, ("lines", study.version, log), title, widest)
+    widest = _drawn(model.other_draw_value, 10**power)
+    axis, title = episodes_axis(model, log=log), episodes_title(log=log)
+    return Graph(curves, axis, scale, ("lines", model.version, log), title, widest)
 
 
-def lines_told(study: ValueExplorerModel, episode: int) -> Told:
+def lines_told(model: ValueExplorerModel, episode: int) -> Told:
     """Return how many lines beat either at an episode."""
-    if study.source is None or study.values is None or study.place_of(episode) < 0:
+    if model.source is None or model.values is None or model.place_of(episode) < 0:
         return {}
     told: dict[str, tuple[str, float]] = {}
-    if study.contrast is not None:
-        place = bisect_right(study.contrast.episodes, episode) - 1
-        lost = sum(study.contrast.lost_lines[place])
-        told[OTHER] = _drawn(study.other_draw_value, lost), lost
-    lost = sum(study.values.lost_lines[study.place_of(episode)])
-    told[THIS] = _drawn(study.source.draw_value, lost), lost
+    if model.contrast is not None:
+        place = bisect_right(model.contrast.episodes, episode) - 1
+        lost = sum(model.contrast.lost_lines[place])
+        told[OTHER] = _drawn(model.other_draw_value, lost), lost
+    lost = sum(model.values.lost_lines[model.place_of(episode)])
+    told[THIS] = _drawn(model.source.draw_value, lost), lost
     return told
 
 

@@ -68,16 +68,16 @@ class ValueExplorerScreen(Page):
         pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
         self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
-        self.study = study = ValueExplorerModel(app, key, self.show)
+        self.model = model = ValueExplorerModel(app, key, self.show)
         self._game = game_choice.game_choice(games.TIC_TAC_TOE, self._go_to_game)
-        self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", study.choose)
-        self._board = ValueBoard(study, study.mark, english().many("tic_tac_toe.squares"))
-        self._undo = Button("undo", text("lab.learnt.undo"), study.undo, style="label_b")
-        self._clear = Button("clear", text("lab.learnt.clear"), study.clear, style="label_b")
-        self.charts = ValueCharts(study)
+        self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", model.choose)
+        self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
+        self._undo = Button("undo", text("lab.learnt.undo"), model.undo, style="label_b")
+        self._clear = Button("clear", text("lab.learnt.clear"), model.clear, style="label_b")
+        self.charts = ValueCharts(model)
         space = text("keys.space")
         self._run = Button("run", "", self._run_or_pause, kind="primary", keycap=space, style="label_b")
-        self.scrubber = Scrubber(study.seek, "lab.learnt.episode")
+        self.scrubber = Scrubber(model.seek, "lab.learnt.episode")
         self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
         if not app.training.listed:
             app.training.look()
@@ -87,9 +87,9 @@ class ValueExplorerScreen(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     def play(self) -> None:
         """Sit down against the learner as it was at this moment."""
-        if self.study.place >= 0:
-            self.study.pause()
-            play_at(self, games.TIC_TAC_TOE, self.study.ask_agent)
+        if self.model.place >= 0:
+            self.model.pause()
+            play_at(self, games.TIC_TAC_TOE, self.model.ask_agent)
 
     def _go_to_game(self, game: str) -> None:
         if game != games.TIC_TAC_TOE:
@@ -104,7 +104,7 @@ class ValueExplorerScreen(Page):
         self.relayout()
 
     def _run_or_pause(self) -> None:
-        self.study.run_or_pause()
+        self.model.run_or_pause()
         self.show()
 
     def _toggle_log(self) -> None:
@@ -112,13 +112,13 @@ class ValueExplorerScreen(Page):
         self.show()
 
     def _export(self) -> None:
-        study = self.study
-        study.pause()
-        if study.source is None:
+        model = self.model
+        model.pause()
+        if model.source is None:
             return
-        settings, board, upto = dict(study.source.settings), study.state.board, study.done
-        stamp = text("lab.learnt.stamp", name=study.source.name, games=number(study.now))
-        kinds = (PICTURE,) if study.state.is_terminal() else (PICTURE, VALUES_CSV)
+        settings, board, upto = dict(model.source.settings), model.state.board, model.done
+        stamp = text("lab.learnt.stamp", name=model.source.name, games=number(model.now))
+        kinds = (PICTURE,) if model.state.is_terminal() else (PICTURE, VALUES_CSV)
         exported = Exported(
             self, stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file)
         )
@@ -140,19 +140,19 @@ class ValueExplorerScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self.study.look()
+        self.model.look()
         self.show()
 
     def leave(self) -> None:
         """Let time stand, and take no more interest in what was asked."""
         self.app.lab.note(games.TIC_TAC_TOE, self.page)
-        self.study.pause()
-        self.study.drop()
+        self.model.pause()
+        self.model.drop()
 
     def update(self, dt: float) -> bool:
         """Let the training pass by, and look how far a run at work has come."""
         self._since_shown += dt
-        moves = self.study.update(dt)
+        moves = self.model.update(dt)
         if moves and self._since_shown >= SHOWN_EVERY:
             self.show()
         return moves
@@ -160,7 +160,7 @@ class ValueExplorerScreen(Page):
     @property
     def waiting(self) -> bool:
         """Whether time must be looked at although nothing moves."""
-        return super().waiting or self.study.running or self.study.is_live
+        return super().waiting or self.model.running or self.model.is_live
 
     @property
     def pointed(self) -> int | None:
@@ -170,14 +170,14 @@ class ValueExplorerScreen(Page):
     def show(self) -> None:
         """Show what is known now."""
         self._since_shown = 0.0
-        study, source, scrubber = self.study, self.study.source, self.scrubber
-        self._learner.options = tuple(Option(one.key, one.name) for one in study.sources)
+        model, source, scrubber = self.model, self.model.source, self.scrubber
+        self._learner.options = tuple(Option(one.key, one.name) for one in model.sources)
         self._learner.chosen = source.key if source is not None else ""
-        self._learner.tooltip = self._head.subtitle = study.description
-        self._undo.disabled = self._clear.disabled = "" if study.cells else text("lab.learnt.no_marks")
-        self._run.label = text("lab.bar.pause" if study.running else "lab.learnt.replay")
-        self._play.disabled = "" if study.place >= 0 else text("lab.waiting")
-        scrubber.now, scrubber.done, scrubber.total = study.now, study.done, max(1, study.total)
+        self._learner.tooltip = self._head.subtitle = model.description
+        self._undo.disabled = self._clear.disabled = "" if model.cells else text("lab.learnt.no_marks")
+        self._run.label = text("lab.bar.pause" if model.running else "lab.learnt.replay")
+        self._play.disabled = "" if model.place >= 0 else text("lab.waiting")
+        scrubber.now, scrubber.done, scrubber.total = model.now, model.done, max(1, model.total)
         scrubber.marks = source.stages if source is not None else ()
         self.charts.follow()
         self.relayout()
@@ -185,14 +185,14 @@ class ValueExplorerScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Whose training, the board beside the charts or above them, the bar of time."""
-        study = self.study
+        model = self.model
         notice = Note(
-            study.problem or ("" if study.sources else text("lab.learnt.nobody")), wrong=bool(study.problem)
+            model.problem or ("" if model.sources else text("lab.learnt.nobody")), wrong=bool(model.problem)
         )
-        board = panels.board(study, self._board, (self._undo, self._clear))
+        board = panels.board(model, self._board, (self._undo, self._clear))
         if window.narrow:
             main, _ = self._charts()
-            body: Box = Column(board, main.sized(fixed(NARROW_PANEL)), panels.line_of_play(study), gap=GAP)
+            body: Box = Column(board, main.sized(fixed(NARROW_PANEL)), panels.line_of_play(model), gap=GAP)
         else:
             high, low = (self._beside(both=both) for both in (True, False))
             beside = Either(high, low, least=HIGH_BODY).sized(grow())
@@ -203,7 +203,7 @@ class ValueExplorerScreen(Page):
 
     def _choices(self) -> Box:
         """Which game and whose training; where there are no runs of one's own, that is said."""
-        sources = self.study.sources
+        sources = self.model.sources
         learner = Control(self._learner, CHOICE) if sources else Box()
         has_own = any(source.is_own for source in sources)
         return Wrap(
@@ -218,20 +218,20 @@ class ValueExplorerScreen(Page):
         """Return the chart of this page, where there is room the other one, and the line of play."""
         main, between = self._charts()
         upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
-        return Column(upper, lower, panels.line_of_play(self.study), gap=GAP)
+        return Column(upper, lower, panels.line_of_play(self.model), gap=GAP)
 
     def _charts(self) -> tuple[Box, Box]:
         """Return the chart of this page and the other one; the focus comes to the values first."""
-        values = panels.values(self.study, self.charts.values)
-        lines = panels.lines(self.study, self.charts.lines).focused_last()
+        values = panels.values(self.model, self.charts.values)
+        lines = panels.lines(self.model, self.charts.lines).focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)
 
     def _bar(self, window: Breakpoint) -> Box:
         """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
-        study, lost, animation_step = self.study, self.study.lost_lines, text("lab.learnt.beat_it")
+        model, lost, animation_step = self.model, self.model.lost_lines, text("lab.learnt.beat_it")
         now, last = (
             text("lab.learnt.episode", iteration=number(episode))
-            for episode in (study.now, max(WIDEST_EPISODE, study.total))
+            for episode in (model.now, max(WIDEST_EPISODE, model.total))
         )
         answer = Reading(
             "–" if lost is None else number(sum(lost)),
@@ -247,14 +247,14 @@ class ValueExplorerScreen(Page):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
-        hint, study = "lab.learnt.hints.{}".format, self.study
-        marks = {str(cell + 1): Binding(partial(study.mark, cell)) for cell in range(1, CELLS)}
+        hint, model = "lab.learnt.hints.{}".format, self.model
+        marks = {str(cell + 1): Binding(partial(model.mark, cell)) for cell in range(1, CELLS)}
         return {
             "space": Binding(self._run, cap="keys.space", hint=hint("replay")),
-            "1": Binding(partial(study.mark, 0), cap="1–9", hint=hint("mark")),
+            "1": Binding(partial(model.mark, 0), cap="1–9", hint=hint("mark")),
             **marks,
-            "backspace": Binding(study.undo, repeats=True, cap="keys.backspace", hint=hint("undo")),
-            "c": Binding(study.clear, cap="C", hint=hint("clear")),
+            "backspace": Binding(model.undo, repeats=True, cap="keys.backspace", hint=hint("undo")),
+            "c": Binding(model.clear, cap="C", hint=hint("clear")),
             **scrubbing(self.scrubber, hint("scrub")),
             "p": Binding(self.play, cap="P", hint=hint("play")),
             "l": Binding(self._toggle_log, cap="L", hint=hint("log")),
@@ -265,20 +265,20 @@ class ValueExplorerScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
-        study = self.study
+        model = self.model
         return {
             "page": self.page,
-            "learner": study.source.key if study.source is not None else "",
-            "learners": [source.key for source in study.sources],
-            "board": list(study.state.board),
-            "episode": study.now,
-            "known": study.done,
-            "total": study.total,
-            "running": study.running,
-            "live": study.is_live,
-            "values": {cell: round(value, 4) for cell, value in study.squares.items()},
-            "lost_lines": study.lost_lines,
+            "learner": model.source.key if model.source is not None else "",
+            "learners": [source.key for source in model.sources],
+            "board": list(model.state.board),
+            "episode": model.now,
+            "known": model.done,
+            "total": model.total,
+            "running": model.running,
+            "live": model.is_live,
+            "values": {cell: round(value, 4) for cell, value in model.squares.items()},
+            "lost_lines": model.lost_lines,
             "probe": self.charts.values.probe,
             "isolated": self.charts.isolated,
-            "problem": study.problem,
+            "problem": model.problem,
         }
