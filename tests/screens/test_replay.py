@@ -54,13 +54,13 @@ class Replaying(Driver):
         self,
         folder: Path,
         hand: PlayedHand,
-        shelf: Shelf | None = None,
+        hands: Shelf | None = None,
         painter: type[LoggingPen] = WordsOnlyPen,
         **more: Any,
     ) -> None:
         super().__init__(folder, routes(), AGENTS, painter=painter, **more)
         self.app.worker = TableWorker()  # type: ignore[assignment]
-        self.app.go(Replay(self.app, hand, shelf))
+        self.app.go(Replay(self.app, hand, hands))
         self.key("space")
         self.pass_time(4)
 
@@ -90,8 +90,8 @@ Open = Callable[..., Replaying]
 def replay(user_folder: Path) -> Iterator[Open]:
     opened: list[Replaying] = []
 
-    def opener(hand: PlayedHand, shelf: Shelf | None = None, **more: Any) -> Replaying:
-        opened.append(Replaying(user_folder, hand, shelf, **more))
+    def opener(hand: PlayedHand, hands: Shelf | None = None, **more: Any) -> Replaying:
+        opened.append(Replaying(user_folder, hand, hands, **more))
         return opened[-1]
 
     yield opener
@@ -233,9 +233,9 @@ def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
 
 def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
     hands = history.holdem(2)[::-1]
-    shelf = Shelf(hands)
-    shelf.unread = {1}
-    window = replay(hands[0], shelf)
+    hands = Shelf(hands)
+    hands.unread = {1}
+    window = replay(hands[0], hands)
     window.key("n")
     assert window.state["id"] == hands[0].id
     assert "Loading the history." in window.state["notice"]

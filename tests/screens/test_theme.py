@@ -10,7 +10,7 @@ from game.screens.ui.theme import THEMES, contrast, scale_for, tokens
 
 TEXTS = [
     *[(ink, "panel") for ink in ("text", "dim", "faint", "brass", "brass_hi", "good", "bad", "info")],
-    *[(ink, ground) for ink in ("text", "dim", "brass") for ground in ("room", "room_lit", "raised")],
+    *[(ink, background) for ink in ("text", "dim", "brass") for background in ("room", "room_lit", "raised")],
     *[(ink, "sunk") for ink in ("text", "dim")],
     ("on_brass", "brass_fill"),
     ("on_danger", "danger"),
@@ -32,17 +32,17 @@ CONTROLS = [
 
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize(("ink", "ground"), TEXTS)
-def test_text_reads_on_its_ground(name: str, ink: str, ground: str) -> None:
+def test_text_reads_on_its_ground(name: str, ink: str, background: str) -> None:
     colours = tokens().themes[name]
     least = 7.0 if colours.is_contrast else 4.5
-    assert contrast(colours[ink], colours[ground]) >= least
+    assert contrast(colours[ink], colours[background]) >= least
 
 
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize(("mark", "ground"), CONTROLS)
-def test_controls_and_focus_stand_out(name: str, mark: str, ground: str) -> None:
+def test_controls_and_focus_stand_out(name: str, mark: str, background: str) -> None:
     colours = tokens().themes[name]
-    assert contrast(colours[mark], colours[ground]) >= 3.0
+    assert contrast(colours[mark], colours[background]) >= 3.0
 
 
 def test_contrast_of_black_and_white_is_21() -> None:

@@ -52,7 +52,7 @@ class TableFrame(Screen, ABC):
     def compose_sides(self) -> Sequence[Box]:
         """Return what stands in the side column, and in a second one where a wide window has it."""
 
-    def compose_shelf(self) -> Box:
+    def compose_strip(self) -> Box:
         """Return what stands between table and action bar."""
         return Box()
 
@@ -116,8 +116,8 @@ class TableFrame(Screen, ABC):
         self.regions = regions.divide(width, height, self.sizes)
         painter, parts = self.app.painter, self.regions
         on_table = self.lay_out_table()
-        self._strip, self._action_bar = self.compose_shelf(), self.compose_action_bar()
-        self._strip.place(painter, parts.shelf)
+        self._strip, self._action_bar = self.compose_strip(), self.compose_action_bar()
+        self._strip.place(painter, parts.strip)
         self._action_bar.place(painter, self.action_bar_place)
         side = list(self._place_sides()) if self._side_shown else []
         self.scroll = self.side_scroll if self._side_shown else None
@@ -170,8 +170,8 @@ class TableFrame(Screen, ABC):
     def panels(self) -> Sequence[Rect]:
         """Return the parts of the window that are panels."""
         parts = self.regions
-        shelf = (parts.shelf,) if parts.shelf[3] else ()
-        return (parts.action_bar, *(() if parts.has_drawer else parts.sides), *shelf)
+        strip = (parts.strip,) if parts.strip[3] else ()
+        return (parts.action_bar, *(() if parts.has_drawer else parts.sides), *strip)
 
     def paint_background(self, painter: Painter) -> None:
         """Draw what stays, room, table and panels; it goes into a layer."""
@@ -187,7 +187,7 @@ class TableFrame(Screen, ABC):
         for box in (self._strip, self._action_bar):
             box.draw_all(painter)
         if self.regions.has_drawer and self.drawer_open:
-            self._draw_drawer_ground(painter)
+            self._draw_drawer_background(painter)
         self.header.draw(painter, self.title, self.subtitle)
         if self._side_shown:
             self._draw_sides(painter)
@@ -202,7 +202,7 @@ class TableFrame(Screen, ABC):
         for box in (*self._sides[1:], self._foot):
             box.draw_all(painter)
 
-    def _draw_drawer_ground(self, painter: Painter) -> None:
+    def _draw_drawer_background(self, painter: Painter) -> None:
         """Darken the table and draw the drawer's panel above it."""
         area = self.regions.sides[0]
         painter.scrim(DRAWER_SCRIM)

@@ -76,9 +76,9 @@ class HandReplay(Spectator, Generic[HandT]):
     name: ClassVar[str] = "replay"
     words: ClassVar[str]
 
-    def __init__(self, app: Services, hand: HandT, shelf: HandSource[HandT] | None = None) -> None:
+    def __init__(self, app: Services, hand: HandT, hands: HandSource[HandT] | None = None) -> None:
         self.hand = hand
-        self._shelf = shelf
+        self._hands = hands
         whole = hand.session()
         self._decisions = [step.decision for step in whole.steps]
         self._net = hand.returns[hand.own_seat or 0]
@@ -172,13 +172,13 @@ class HandReplay(Spectator, Generic[HandT]):
 
     def go_to(self, by: int) -> None:
         """Take the next hand of the list, at the same pace and with the same cards open."""
-        if self._shelf is None or not self._shelf.has(by):
+        if self._hands is None or not self._hands.has(by):
             return
-        hand = self._shelf.take(by)
+        hand = self._hands.take(by)
         if hand is None:
             self.app.say(self.texts(f"{self.words}.reading"))
             return
-        following = type(self)(self.app, hand, self._shelf)
+        following = type(self)(self.app, hand, self._hands)
         following.speed = following.speeds.chosen = self.speed
         following.set_sight(self.sight.chosen)
         following.running = self.running or self.phase == "done"
@@ -218,8 +218,8 @@ class HandReplay(Spectator, Generic[HandT]):
         for button, key in keycaps.items():
             button.keycap = key if self.roomy else ""
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
-            there = self._shelf is not None and self._shelf.has(by)
-            missing = "alone" if self._shelf is None else "no_more"
+            there = self._hands is not None and self._hands.has(by)
+            missing = "alone" if self._hands is None else "no_more"
             button.disabled = "" if there else self.texts(f"{self.words}.{missing}")
         return dict(zip((self.sight, *keycaps), SECOND_ROW, strict=True))
 

@@ -44,7 +44,7 @@ class CardCells(Cells, ABC):
         """Return a figure as it stands in its cell."""
 
     @abstractmethod
-    def ground(self, painter: Painter, figure: float) -> RGB:
+    def background(self, painter: Painter, figure: float) -> RGB:
         """Return the colour of a cell."""
 
     @abstractmethod
@@ -124,8 +124,8 @@ class CardCells(Cells, ABC):
         if figure is None:
             painter.rect(rect, "sunk", 0)
             return
-        ground = self.ground(painter, figure)
-        painter.rect(rect, ground, 0)
+        background = self.background(painter, figure)
+        painter.rect(rect, background, 0)
         x, y, wide, high = rect
-        words, ink = self.written(figure), ink_on(painter, ground)
+        words, ink = self.written(figure), ink_on(painter, background)
         painter.text(words, x + wide / 2, y + high / 2, "small_b", ink, al="c", size=FIGURE)

@@ -72,17 +72,19 @@ def _painted(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
 def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
     """Paint cells of so many pixels, names and the frame, from a corner in pixels."""
     left, top = corner
-    ground = painter.col("panel")
-    bright = mix(painter.col(picture.colour), ground, STALE) if picture.stale else painter.col(picture.colour)
+    background = painter.col("panel")
+    bright = (
+        mix(painter.col(picture.colour), background, STALE) if picture.stale else painter.col(picture.colour)
+    )
     for row in range(CELLS):
         for column in range(CELLS):
             name = class_at(row, column)
             box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
             fill = _fill(picture.weights.get(name), painter.col("sunk"), bright)
-            painter.fill(ground if fill is None else fill, box)
+            painter.fill(background if fill is None else fill, box)
             written = name if cell >= NAME_CELL else name[0] if row == column and cell > RANK_CELL else ""
             if written:
-                _write(painter, box, written, ground if fill is None else fill)
+                _write(painter, box, written, background if fill is None else fill)
             if name == picture.framed:
                 frame_cell(painter, box)
 
@@ -102,25 +104,25 @@ def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
     return mix(dark, bright, DIMMEST + (1 - DIMMEST) * min(1.0, max(0.0, weight)) ** EXPONENT)
 
 
-def _write(painter: Painter, box: pygame.Rect, name: str, ground: RGB) -> None:
+def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> None:
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
     painter.text(
         name,
         box.centerx / painter.u,
         box.centery / painter.u,
         "small_b",
-        ink_on(painter, ground),
+        ink_on(painter, background),
         al="c",
         size=pixels / painter.u,
     )
 
 
-def ink_on(painter: Painter, ground: RGB) -> RGB:
+def ink_on(painter: Painter, background: RGB) -> RGB:
     """Return the ink that reads best on a ground, black or white where none of the usual ones is read well."""
-    usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, ground))
-    if contrast(usual, ground) >= READABLE:
+    usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, background))
+    if contrast(usual, background) >= READABLE:
         return usual
-    return max(map(painter.col, ("cell_dark", "cell_light")), key=lambda ink: contrast(ink, ground))
+    return max(map(painter.col, ("cell_dark", "cell_light")), key=lambda ink: contrast(ink, background))
 
 
 def frame_cell(painter: Painter, box: pygame.Rect) -> None:

@@ -34,7 +34,7 @@ class Regions:
     action_bar: Rect
     sides: tuple[Rect, ...]
     margin: float
-    shelf: Rect = (0.0, 0.0, 0.0, 0.0)
+    strip: Rect = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def has_drawer(self) -> bool:
@@ -54,7 +54,7 @@ class Sizes:
     side: tuple[float, float, float]
     band: tuple[float, float] = (170.0, 214.0)
     two_columns: bool = False
-    shelf: tuple[float, float] = (0.0, 0.0)
+    strip: tuple[float, float] = (0.0, 0.0)
 
 
 def divide(width: float, height: float, sizes: Sizes) -> Regions:
@@ -76,13 +76,13 @@ def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
     return (x, y, w, h - action_bar - 10), (x, y + h - action_bar, w, action_bar)
 
 
-def _with_shelf(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
+def _with_strip(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
     """Take a shelf off the lower edge of the table."""
     x, y, w, h = table
-    shelf = sizes.shelf[not window.small]
-    if not shelf:
+    strip = sizes.strip[not window.small]
+    if not strip:
         return table, (x, y + h, w, 0.0)
-    return (x, y, w, h - shelf - 10), (x, y + h - shelf, w, shelf)
+    return (x, y, w, h - strip - 10), (x, y + h - strip, w, strip)
 
 
 def _normal(width: float, height: float, sizes: Sizes) -> Regions:
@@ -90,9 +90,9 @@ def _normal(width: float, height: float, sizes: Sizes) -> Regions:
     m = window.margin
     side = sizes.side[0 if window.small else 2 if window.large else 1]
     table, action_bar = _column((m, HEADER, width - side - 3 * m, height - HEADER - m), sizes.action_bar)
-    table, shelf = _with_shelf(table, window, sizes)
+    table, strip = _with_strip(table, window, sizes)
     column = (width - m - side, HEADER, side, height - HEADER - m)
-    return Regions("normal", (0, 0, width, HEADER), table, action_bar, (column,), m, shelf)
+    return Regions("normal", (0, 0, width, HEADER), table, action_bar, (column,), m, strip)
 
 
 def _tall(width: float, height: float, sizes: Sizes) -> Regions:
@@ -100,9 +100,9 @@ def _tall(width: float, height: float, sizes: Sizes) -> Regions:
     m = window.margin
     band = max(sizes.band[0], min(sizes.band[1], height * 0.2))
     table, action_bar = _column((m, HEADER, width - 2 * m, height - HEADER - m - band - 12), sizes.action_bar)
-    table, shelf = _with_shelf(table, window, sizes)
+    table, strip = _with_strip(table, window, sizes)
     below = (m, height - m - band, width - 2 * m, band)
-    return Regions("tall", (0, 0, width, HEADER), table, action_bar, (below,), m, shelf)
+    return Regions("tall", (0, 0, width, HEADER), table, action_bar, (below,), m, strip)
 
 
 def _wide(width: float, height: float, sizes: Sizes) -> Regions:

@@ -11,9 +11,9 @@ from tests.screens.runs import stored
 
 def test_a_chart_of_many_metrics_draws_them_all() -> None:
     measured = {f"part_{number}": float(number) for number in range(8)}
-    ground = ChartFrame(stored(), [(1, measured)], counted(10, log=False), "games")
+    background = ChartFrame(stored(), [(1, measured)], counted(10, log=False), "games")
     metrics = tuple(MetricEntry(key, "", "parts") for key in measured)
-    assert len(panel(ground, "parts", metrics).chart.series) == 8
+    assert len(panel(background, "parts", metrics).chart.series) == 8
 
 
 def test_an_error_is_a_share_of_the_pot_and_the_level_to_come_to_is_named() -> None:

@@ -128,7 +128,7 @@ class HandBrowser(Screen, Generic[HandT]):
             copied = clipboard.put(self.list.chosen.id)
             self.app.say(text(f"{self.replay_words}.{'copied' if copied else 'no_clipboard'}"))
 
-    # ---- the hands as a shelf for the replay ----------------------------------------------------------------
+    # ---- the hands as a registry for the replay ----------------------------------------------------------------
     def has(self, by: int) -> bool:
         """Return whether there is a hand so many places on."""
         return 0 <= self.list.rows.chosen + by < self.list.rows.count

@@ -50,7 +50,7 @@ class GradientField(Widget):
         self.nash = True
         self._model = model
         self._key: Hashable = None
-        self._ground: pygame.Surface | None = None
+        self._background: pygame.Surface | None = None
         self._tinted: tuple[Look, pygame.Surface] | None = None
         self._trail_key: Hashable = None
         self._trail: list[Pixel] = []
@@ -111,7 +111,7 @@ class GradientField(Widget):
         field = self._model.field
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
-        self._copy_ground(painter, field)
+        self._copy_background(painter, field)
         with painter.clip(_grown(self.plot, 8)):
             self._draw_trail(painter)
             self._draw_marks(painter, field)
@@ -123,19 +123,19 @@ class GradientField(Widget):
         """Return the value without a tint: of the equilibrium, or 0 where that is hidden and must not be told."""
         return field.value if self.nash else 0.0
 
-    def _copy_ground(self, painter: Painter, field: LabField) -> None:
+    def _copy_background(self, painter: Painter, field: LabField) -> None:
         place = pygame.Rect(painter.box(self.plot)).clip(painter.s.get_clip())
         if not (place.width and place.height):
             return
         key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
-        if self._ground is None or key != self._key:
+        if self._background is None or key != self._key:
             paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
                 paint_nash_lines(painter, self.plot, field.nash)
                 paint_arrows(painter, self.plot, field)
-            self._ground, self._key = painter.s.subsurface(place).copy(), key
+            self._background, self._key = painter.s.subsurface(place).copy(), key
         else:
-            painter.s.blit(self._ground, place)
+            painter.s.blit(self._background, place)
 
     def _draw_trail(self, painter: Painter) -> None:
         record, at = self._model.record, self._model.place

@@ -133,11 +133,11 @@ class GraphView:
             return
         key = (tuple(place), inner, painter.look, painter.u, graph.version, isolated)
         if self._past is None or self._future is None or key != self._key:
-            ground = painter.s.subsurface(place).copy()
+            background = painter.s.subsurface(place).copy()
             courses = [self._course(painter, graph, curve) for curve in graph.curves]
             _paint(painter, inner, graph, courses, lambda curve: _ink(painter, curve, isolated, pale=True))
             self._future = painter.s.subsurface(place).copy()
-            painter.s.blit(ground, place)
+            painter.s.blit(background, place)
             _paint(painter, inner, graph, courses, lambda curve: _ink(painter, curve, isolated, pale=False))
             self._past, self._key = painter.s.subsurface(place).copy(), key
         before = max(0, min(place.width, painter.px(at) - place.left))

@@ -53,10 +53,10 @@ class Scatter:
     def _draw_discs(self, painter: Painter, inner: Rect, record: RunRecord, at: int) -> None:
         cells = self._all_cells(record)
         spent = Counter(cells[max(0, at - LAST + 1) : at + 1])
-        ground, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
+        background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
-            painter.disc(*_place(inner, column / CELLS, row / CELLS), radius, ground)
+            painter.disc(*_place(inner, column / CELLS, row / CELLS), radius, background)
         first, second = free_choices(record)
         now = record.current[first][at], record.current[second][at]
         painter.disc(*_place(inner, *now), NOW, "text")

@@ -251,8 +251,8 @@ class TreeDrawing:
         side: Align = "l" if from_left else "r"
         worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
         wide = max(self.painter.width(worth, "small_b"), self.painter.width(reach, "small"))
-        ground = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
-        self.painter.rect(ground, "panel", 2)
+        background = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
+        self.painter.rect(background, "panel", 2)
         self.painter.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
         self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
 

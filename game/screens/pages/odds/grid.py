@@ -149,24 +149,24 @@ class RangeGrid(Cells):
         picture, sunk = self.picture, painter.col("sunk")
         full = mix(sunk, painter.col(picture.colour), TINT)
         x, y, w, h = (length / painter.u for length in box)
-        ground, figure, weight = sunk, "", self._weight(name) if self.painting else 0.0
+        background, figure, weight = sunk, "", self._weight(name) if self.painting else 0.0
         if picture.equities is not None and name in picture.equities:
-            ground = tint(painter, picture.equities[name], pale=picture.pale)
+            background = tint(painter, picture.equities[name], pale=picture.pale)
             figure = f"{picture.equities[name] * 100:.0f}"
         elif 0 < weight < 1:
-            ground, figure = mix(sunk, painter.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
+            background, figure = mix(sunk, painter.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
         elif weight:
-            ground = full
-        painter.rect((x, y, w, h), ground, 0)
+            background = full
+        painter.rect((x, y, w, h), background, 0)
         if 0 < weight < 1:
             painter.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
-        self._write(painter, box, name, figure, ground, held=bool(figure or weight))
+        self._write(painter, box, name, figure, background, held=bool(figure or weight))
 
     def _write(
-        self, painter: Painter, box: pygame.Rect, name: str, figure: str, ground: RGB, *, held: bool
+        self, painter: Painter, box: pygame.Rect, name: str, figure: str, background: RGB, *, held: bool
     ) -> None:
         """Write the name above the figure; where there is no room for both, the figure alone."""
-        ink = ink_on(painter, ground) if held else painter.col("faint")
+        ink = ink_on(painter, background) if held else painter.col("faint")
         size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
         lines = [(figure or name, 0.0, "small_b" if held else "small")]
         if figure and box.height >= TWO_LINES:

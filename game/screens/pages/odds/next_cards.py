@@ -35,7 +35,7 @@ class NextCards(CardCells):
         """Return whole percents."""
         return f"{figure * 100:.0f}"
 
-    def ground(self, painter: Painter, figure: float) -> RGB:
+    def background(self, painter: Painter, figure: float) -> RGB:
         """Return the tint of an equity, pale while a newer one is on its way."""
         return tint(painter, figure, pale=self._inquiry.pale_parts)
 

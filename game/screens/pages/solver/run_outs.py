@@ -52,7 +52,7 @@ class RunOutCells(CardCells):
         """Return whole chips or percents."""
         return number(100 * figure) if self.by_bets else number(figure)
 
-    def ground(self, painter: Painter, figure: float) -> RGB:
+    def background(self, painter: Painter, figure: float) -> RGB:
         """Return a colour from the least to the most, palest in the middle."""
         low, high = min(self._figures.values()), max(self._figures.values())
         share = (figure - low) / (high - low) if high > low else 0.5

@@ -59,18 +59,18 @@ def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
     return found
 
 
-def panel(ground: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
+def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
     """Return one chart of a run."""
     is_stack = {metric.key.rpartition("_")[2] for metric in metrics} == set(STACK)
-    chart = _stacked(ground, metrics) if is_stack else _lines(ground, metrics)
+    chart = _stacked(background, metrics) if is_stack else _lines(background, metrics)
     note = metrics[0].help if len(metrics) == 1 else own_words(f"train.chart_notes.{name}", "")
     corner = text("train.log_axis") if metrics[0].log else ""
     return ChartPanel(own_words(f"train.charts.{name}", name), note, corner, chart)
 
 
-def _stacked(ground: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
+def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     """Lay the shares of games upon each other: won below, lost above."""
-    curve = ground.curve
+    curve = background.curve
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     keys = [by_result[result].key for result in STACK]
     heights = [tuple(accumulate(measured.get(key, 0.0) for key in keys)) for _, measured in curve]
@@ -79,11 +79,11 @@ def _stacked(ground: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
         points = [(at, levels[place]) for (at, _), levels in zip(curve, heights, strict=True)]
         last = percent(curve[-1][1].get(keys[place], 0.0)) if curve else ""
         series.append(Series(text(f"train.results.{result}"), points, colour, last))
-    return Chart(series, ground.x, Axis(0, 1), ground.unit, stacked=True, write=percent)
+    return Chart(series, background.x, Axis(0, 1), background.unit, stacked=True, write=percent)
 
 
-def _lines(ground: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
-    run, curve = ground.run, ground.curve
+def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
+    run, curve = background.run, background.curve
     first = metrics[0]
     write, write_tick = (figure_of_share, _tick_of_share) if first.share else (figure, written)
     series, targets = [], []
@@ -106,7 +106,7 @@ def _lines(ground: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     ]
     upright = _upright(metrics, series, targets)
     marks = clean if to_zero else ()
-    return Chart(series, ground.x, upright, ground.unit, targets, marks, write=write_tick)
+    return Chart(series, background.x, upright, background.unit, targets, marks, write=write_tick)
 
 
 def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: Sequence[Target]) -> Axis:

@@ -126,7 +126,7 @@ class TrainRun(Page):
         self.unit = unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
         first = next((at for at, metrics in curve if metrics), 1)
-        self._ground = ChartFrame(run, curve, counted(run.total, log=self._log, first=first), unit)
+        self._background = ChartFrame(run, curve, counted(run.total, log=self._log, first=first), unit)
         if work is not None and work.saved != self._saved:
             self._saved = work.saved
             self._room.look_at_stored()
@@ -155,7 +155,7 @@ class TrainRun(Page):
     def _redraw_chart(self) -> None:
         """Make the next chart anew: one a frame, so that no frame waits for all of them."""
         name = self._stale.pop(0)
-        self._panels[name] = panel(self._ground, name, self._charts[name])
+        self._panels[name] = panel(self._background, name, self._charts[name])
         self.show()
 
     def _ask_for_snapshot(self) -> None:

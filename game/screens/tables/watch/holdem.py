@@ -51,7 +51,7 @@ TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0
 WIDE = 460.0  # within the padding, from which each side has a half
 OTHER, BESIDE_TABS = (124.0, 34.0), 14.0
-SHELF_PADDING = 14.0
+STRIP_PADDING = 14.0
 FIRST = 1_000.0  # how much sooner a grid grows than what stands beside it
 ABOVE, BELOW = 1, 0
 COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
@@ -62,7 +62,7 @@ Form = Literal["wide", "narrow", "band"]
 class WatchHoldem(Watch):
     """A series of Hold'em between two agents."""
 
-    sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), shelf=(92, 112))
+    sizes: ClassVar[regions.Sizes] = regions.Sizes(112, 88, (400, 548, 620), band=(484, 520), strip=(92, 112))
     view: HoldemView
 
     def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
@@ -135,13 +135,13 @@ class WatchHoldem(Watch):
         return (self.studied,) if self.tabs.chosen == BELIEFS else ()
 
     # ---- the hand by street ---------------------------------------------------------------------------------
-    def compose_shelf(self) -> Box:
+    def compose_strip(self) -> Box:
         """Return the hand between table and action bar, where there is a place for it."""
         self._tell()
-        self.moments.stacked = not self.regions.shelf[3]
+        self.moments.stacked = not self.regions.strip[3]
         if self.moments.stacked:
             return Box()
-        return padded(DecisionListBox(self.moments).sized(grow()), side=SHELF_PADDING)
+        return padded(DecisionListBox(self.moments).sized(grow()), side=STRIP_PADDING)
 
     def _tell(self) -> None:
         """Tell the hand anew."""
@@ -211,9 +211,9 @@ class WatchHoldem(Watch):
         if self.tabs.chosen not in names:
             self.tabs.chosen = BELIEFS
         if self.tabs.chosen == HAND:
-            named = Row(Space(PADDING - SHELF_PADDING), TabRow(self.tabs))
+            named = Row(Space(PADDING - STRIP_PADDING), TabRow(self.tabs))
             moments = DecisionListBox(self.moments).sized(grow())
-            return padded(named, Space(BELOW_TABS), moments, side=SHELF_PADDING, top=TOP, bottom=TOP)
+            return padded(named, Space(BELOW_TABS), moments, side=STRIP_PADDING, top=TOP, bottom=TOP)
         if self.tabs.chosen == SERIES:
             head = Column(TabRow(self.tabs), Space(BELOW_TABS))
             return side_column(self.mix(ABOVE), self.mix(BELOW), series_box(self.series), head)

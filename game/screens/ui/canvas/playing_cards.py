@@ -99,8 +99,8 @@ def _draw_back(surface: pygame.Surface, deck: Deck, radius: int) -> None:
     fill, line = deck.back_colour(), theme["back_line"]
     wide, high = surface.get_size()
     margin = int(high * 0.042)
-    ground = pygame.Rect(margin, margin, wide - 2 * margin, high - 2 * margin)
-    pygame.draw.rect(surface, fill, ground, border_radius=max(2, radius - margin // 2))
+    background = pygame.Rect(margin, margin, wide - 2 * margin, high - 2 * margin)
+    pygame.draw.rect(surface, fill, background, border_radius=max(2, radius - margin // 2))
     inset = margin + int(high * 0.028)
     frame = pygame.Rect(inset, inset, wide - 2 * inset, high - 2 * inset)
     surface.blit(_lattice(wide, high, (*line, 255 if theme.is_contrast else 120)), frame, frame)

@@ -209,11 +209,11 @@ HATCH_OVERSIZE = 3
 
 
 @kept
-def hatch(width: int, height: int, pattern: Pattern, colour: RGB, ground: RGB) -> pygame.Surface:
+def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
     """Return a rounded bar; bars differ by pattern as well as by colour."""
     k = HATCH_OVERSIZE
     surface = pygame.Surface((width * k, height * k))
-    surface.fill(colour if pattern == "solid" else ground)
+    surface.fill(colour if pattern == "solid" else background)
     pitch = max(6.0, height * 1.1)
     count = math.ceil(k * max(width, height) / pitch) + math.ceil(k * height / pitch) + 2
     if pattern in ("diagonal", "cross"):
@@ -235,12 +235,12 @@ def hatch(width: int, height: int, pattern: Pattern, colour: RGB, ground: RGB) -
 
 
 @kept
-def weave(pitch: int, pattern: Pattern, colour: RGB, ground: RGB) -> pygame.Surface:
+def weave(pitch: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
     """Return a square of a pattern that goes on without a seam where it is laid beside itself."""
     k = HATCH_OVERSIZE
     side, thick = pitch * k, max(2, round(pitch * k * 0.28))
     surface = pygame.Surface((side, side))
-    surface.fill(colour if pattern == "solid" else ground)
+    surface.fill(colour if pattern == "solid" else background)
     for shift in (-side, 0, side):
         if pattern in ("diagonal", "cross"):
             pygame.draw.line(surface, colour, (shift - side, 2 * side), (shift + side, 0), thick)

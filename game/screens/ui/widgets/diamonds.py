@@ -18,7 +18,7 @@ def width(size: float) -> float:
 
 
 def draw(
-    painter: Painter, centre: tuple[float, float], count: int, col: Colour, ground: Colour, *, size: float
+    painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
 ) -> None:
     """Draw the row, hollow ones in the colour of the ground; nothing for one who was never measured."""
     if not count:
@@ -33,4 +33,4 @@ def draw(
     for place in range(MOST_DIAMONDS):
         painter.suit("d", left + place * step, y, size, col)
         if place >= count:
-            painter.suit("d", left + place * step, y, hollow, ground)
+            painter.suit("d", left + place * step, y, hollow, background)

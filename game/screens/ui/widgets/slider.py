@@ -150,8 +150,8 @@ class Slider(Widget):
             painter.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
         pale = "panel" if painter.theme.name == "light" else "ivory"
         painter.shadow(self.knob(), KNOB, 4, 110, 2)
-        ground = pale if self.enabled else "sunk"
-        painter.rect(self.knob(), ground, KNOB, "brass" if self.enabled else "edge", 2.5 + self.warmth)
+        background = pale if self.enabled else "sunk"
+        painter.rect(self.knob(), background, KNOB, "brass" if self.enabled else "edge", 2.5 + self.warmth)
         if self.shows_value:
             right = self.rect[0] + self.rect[2]
             painter.text(self.value, right, middle, "label_b", "text" if self.enabled else "faint", al="r")

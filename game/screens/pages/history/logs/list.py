@@ -24,10 +24,10 @@ class LogList(ListOfHands[ImportedHand]):
     """The rows, and what is said where there are none."""
 
     def __init__(
-        self, app: Services, shelf: LogRegistry, pages: Pages[ImportedHand, LogFilter], acts: ListActs
+        self, app: Services, registry: LogRegistry, pages: Pages[ImportedHand, LogFilter], acts: ListActs
     ) -> None:
         super().__init__(app, pages, text("logs.hands"), acts, ("bring", "logs.import"))
-        self._shelf = shelf
+        self._registry = registry
         self._band = ImportStatusBar(app, acts.begin)
 
     @property
@@ -35,7 +35,7 @@ class LogList(ListOfHands[ImportedHand]):
         """Whether the logs, or the first page of one, are still to come."""
         if self._problem:
             return False
-        return self._shelf.logs is None or (bool(self._shelf.logs) and self._pages.total is None)
+        return self._registry.logs is None or (bool(self._registry.logs) and self._pages.total is None)
 
     @property
     def reading(self) -> str:
@@ -47,7 +47,7 @@ class LogList(ListOfHands[ImportedHand]):
         """That logs cannot be read, that there is none, or that nothing passes the filters."""
         if self._problem:
             return text("logs.problem", reason=self._problem)
-        if not self._shelf.logs:
+        if not self._registry.logs:
             return text("logs.first" if self._app.imports.at_work is not None else "logs.empty")
         return "" if self._pages.total else text("look_back.nothing_found")
 
@@ -58,7 +58,7 @@ class LogList(ListOfHands[ImportedHand]):
             return self._retry
         if self.waiting:
             return None
-        if not self._shelf.logs:
+        if not self._registry.logs:
             return self._begin if self._app.imports.at_work is None else None
         return None if self._pages.total else self._show_all
 
@@ -76,4 +76,4 @@ class LogList(ListOfHands[ImportedHand]):
 
     @property
     def _problem(self) -> str:
-        return self._shelf.problem or self._pages.problem
+        return self._registry.problem or self._pages.problem

@@ -61,11 +61,11 @@ class Logs(HandBrowser[ImportedHand]):
         super().__init__(app)
         self._requests = Requests(app)
         self._known = app.imports.finished
-        self.shelf = LogRegistry(app, self._logs_came, chosen)
+        self.registry = LogRegistry(app, self._logs_came, chosen)
         self.pages = Pages[ImportedHand, LogFilter](app, ListLogHands, LogFilter(""), self._page_came)
         self.filters = LogFilters(app, self._turn_to, self.read_hands, self._go_to, self.relayout)
         acts = ListActs(self._moved, self.open_replay, self.bring, self.filters.clear, self.read)
-        self.list = LogList(app, self.shelf, self.pages, acts)
+        self.list = LogList(app, self.registry, self.pages, acts)
         hand_acts, log_acts = DetailActs(self.open_replay, self.copy), LogActs(self.train, self.ask_to_remove)
         self.beside = LogSide(app, self.relayout, hand_acts, log_acts)
         self._import = Button("import", text("logs.import"), self.bring, style="label_b")
@@ -83,7 +83,7 @@ class Logs(HandBrowser[ImportedHand]):
 
     def enter(self) -> None:
         """Ask which logs there are when the screen opens; tell the chosen hand again."""
-        if self.shelf.logs is None and not self.shelf.problem:
+        if self.registry.logs is None and not self.registry.problem:
             self.read()
         self._look_at_imports()
         self.beside.show(None, None)
@@ -91,20 +91,20 @@ class Logs(HandBrowser[ImportedHand]):
 
     def read(self) -> None:
         """Ask which logs there are."""
-        self.shelf.read()
+        self.registry.read()
         self.relayout()
 
     def _look_at_imports(self) -> None:
         """Show how far an import is; take note of one that has come in since."""
         if self._known != self.app.imports.finished:
             self._known = self.app.imports.finished
-            self.shelf.look_again()
+            self.registry.look_again()
         self.relayout()
 
     def read_hands(self) -> None:
         """Read the chosen log from its first hand on, with the filters as they are."""
         self.list.restart()
-        log = self.shelf.chosen
+        log = self.registry.chosen
         if log is not None:
             self.pages.begin(self.filters.wanted(log.id))
         self._moved()
@@ -127,18 +127,18 @@ class Logs(HandBrowser[ImportedHand]):
 
     def find_player(self) -> None:
         """Ask whose hands are wanted."""
-        if self.shelf.logs and self.filters.player.find is not None:
+        if self.registry.logs and self.filters.player.find is not None:
             self.filters.player.find()
 
     def train(self) -> None:
         """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
-        log = self.shelf.chosen
+        log = self.registry.chosen
         if log is not None:
             self.app.go(self.app.routes.train_with(self.app, IMITATING, {"logs": log.id}))
 
     def ask_to_remove(self) -> None:
         """Ask whether the log goes; keeping it is the harmless answer."""
-        log = self.shelf.chosen
+        log = self.registry.chosen
         if log is None:
             return
         replies = [
@@ -151,23 +151,23 @@ class Logs(HandBrowser[ImportedHand]):
     def escape(self) -> None:
         """Go back; what was asked is not wanted any more."""
         self.pages.drop()
-        self.shelf.drop()
+        self.registry.drop()
         self._requests.drop_all()
         self.app.back()
 
     def _remove(self, log: ImportedLog) -> None:
-        self.shelf.forget(log)
+        self.registry.forget(log)
 
     def _brought(self, log: ImportedLog) -> None:
         self._known = self.app.imports.finished
         self.filters.player.chosen = self.filters.reached.chosen = self.filters.pot.chosen = "all"
-        self.shelf.read(choose=log.id)
+        self.registry.read(choose=log.id)
         self.list.restart()
         self.relayout()
 
     def _turn_to(self, log: str) -> None:
-        self.shelf.choose(log)
-        self.filters.offer(self.shelf.logs or (), self.shelf.chosen)
+        self.registry.choose(log)
+        self.filters.offer(self.registry.logs or (), self.registry.chosen)
         self.read_hands()
 
     def _go_to(self, place: int) -> None:
@@ -182,8 +182,8 @@ class Logs(HandBrowser[ImportedHand]):
 
     def _logs_came(self) -> None:
         """Offer the logs; the hands of one that is looked at stay as they are."""
-        log = self.shelf.chosen
-        self.filters.offer(self.shelf.logs or (), log)
+        log = self.registry.chosen
+        self.filters.offer(self.registry.logs or (), log)
         if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
             self.read_hands()
         else:
@@ -202,14 +202,14 @@ class Logs(HandBrowser[ImportedHand]):
         self._moved()
 
     def _moved(self) -> None:
-        self.beside.show(self.list.chosen, self.shelf.chosen)
+        self.beside.show(self.list.chosen, self.registry.chosen)
         self.relayout()
 
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
         """How many hands the log has, and how many of them pass the filters."""
-        count, log = self.pages.total, self.shelf.chosen
+        count, log = self.pages.total, self.registry.chosen
         if not count or log is None:
             return ""
         key = "count_all" if self.pages.wanted.is_open else "count_some"
@@ -218,7 +218,7 @@ class Logs(HandBrowser[ImportedHand]):
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the list, as far as there is one."""
-        return super().hints if self.shelf.logs else [("I", text("logs.hints.import"))]
+        return super().hints if self.registry.logs else [("I", text("logs.hints.import"))]
 
     @property
     def filter_buttons(self) -> Sequence[Button]:
@@ -231,7 +231,7 @@ class Logs(HandBrowser[ImportedHand]):
         """Log, player, import; street, pot, and the field; nothing can be chosen while there is no log."""
         filters = self.filters
         for widget in filters.widgets:
-            widget.disabled = "" if self.shelf.logs else text("logs.no_log")
+            widget.disabled = "" if self.registry.logs else text("logs.no_log")
         filters.go_to.placeholder = "" if self._compact else filters.go_to.label
         first = [filters.log, filters.player, *self.filter_buttons]
         return (first, FIRST_ROW), ([filters.reached, filters.pot, filters.go_to], SECOND_ROW)
@@ -267,9 +267,9 @@ class Logs(HandBrowser[ImportedHand]):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        chosen, log = self.list.chosen, self.shelf.chosen
+        chosen, log = self.list.chosen, self.registry.chosen
         return {
-            "logs": None if self.shelf.logs is None else len(self.shelf.logs),
+            "logs": None if self.registry.logs is None else len(self.registry.logs),
             "log": title_of(log) if log is not None else "",
             "count": self.pages.total,
             "place": chosen.place if chosen is not None else 0,

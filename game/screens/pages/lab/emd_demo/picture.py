@@ -25,24 +25,24 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
     bins = len(earth.earth)
     highest, deepest = max(earth.earth), max(earth.holes)
     block = min(LARGEST_BLOCK, width / bins - 8, (height - ARCS - TICK_ROW) / (highest + deepest))
-    ground = y + ARCS + block * highest
+    background = y + ARCS + block * highest
     each = width / bins
     left, filled = _after(earth, moves[:done])
-    numbers = ground + GROUND + block * deepest + TICK_ROW / 2
+    numbers = background + GROUND + block * deepest + TICK_ROW / 2
     for place in range(bins):
         middle = x + (place + 0.5) * each
         for level in range(int(earth.earth[place])):
             there = level < left[place]
-            cell = _block(middle, ground - (level + 1) * block, block)
+            cell = _block(middle, background - (level + 1) * block, block)
             painter.rect(cell, "brass" if there else None, 4, "brass" if there else "edge")
         for level in range(int(earth.holes[place])):
-            cell = _block(middle, ground + GROUND + level * block, block)
+            cell = _block(middle, background + GROUND + level * block, block)
             is_full = level < filled[place]
             painter.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
         painter.text(number(place), middle, numbers, "small", "faint", al="c")
-    painter.rect((x, ground + 1, width, GROUND - 2), "edge", 1)
+    painter.rect((x, background + 1, width, GROUND - 2), "edge", 1)
     if done:
-        _draw_arrow(painter, (x, y, each, block), ground, earth, moves[done - 1])
+        _draw_arrow(painter, (x, y, each, block), background, earth, moves[done - 1])
 
 
 def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
@@ -58,19 +58,19 @@ def _block(middle: float, top: float, size: float) -> Rect:
     return middle - size / 2 + BLOCK_GAP, top + BLOCK_GAP, size - 2 * BLOCK_GAP, size - 2 * BLOCK_GAP
 
 
-def _draw_arrow(painter: Painter, scale: Rect, ground: float, earth: Earth, move: EmdMove) -> None:
+def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, move: EmdMove) -> None:
     """Draw the way of a move over the piles, with what it costs; what stays goes straight down."""
     x, y, each, block = scale
     start, end = (x + (place + 0.5) * each for place in (move.source, move.target))
     over = earth.earth[min(move.source, move.target) : max(move.source, move.target) + 1]
-    top = ground - block * max(over) - 8
+    top = background - block * max(over) - 8
     words = f"{number(move.mass)} × {number(move.distance)} = {number(move.mass * move.distance)}"
     if move.source == move.target:
         points = [(start, top - 18), (start, top)]
         painter.text(words, start, top - 30, "label_b", "text", al="c")
     else:
         rise = min(ARCS - 26, 18 + 10 * move.distance)
-        low, high = (ground - block * earth.earth[place] - 8 for place in (move.source, move.target))
+        low, high = (background - block * earth.earth[place] - 8 for place in (move.source, move.target))
         points = [(start, low), *_arc((start, top), (end, top), rise), (end, high)]
         painter.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
     painter.curve(points, "text", STROKE)

@@ -123,8 +123,8 @@ class ValueBoard(BoardWidget):
             (x + INSET + wide * share, bottom - high * value)
             for share, value in zip(across, values.values[cell], strict=True)
         ]
-        ground = value_tint(painter, model.squares[cell])
-        faint = mix(painter.col("text"), ground, PALE)
+        background = value_tint(painter, model.squares[cell])
+        faint = mix(painter.col("text"), background, PALE)
         painter.line(x + INSET, bottom - high / 2, x + INSET + wide, bottom - high / 2, faint)
         now = bisect_right(values.episodes, model.now)
         painter.curve(points[max(0, now - 1) :], faint, 1.2)

@@ -46,11 +46,11 @@ def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int,
         painter.rect(rect, None, 2, "line")
     for cell in range(CELLS):
         place = (x + cell % SIDE * (each + CELL_GAP), y + cell // SIDE * (each + CELL_GAP), each, each)
-        ground = painter.col("raised") if cell == fresh else painter.col("sunk")
+        background = painter.col("raised") if cell == fresh else painter.col("sunk")
         if cell == fresh and is_error:
-            ground = mix(ground, painter.col("bad"), ERROR_SHARE)
+            background = mix(background, painter.col("bad"), ERROR_SHARE)
         if cell == fresh or not painter.hc:
-            painter.rect(place, ground, 2, "edge" if cell == fresh else "line")
+            painter.rect(place, background, 2, "edge" if cell == fresh else "line")
         mark = state.board[cell]
         middle = place[0] + each / 2, place[1] + each / 2
         if mark == X:

@@ -202,7 +202,7 @@ def rules(listed: RuleList, problems: Sequence[str]) -> Box:
     """Return the rules in the order in which they are tried, or what is wrong with them."""
     count = number(len(listed.rules)) if listed.rules else ""
     wrong = Picture(partial(_draw_problems, problems)).sized(grow()).when(problems)
-    ground = Panel(
+    background = Panel(
         wrong,
         title=text("expert.rules.title"),
         note=text("expert.rules.note"),
@@ -210,7 +210,7 @@ def rules(listed: RuleList, problems: Sequence[str]) -> Box:
         head=RULES_HEAD,
     )
     rows = Listed(listed.rows, listed.row_height).sized(grow())
-    return Stack(ground, Column(Space(RULES_HEAD - 6), rows, padding=6).when(not problems))
+    return Stack(background, Column(Space(RULES_HEAD - 6), rows, padding=6).when(not problems))
 
 
 def _draw_problems(problems: Sequence[str], painter: Painter, rect: Rect) -> None:
