@@ -272,7 +272,7 @@ def test_on_the_kuhn_table_nothing_lies_over_another(area: Rect) -> None:
 
 @pytest.mark.parametrize("width", range(529, 2400, 60))
 @pytest.mark.parametrize("height", [329, 420, 560, 659, 720, 831, 1294])
-@pytest.mark.parametrize("shelf", [(0, 0), (92, 112)])
+@pytest.mark.parametrize("strip", [(0, 0), (92, 112)])
 def test_the_parts_of_a_window_never_overlap(width: int, height: int, strip: tuple[float, float]) -> None:
     sizes = regions.Sizes(132, 108, (268, 320, 380), two_columns=not any(strip), strip=strip)
     parts = regions.divide(width, height, sizes)

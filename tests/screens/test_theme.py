@@ -31,7 +31,7 @@ CONTROLS = [
 
 
 @pytest.mark.parametrize("name", THEMES)
-@pytest.mark.parametrize(("ink", "ground"), TEXTS)
+@pytest.mark.parametrize(("ink", "background"), TEXTS)
 def test_text_reads_on_its_ground(name: str, ink: str, background: str) -> None:
     colours = tokens().themes[name]
     least = 7.0 if colours.is_contrast else 4.5
@@ -39,7 +39,7 @@ def test_text_reads_on_its_ground(name: str, ink: str, background: str) -> None:
 
 
 @pytest.mark.parametrize("name", THEMES)
-@pytest.mark.parametrize(("mark", "ground"), CONTROLS)
+@pytest.mark.parametrize(("mark", "background"), CONTROLS)
 def test_controls_and_focus_stand_out(name: str, mark: str, background: str) -> None:
     colours = tokens().themes[name]
     assert contrast(colours[mark], colours[background]) >= 3.0

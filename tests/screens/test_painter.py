@@ -25,12 +25,12 @@ def _display() -> Iterator[None]:
     cache.clear_all()
 
 
-def a_pen(width: int = 1280, height: int = 720, **look: object) -> Painter:
+def a_painter(width: int = 1280, height: int = 720, **look: object) -> Painter:
     return Painter(pygame.Surface((width, height)).convert(), Look(**look))  # type: ignore[arg-type]
 
 
 def test_a_larger_window_shows_larger_things_and_more_of_them() -> None:
-    small, large = a_pen(900, 560), a_pen(1920, 1080)
+    small, large = a_painter(900, 560), a_painter(1920, 1080)
     assert small.u < large.u
     assert small.W < large.W
     assert (round(large.W), round(large.H)) == (1477, 831)
@@ -38,11 +38,11 @@ def test_a_larger_window_shows_larger_things_and_more_of_them() -> None:
 
 
 def test_text_size_scales_everything() -> None:
-    assert a_pen(text_scale=2.0).u == 2 * a_pen().u
+    assert a_painter(text_scale=2.0).u == 2 * a_painter().u
 
 
 def test_boxes_of_neighbours_meet() -> None:
-    painter = a_pen(900, 560)
+    painter = a_painter(900, 560)
     left, right = painter.box((0, 0, 33.3, 10)), painter.box((33.3, 0, 20, 10))
     assert left[0] + left[2] == right[0]
 
@@ -89,7 +89,7 @@ def test_a_raster_larger_than_the_budget_is_still_kept_once() -> None:
 
 def test_all_caches_stay_within_their_budgets_whatever_is_drawn() -> None:
     for size in range(40, 140, 2):
-        painter = a_pen(800, 600)
+        painter = a_painter(800, 600)
         painter.card("Kh", 0, 0, size)
         painter.card("As", 0, 0, size, 7)
         painter.text(str(size), 0, 0, size=size)
@@ -105,24 +105,24 @@ def test_a_layer_is_painted_once_per_size_and_look() -> None:
         painted.append(painter.W)
         painter.room()
 
-    painter = a_pen()
+    painter = a_painter()
     painter.layer("ground", paint)
     painter.layer("ground", paint)
     assert len(painted) == 1
-    a_pen(theme="light").layer("ground", paint)
-    a_pen(900, 560).layer("ground", paint)
+    a_painter(theme="light").layer("ground", paint)
+    a_painter(900, 560).layer("ground", paint)
     assert len(painted) == 3
 
 
 def test_a_layer_shows_what_was_painted() -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.layer("red", lambda one: one.rect((0, 0, one.W, one.H), (200, 10, 20), 0))
     assert painter.s.get_at((640, 360))[:3] == (200, 10, 20)
 
 
 @pytest.mark.parametrize("line", [None, "edge"])
 def test_a_large_rectangle_looks_as_if_drawn_in_one_piece(line: str | None) -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.rect((100, 100, 400, 300), "raised", 14, line)
     whole = rasters.plate(
         (400, 300),
@@ -131,7 +131,7 @@ def test_a_large_rectangle_looks_as_if_drawn_in_one_piece(line: str | None) -> N
         (*painter.col(line), 255) if line else None,
         1 if line else 0,
     )
-    other = a_pen()
+    other = a_painter()
     other.s.blit(whole, (100, 100))
     for place in (
         (100, 100),
@@ -147,7 +147,7 @@ def test_a_large_rectangle_looks_as_if_drawn_in_one_piece(line: str | None) -> N
 
 
 def test_a_small_and_a_large_shadow_fall_alike() -> None:
-    painter = a_pen(theme="light")
+    painter = a_painter(theme="light")
     painter.s.fill((255, 255, 255))
     painter.shadow((200, 200, 150, 150), 14, 12, 200, 0)
     small = painter.s.get_at((275, 195))
@@ -159,7 +159,7 @@ def test_a_small_and_a_large_shadow_fall_alike() -> None:
 
 
 def test_high_contrast_has_no_shadow_and_no_texture() -> None:
-    painter = a_pen(theme="contrast")
+    painter = a_painter(theme="contrast")
     painter.s.fill((255, 255, 255))
     painter.shadow((100, 100, 300, 300))
     assert painter.s.get_at((95, 250))[:3] == (255, 255, 255)
@@ -168,14 +168,14 @@ def test_high_contrast_has_no_shadow_and_no_texture() -> None:
 
 
 def test_texture_can_be_switched_off() -> None:
-    painter = a_pen(texture=False)
+    painter = a_painter(texture=False)
     painter.felt((0, 0, 400, 300), 12)
     assert painter.s.get_at((200, 150))[:3] == painter.c["felt"]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_icon_suit_and_card_can_be_drawn(theme: str) -> None:
-    painter = a_pen(theme=theme, four_colours=True)
+    painter = a_painter(theme=theme, four_colours=True)
     for name in shapes.ICONS:
         painter.icon(name, 100, 100)
     for rank in "23456789TJQKA":
@@ -198,7 +198,7 @@ def test_every_icon_suit_and_card_can_be_drawn(theme: str) -> None:
 
 
 def test_four_colours_tell_the_suits_apart() -> None:
-    two, four = a_pen(), a_pen(four_colours=True)
+    two, four = a_painter(), a_painter(four_colours=True)
     assert two.suit_col("h") == two.suit_col("d")
     assert len({four.suit_col(suit) for suit in "shdc"}) == 4
 
@@ -206,7 +206,9 @@ def test_four_colours_tell_the_suits_apart() -> None:
 def test_the_back_of_the_cards_is_a_setting_that_high_contrast_overrules() -> None:
     claret, plum = playing_cards.Deck("dark", False, "claret"), playing_cards.Deck("dark", False, "plum")
     assert claret.back_colour() != plum.back_colour()
-    assert playing_cards.Deck("contrast", False, "plum").back_colour() == a_pen(theme="contrast").c["back"]
+    assert (
+        playing_cards.Deck("contrast", False, "plum").back_colour() == a_painter(theme="contrast").c["back"]
+    )
 
 
 def test_a_card_is_opaque_in_its_middle_and_soft_at_its_corner() -> None:
@@ -231,7 +233,7 @@ def test_grain_is_the_same_every_time_and_faint() -> None:
 
 
 def test_text_that_is_too_long_ends_in_an_ellipsis() -> None:
-    painter = a_pen()
+    painter = a_painter()
     words = "A sentence that is much too long for its place"
     cut = painter.shortened(words, 120)
     assert cut.endswith("…")
@@ -240,7 +242,7 @@ def test_text_that_is_too_long_ends_in_an_ellipsis() -> None:
 
 
 def test_a_name_that_is_too_long_keeps_the_number_that_tells_it_from_others() -> None:
-    painter = a_pen()
+    painter = a_painter()
     name = "Strategist, 20 big blinds, run 2"
     cuts = {painter.short_name(name, room, "strong") for room in range(60, 300)}
     assert {name, "Strategist, 20 big… run 2", "Strategist, 20… run 2", "Strategist… run 2"} <= cuts
@@ -257,7 +259,7 @@ def test_a_name_that_is_too_long_keeps_the_number_that_tells_it_from_others() ->
 
 
 def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
-    painter = a_pen()
+    painter = a_painter()
     words = "The file " + "/logs/matches" * 9 + " is long"
     lines = painter.wrap(words, 160, "label")
     assert all(painter.width(line, "label") <= 160 for line in lines)
@@ -266,7 +268,7 @@ def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
 
 
 def test_paragraphs_wrap_at_words_and_stop_at_the_limit() -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.log = []
     words = "The coach speaks only when you ask, and records that you did."
     lines = painter.wrap(words, 160, "label")
@@ -278,7 +280,7 @@ def test_paragraphs_wrap_at_words_and_stop_at_the_limit() -> None:
 
 
 def test_rows_align_by_the_middle_of_the_capitals() -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.log = []
     painter.text("H", 10, 100, "small")
     painter.text("H", 60, 100, "figure")
@@ -288,7 +290,7 @@ def test_rows_align_by_the_middle_of_the_capitals() -> None:
 
 
 def test_the_log_tells_what_was_written_where_and_under_which_clip() -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.log = []
     with painter.clip((0, 0, 200, 50)):
         painter.text("Here", 10, 20)
@@ -300,7 +302,7 @@ def test_the_log_tells_what_was_written_where_and_under_which_clip() -> None:
 
 
 def test_alignment_right_and_middle() -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.log = []
     painter.text("Words", 300, 20, al="r")
     painter.text("Words", 300, 60, al="c")
@@ -310,7 +312,7 @@ def test_alignment_right_and_middle() -> None:
 
 
 def test_capitals_are_tracked_to_the_width_that_is_measured() -> None:
-    painter = a_pen()
+    painter = a_painter()
     drawn = fonts.word_raster("POT", 12, "Semibold", 0.10, (1, 1, 1)).get_width()
     assert abs(fonts.width("POT", 12, "Semibold", 0.10) - drawn) <= 1
     assert painter.width("pot", "caps") == painter.width("POT", "caps")
@@ -319,14 +321,14 @@ def test_capitals_are_tracked_to_the_width_that_is_measured() -> None:
 def test_without_its_package_the_type_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
     fonts.forget_fonts()
     monkeypatch.setattr(fonts, "_folder", lambda: None)
-    painter = a_pen()
+    painter = a_painter()
     painter.log = []
     painter.text("Still readable", 10, 20)
     assert painter.log[0].rect.width > 50
 
 
 def test_fading_text_leaves_the_kept_raster_usable() -> None:
-    painter = a_pen()
+    painter = a_painter()
     painter.s.fill((0, 0, 0))
     painter.text("M", 20, 20, "figure", "text", alpha=0)
     assert painter.s.get_bounding_rect().size == painter.s.get_size()
@@ -337,7 +339,7 @@ def test_fading_text_leaves_the_kept_raster_usable() -> None:
 
 def brightness_across(width_dp: float) -> list[int]:
     """Return the tones of a column of pixels through a slanted white curve on black."""
-    painter = a_pen(640, 400)
+    painter = a_painter(640, 400)
     painter.s.fill((0, 0, 0))
     painter.curve([(20, 20), (320, 140)], (255, 255, 255), width_dp)
     return [painter.s.get_at((painter.px(170), y))[0] for y in range(400)]
@@ -348,13 +350,13 @@ def test_a_slanted_curve_has_smooth_edges_and_the_wanted_width(width_dp: float) 
     tones = brightness_across(width_dp)
     assert any(20 < tone < 235 for tone in tones), "edges have intermediate tones"
     wanted = (
-        max(1.0, width_dp * a_pen(640, 400).u) / 0.9285
+        max(1.0, width_dp * a_painter(640, 400).u) / 0.9285
     )  # a cut straight down through the slant of 21.8 degrees
     assert sum(tones) / 255 == pytest.approx(wanted, abs=0.7)
 
 
 def test_a_curve_that_turns_back_on_itself_is_drawn_to_its_tip() -> None:
-    painter = a_pen(640, 400)
+    painter = a_painter(640, 400)
     painter.s.fill((0, 0, 0))
     painter.curve([(40, 200), (60, 40), (60.0, 40.0), (62, 200)], (255, 255, 255), 2)
     assert max(painter.s.get_at((painter.px(60) + dx, painter.px(42)))[0] for dx in range(-2, 3)) > 200
