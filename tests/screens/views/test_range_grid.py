@@ -6,7 +6,7 @@ import pytest
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.theme import THEMES, contrast
 from game.screens.views import range_grid
-from tests.screens.test_pen import a_pen
+from tests.screens.test_painter import a_painter
 
 
 @pytest.fixture(autouse=True)
@@ -32,4 +32,4 @@ def contrasts(painter: Painter, colour: str, *, stale: bool = False) -> list[flo
 @pytest.mark.parametrize("colour", ["brass", "info"])
 @pytest.mark.parametrize("stale", [False, True])
 def test_names_read_on_every_shade(theme: str, colour: str, stale: bool) -> None:
-    assert min(contrasts(a_pen(theme=theme), colour, stale=stale)) >= 4.5
+    assert min(contrasts(a_painter(theme=theme), colour, stale=stale)) >= 4.5
