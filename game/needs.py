@@ -35,8 +35,6 @@ class Need(StrEnum):
 
 
 NEEDS = tuple(Need)
-ARCHITECT = "blueprint"
-"""The family of the Architect: the blueprint alone, and the one that solves while she plays."""
 
 
 @dataclass(frozen=True, slots=True)

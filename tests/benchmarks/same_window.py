@@ -30,7 +30,7 @@ import pygame
 from game.screens.shell.routes import routes
 from game.screens.ui.theme import THEMES
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver, LoggingPainter
 from tests.screens.test_layout import LOOKS, PLACES
 
 Frame = Mapping[str, Any]
@@ -73,7 +73,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
                 name = f"{place} | {size[0]}x{size[1]} {text_size}% {theme}"
                 shutil.rmtree(HOME, ignore_errors=True)
                 HOME.mkdir()
-                look = {"size": size, "text_size": text_size, "theme": theme, "painter": LoggingPen}
+                look = {"size": size, "text_size": text_size, "theme": theme, "painter": LoggingPainter}
                 driver = Driver(HOME, routes(), AGENTS, **look)
                 found[name] = list(frames(driver, place))
                 driver.close()

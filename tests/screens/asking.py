@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from game.agent_entries import AgentEntry
 from game.screens.shell.routes import routes
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
 from tests.screens.tables import TableWorker
 
 Window = TypeVar("Window", bound=Driver)
@@ -26,7 +26,7 @@ class Asking(Driver):
         folder: Path,
         worker: TableWorker,
         agents: Sequence[AgentEntry] = AGENTS,
-        painter: type[LoggingPen] = WordsOnlyPen,
+        painter: type[LoggingPainter] = WordsOnlyPainter,
         **more: Any,
     ) -> None:
         super().__init__(folder, routes(), agents, painter=painter, **more)

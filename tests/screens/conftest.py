@@ -14,7 +14,7 @@ from game.screens.ui import clipboard, sound
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.window import Window
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, WordsOnlyPen
+from tests.screens.driver import Driver, WordsOnlyPainter
 
 Open = Callable[..., Driver]
 
@@ -45,7 +45,7 @@ def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
     draw = Navigator.draw
 
     def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:
-        if isinstance(painter, WordsOnlyPen) and painter.log is None:
+        if isinstance(painter, WordsOnlyPainter) and painter.log is None:
             stage._wants_fade = False
             return False
         return draw(stage, painter, seconds_of_fade)

@@ -88,7 +88,7 @@ def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
 
-class LoggingPen(Painter):
+class LoggingPainter(Painter):
     """Keeps the texts of the topmost screen once `log` is a list: what lies under a scrim is forgotten."""
 
     def scrim(self, alpha: int = 190) -> None:
@@ -103,7 +103,7 @@ def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
     return fonts.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
 
 
-class WordsOnlyPen(LoggingPen):
+class WordsOnlyPainter(LoggingPainter):
     """Draws nothing, and notes the words where they are read: layouts are looked at in little time."""
 
     def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
@@ -151,7 +151,7 @@ class Driver:
         agents: Sequence[AgentEntry] = (),
         *,
         size: tuple[int, int] = (1280, 720),
-        painter: type[LoggingPen] = WordsOnlyPen,
+        painter: type[LoggingPainter] = WordsOnlyPainter,
         list_agents: Callable[[], Sequence[AgentEntry]] | None = None,
         is_prepared: bool = True,
         **settings: Any,

@@ -47,7 +47,7 @@ from game.screens.shell.app import App
 from game.screens.shell.routes import routes
 from game.screens.ui.input import Key
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import SETTLED, Driver, WordsOnlyPen
+from tests.screens.driver import SETTLED, Driver, WordsOnlyPainter
 from tests.screens.fake_worker import DEAD, FakeWorker, Kind
 from tests.screens.tables import decide_passively
 
@@ -334,7 +334,7 @@ class Training(Driver):
     """The window at the training page; `trained` agents join the gallery when it is looked at again."""
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
-        more.setdefault("painter", WordsOnlyPen)
+        more.setdefault("painter", WordsOnlyPainter)
         self.joined: list[AgentEntry] = []
         super().__init__(folder, routes(), AGENTS, list_agents=lambda: [*AGENTS, *self.joined], **more)
         self.app.drills.pause()  # what it asks of the worker before belongs to no ticket of the next one

@@ -19,7 +19,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.frame.screen import Screen
 from game.screens.shell.app import App
 from game.screens.tables.play import PlayScreen
-from tests.screens.driver import SETTLED, Driver, WordsOnlyPen, blank_screens
+from tests.screens.driver import SETTLED, Driver, WordsOnlyPainter, blank_screens
 from tests.screens.fake_worker import DEAD, FakeWorker, Kind, Waiting
 
 LEARNER = [
@@ -131,7 +131,7 @@ class Table(Driver):
             self.made.append(make(app, session))
             return self.made[-1]
 
-        settings.setdefault("painter", WordsOnlyPen)
+        settings.setdefault("painter", WordsOnlyPainter)
         agents = settings.pop("agents", AGENTS)
         super().__init__(folder, replace(blank_screens(), table=table), agents, **settings)
         self.worker = worker or TableWorker()  # type: ignore[assignment]

@@ -12,7 +12,7 @@ from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.ui.texts import english
 from game.screens.views import mix
-from tests.screens.driver import WordsOnlyPen
+from tests.screens.driver import WordsOnlyPainter
 
 SPEC = TableSpec("holdem", ("you", "steady"), first="seat-0")
 
@@ -66,7 +66,7 @@ def test_a_die_tells_its_number_and_what_it_meant(
 
 def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:
     pygame.font.init()
-    painter = WordsOnlyPen(pygame.Surface((1280, 720)))
+    painter = WordsOnlyPainter(pygame.Surface((1280, 720)))
     meaning = "1 to 30: fold, 31 to 67: raise to 12,000, 68 to 100: all-in 19,800"
     for width, last in ((500, "19,800"), (220, "19,800"), (150, "…")):
         painter.log = []

@@ -35,7 +35,7 @@ from tests.screens import history
 from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
 from tests.screens.drills.show import DRILLS
-from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen, give_to
+from tests.screens.driver import Driver, LoggingPainter, WordsOnlyPainter, give_to
 from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
@@ -212,7 +212,7 @@ def folder_with_games(user_folder: Path) -> Path:
 def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, folder_with_games: Path, open_window: Open
 ) -> None:
-    driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPen)
+    driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPainter)
     for place, go in PLACES.items():
         go(driver.app)
         check(driver, f"{place} at {text_size}%", may_shorten=text_size > 100)
@@ -258,7 +258,7 @@ def is_above(mark: TextMark, window: pygame.Rect) -> bool:
 def test_every_screen_draws_in_every_theme(
     theme: str, size: tuple[int, int], folder_with_games: Path, open_window: Open
 ) -> None:
-    driver = open_window(size=size, theme=theme, deck="four", painter=LoggingPen)
+    driver = open_window(size=size, theme=theme, deck="four", painter=LoggingPainter)
     for name in (
         "menu",
         "new holdem",

@@ -22,7 +22,7 @@ from game.screens.shell.app import App
 from game.screens.ui.canvas.cache import LAYERS
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
-from tests.screens.driver import Blank, Driver, LoggingPen, blank_screens, named
+from tests.screens.driver import Blank, Driver, LoggingPainter, blank_screens, named
 from tests.screens.test_layout import assert_readable
 
 
@@ -355,7 +355,7 @@ def test_an_opponent_is_met_again_at_the_stage_that_was_chosen(open_window: Open
 def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
     size: tuple[int, int], open_window: Open
 ) -> None:
-    window = open_window(painter=LoggingPen, size=size)
+    window = open_window(painter=LoggingPainter, size=size)
     window.key("1")
     screen = window.app.screen
     assert isinstance(screen, NewGame)

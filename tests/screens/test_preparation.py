@@ -11,7 +11,7 @@ from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watchi
 from game.request import Refusal
 from game.screens.models.preparation import Preparation
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, StillWorker, WordsOnlyPen, named
+from tests.screens.driver import Driver, StillWorker, WordsOnlyPainter, named
 from tests.screens.test_layout import LOOKS, check
 from tests.screens.test_menu import unfinished
 
@@ -257,7 +257,7 @@ def test_the_bar_never_goes_back() -> None:
 def test_no_text_leaves_its_place_or_touches_another(
     size: tuple[int, int], text_size: int, open_window: Open
 ) -> None:
-    driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPen, is_prepared=False)
+    driver = open_window(size=size, text_size=text_size, painter=WordsOnlyPainter, is_prepared=False)
     tell(driver, 10, 5.0, 9.2)
     check(driver, f"menu at {text_size}%", may_shorten=text_size > 100)
     driver.keys("3", "return")

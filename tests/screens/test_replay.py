@@ -17,7 +17,7 @@ from game.screens.ui import clipboard
 from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
 from tests.screens.tables import Table, TableWorker
 from tests.screens.test_layout import assert_readable
 
@@ -55,7 +55,7 @@ class Replaying(Driver):
         folder: Path,
         hand: PlayedHand,
         hands: Shelf | None = None,
-        painter: type[LoggingPen] = WordsOnlyPen,
+        painter: type[LoggingPainter] = WordsOnlyPainter,
         **more: Any,
     ) -> None:
         super().__init__(folder, routes(), AGENTS, painter=painter, **more)
@@ -290,7 +290,7 @@ def test_no_text_leaves_its_place_or_touches_another(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_replay_draws_in_every_theme(replay: Open, theme: str) -> None:
-    window = replay(history.holdem()[0], painter=LoggingPen, theme=theme)
+    window = replay(history.holdem()[0], painter=LoggingPainter, theme=theme)
     for moment in ("right", "end"):
         window.key(moment)
         window.pass_time(3)

@@ -18,7 +18,7 @@ from game.screens.ui.canvas.painter import SHAPE, Rect
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
-from tests.screens.driver import LoggingPen
+from tests.screens.driver import LoggingPainter
 from tests.screens.tables import Table, TableWorker, decide, perfect_hint, perfect_values
 from tests.screens.test_layout import assert_readable
 
@@ -207,7 +207,7 @@ def test_every_moment_draws_in_every_theme(
 ) -> None:
     spec, worker, play = GAMES[name]
     opened.append(
-        Table(tmp_path, _screen, spec, worker(), size=size, theme=theme, deck="four", painter=LoggingPen)
+        Table(tmp_path, _screen, spec, worker(), size=size, theme=theme, deck="four", painter=LoggingPainter)
     )
     seen = set()
     for _ in play(opened[0]):

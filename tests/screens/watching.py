@@ -20,7 +20,7 @@ from game.rules.cards import DECK, RANKS, hand_class
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.shell.routes import routes
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import SETTLED, Driver, LoggingPen, WordsOnlyPen
+from tests.screens.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
 from tests.screens.tables import TableWorker, decide_passively
 from tests.screens.test_layout import assert_readable
 
@@ -68,7 +68,7 @@ class Watching(Driver):
     """The window on the watching screen of a game, paused at the first decision; time passes when told to."""
 
     def __init__(
-        self, folder: Path, game: str, painter: type[LoggingPen] = WordsOnlyPen, **more: Any
+        self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
     ) -> None:
         words = {"length": "20", **more.pop("words", {})}
         super().__init__(folder, routes(), AGENTS, painter=painter, tables={f"watch {game}": words}, **more)

@@ -17,7 +17,7 @@ from game.screens.tables.watch.screen import Watch
 from game.screens.ui.input import Key, Pointer
 from tests.screens.arena.show import HOLDEM, league
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.driver import Driver, LoggingPainter, WordsOnlyPainter
 from tests.screens.fake_worker import found_of
 from tests.screens.tables import TableWorker
 
@@ -59,7 +59,7 @@ class InTheArena(Driver):
     """The window on the page, opened from the page before a watched series."""
 
     def __init__(
-        self, folder: Path, told: League, painter: type[LoggingPen] = WordsOnlyPen, **more: Any
+        self, folder: Path, told: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
     ) -> None:
         super().__init__(folder, routes(), AGENTS, painter=painter, **more)
         self.league = LeagueWorker(told)

@@ -14,7 +14,7 @@ from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.entry import page_of
 from game.screens.pages.lab.screen import LabScreen
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen, give_to
+from tests.screens.driver import Driver, LoggingPainter, give_to
 from tests.screens.lab.answers import STORED, Answering, runs_of
 
 A = TypeVar("A")
@@ -225,7 +225,7 @@ def test_the_first_runs_compared_have_a_course_and_one_s() -> None:
 
 
 def test_the_page_is_drawn(open_window: Open) -> None:
-    compared = Compared(open_window(painter=LoggingPen, theme="contrast", size=(900, 560)))
+    compared = Compared(open_window(painter=LoggingPainter, theme="contrast", size=(900, 560)))
     surface = compared.driver.app.painter.s
     compared.words()
     colours = {tuple(surface.get_at((x, y))) for x in range(30, 870, 7) for y in range(120, 460, 7)}

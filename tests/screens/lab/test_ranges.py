@@ -22,7 +22,7 @@ from game.screens.ui.texts import percents
 from game.screens.views.action_style import Ink
 from game.screens.views.mix_grid import MixPicture, paint_cell
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen, give_to, named
+from tests.screens.driver import Driver, LoggingPainter, give_to, named
 from tests.screens.lab import range_answers
 from tests.screens.lab.range_answers import Answering
 from tests.screens.lab.range_show import RIVER
@@ -352,7 +352,7 @@ def test_in_a_small_window_a_key_shows_the_other_player(open_window: Open) -> No
 
 
 def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
-    page = Ranges(open_window(painter=LoggingPen))
+    page = Ranges(open_window(painter=LoggingPainter))
     plain = colours(page)
     page.keys("x")
     assert page.state["patterned"]
@@ -415,7 +415,7 @@ def test_what_is_clicked_at_belongs_to_the_line_that_is_shown(page: Ranges) -> N
 
 # ---- writing down ----------------------------------------------------------------------------------------------
 def test_the_picture_of_the_page_is_written(open_window: Open) -> None:
-    page = Ranges(open_window(painter=LoggingPen))
+    page = Ranges(open_window(painter=LoggingPainter))
     page.type(RIVER)
     page.driver.keys("e", "return")
     [file] = (page.driver.app.folder / "exports").glob("ranges-picture-*.png")

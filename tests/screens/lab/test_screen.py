@@ -21,7 +21,7 @@ from game.screens.pages.lab.screen import FIRST, LabScreen
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.ui.input import Key, Pointer, Wheel
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver, LoggingPainter
 from tests.screens.fake_worker import Kind
 from tests.screens.lab.answers import Answering
 
@@ -428,7 +428,7 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 
 
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
-    lab = Lab(open_window(reduced_motion=True, painter=LoggingPen, size=SMALL))
+    lab = Lab(open_window(reduced_motion=True, painter=LoggingPainter, size=SMALL))
     lab.run("space")
     for place, page in enumerate(("overview", "strategies", "tree"), 1):
         lab.driver.key(str(place), ctrl=True)

@@ -11,7 +11,7 @@ from game.match.acpc import to_acpc
 from game.messages.training_answers import StoredRuns
 from game.screens.ui import clipboard
 from game.screens.ui.theme import THEMES
-from tests.screens.driver import LoggingPen
+from tests.screens.driver import LoggingPainter
 from tests.screens.logs import show
 from tests.screens.logs.browsing import Browsing, Open
 from tests.screens.logs.logs_for_tests import records, write_log
@@ -249,7 +249,7 @@ def test_the_replay_can_be_read_in_every_size(browse: Open, size: tuple[int, int
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_page_draws_in_every_theme(browse: Open, log: Path, theme: str) -> None:
-    window = browse(log, painter=LoggingPen, theme=theme)
+    window = browse(log, painter=LoggingPainter, theme=theme)
     window.click("side.log")
     surface = window.app.painter.s
     colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}

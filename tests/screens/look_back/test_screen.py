@@ -23,7 +23,7 @@ from game.screens.ui.clipboard import get, put
 from game.screens.ui.theme import THEMES
 from tests.screens import history
 from tests.screens.asking import Asking, windows
-from tests.screens.driver import LoggingPen
+from tests.screens.driver import LoggingPainter
 from tests.screens.fake_worker import Kind
 from tests.screens.test_layout import check
 
@@ -495,7 +495,7 @@ def test_no_text_leaves_its_place_or_touches_another(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_list_draws_in_every_theme(look: Open, theme: str) -> None:
-    window = look(history.holdem(4), painter=LoggingPen, theme=theme)
+    window = look(history.holdem(4), painter=LoggingPainter, theme=theme)
     window.key("e")
     window.key("escape")
     surface = window.app.painter.s

@@ -22,7 +22,7 @@ from game.screens.shell.app import App
 from game.screens.tables.holdem.screen import PlayHoldem
 from tests.screens.catalogue import AGENTS
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, WordsOnlyPen, give_to
+from tests.screens.driver import Driver, WordsOnlyPainter, give_to
 from tests.screens.search.show import RIVER, SURVEYOR, answered, hand, report, spot
 from tests.screens.tables import Table, TableWorker, decide
 from tests.screens.watching import Watching
@@ -32,7 +32,7 @@ WITH_SEARCHER = [*AGENTS, SURVEYOR]
 
 @pytest.fixture
 def window(open_window: Open) -> Driver:
-    return open_window(painter=WordsOnlyPen, agents=WITH_SEARCHER)
+    return open_window(painter=WordsOnlyPainter, agents=WITH_SEARCHER)
 
 
 def asked(driver: Driver) -> list[Any]:

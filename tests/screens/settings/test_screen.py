@@ -9,7 +9,7 @@ from game.screens.models.settings_store import Settings
 from game.screens.pages.settings.screen import SettingsScreen
 from tests.screens import history
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver, LoggingPainter
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def focus(window: Driver, name: str) -> None:
 
 
 def test_a_theme_applies_at_once_and_to_every_screen(open_window: Open) -> None:
-    window = open_window(painter=LoggingPen)
+    window = open_window(painter=LoggingPainter)
     window.click("settings")
     focus(window, "theme")
     dark = window.app.painter.s.get_at((5, 300))

@@ -1,10 +1,12 @@
 """From a hand into the solver by one key: at a teaching table, while watching, and in a replay."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game.agent_entries import ARCHITECT
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
@@ -40,6 +42,26 @@ def test_while_watching_v_opens_the_street_of_the_decision_on_the_table(
         [asked] = window.worker.all_asked(AskDecisionSpot)
         assert asked.board == watch.session.state.board[:3]
         assert page.model.texts == FLOP
+    finally:
+        window.close()
+
+
+def test_looking_ahead_of_an_agent_that_solves_opens_the_solver(tmp_path: Path) -> None:
+    window = Watching(tmp_path, "holdem").begin()
+    try:
+        watch: Any = window.app.screen
+        to_the_flop(watch.session)
+        watch.after_change()
+        watch.timeline.finish()
+        seated = watch.session.spec.seats[watch.session.seat_to_act]
+        window.app.agents = [
+            replace(one, kind="search", family=ARCHITECT) if one.name == seated else one
+            for one in window.app.agents
+        ]
+        window.worker.answerers[AskDecisionSpot] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
+        window.key("a")
+        assert isinstance(window.app.screen, SolverScreen)
     finally:
         window.close()
 

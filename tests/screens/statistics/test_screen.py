@@ -19,7 +19,7 @@ from game.screens.shell.routes import routes
 from game.screens.ui.texts import number, signed
 from tests.archive.hands_for_tests import hand
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, WordsOnlyPen
+from tests.screens.driver import Driver, WordsOnlyPainter
 from tests.screens.filled_history import fill
 from tests.screens.tables import TableWorker
 
@@ -30,7 +30,7 @@ class Counting(Driver):
     """The window on the page of statistics, turned to a game if one is named."""
 
     def __init__(self, folder: Path, game: str | None = None, **more: Any) -> None:
-        more.setdefault("painter", WordsOnlyPen)
+        more.setdefault("painter", WordsOnlyPainter)
         answerers = {CountResults: lambda request: statistics(folder), CountLuck: luck, CountErrors: errors}
         worker = more.pop("worker", None) or TableWorker(answerers)
         super().__init__(folder, routes(), AGENTS, **more)

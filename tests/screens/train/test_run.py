@@ -20,7 +20,7 @@ from game.screens.models.saves import Saves
 from game.screens.pages.train import run as train_run
 from game.screens.ui.input import Key
 from game.screens.ui.theme import THEMES
-from tests.screens.driver import LoggingPen
+from tests.screens.driver import LoggingPainter
 from tests.screens.fake_worker import Kind
 from tests.screens.runs import (
     BLUEPRINT_METRICS,
@@ -629,7 +629,7 @@ def test_on_the_next_start_the_run_is_listed_as_paused(learner: Training, train:
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
 def test_a_run_is_drawn_in_every_theme(train: Open, theme: str, size: tuple[int, int]) -> None:
     window = train(
-        stored(), stored("kuhn-cfr", 1, 10_000, 10_000), painter=LoggingPen, theme=theme, size=size
+        stored(), stored("kuhn-cfr", 1, 10_000, 10_000), painter=LoggingPainter, theme=theme, size=size
     )
     for run in (stored(), stored("kuhn-cfr", 1, 10_000, 10_000)):
         show_run(window.app, run)

@@ -10,7 +10,7 @@ from game.screens.ui.charts.chart import Chart, Plot, Series
 from game.screens.ui.layout.box import Column
 from game.screens.ui.leaves.control import Picture
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, LoggingPen
+from tests.screens.driver import Driver, LoggingPainter
 
 README = Path(game.screens.__file__).with_name("README.md")
 CODE = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
@@ -79,7 +79,7 @@ def test_a_key_leaves_a_button_alone_that_is_not_on_the_page(open_window: Open) 
 
 
 def test_its_chart_is_drawn_as_it_stands_there(open_window: Open) -> None:
-    driver = open_window(painter=LoggingPen)
+    driver = open_window(painter=LoggingPainter)
     page = first_page(driver)
     page._plot = Plot()
     found: dict[str, Any] = {

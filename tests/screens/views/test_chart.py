@@ -13,7 +13,7 @@ from game.screens.ui.charts.axis import Axis, counted, linear, logarithmic, writ
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.charts.curves import pushed_apart, thinned
 from game.screens.ui.theme import THEMES
-from tests.screens.driver import LoggingPen
+from tests.screens.driver import LoggingPainter
 from tests.screens.test_layout import assert_readable
 
 FINITE = st.floats(-1e9, 1e9, allow_nan=False)
@@ -143,7 +143,7 @@ def surface() -> pygame.Surface:
 def test_no_word_of_a_chart_touches_another(
     surface: pygame.Surface, theme: str, one: Chart, size: tuple[float, float]
 ) -> None:
-    painter = LoggingPen(surface, Look(theme=theme))
+    painter = LoggingPainter(surface, Look(theme=theme))
     painter.panel((0, 0, painter.W, painter.H))
     painter.log = []
     Plot().draw(painter, (12, 12, *size), one)
@@ -159,7 +159,7 @@ def test_curves_are_painted_once_and_copied_while_nothing_changes(
     monkeypatch.setattr(
         chart, "_paint", lambda painter, inner, one: (painted.append(one), paint(painter, inner, one))
     )
-    plot, painter = Plot(), LoggingPen(surface)
+    plot, painter = Plot(), LoggingPainter(surface)
 
     def draw(one: Chart, left: float = 12) -> bytes:
         painter.rect((0, 0, painter.W, painter.H), "panel", 0)
@@ -175,7 +175,7 @@ def test_curves_are_painted_once_and_copied_while_nothing_changes(
 
 
 def test_a_chart_without_room_draws_nothing(surface: pygame.Surface) -> None:
-    painter = LoggingPen(surface)
+    painter = LoggingPainter(surface)
     painter.log = []
     Plot().draw(painter, (0, 0, 40, 20), LOSSES)
     assert painter.log == []

@@ -17,7 +17,7 @@ from game.screens.tables.holdem.odds import reached
 from game.screens.ui.canvas.painter import Painter
 from game.screens.views import range_grid
 from tests.screens import watching
-from tests.screens.driver import LoggingPen, WordsOnlyPen
+from tests.screens.driver import LoggingPainter, WordsOnlyPainter
 from tests.screens.fake_worker import Kind
 from tests.screens.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
 
@@ -275,7 +275,7 @@ def test_the_grid_holds_every_class_once() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
 def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, size: tuple[int, int]) -> None:
-    window = begun(watch, size=size, painter=LoggingPen)
+    window = begun(watch, size=size, painter=LoggingPainter)
     painter = window.app.painter
     side = range_grid.side_of(painter, 260)
     weights = {"AKs": 1.0, "AQs": 0.3, "AJs": 0.0}
@@ -289,7 +289,7 @@ def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, s
 
 @pytest.mark.parametrize("cell", [range_grid.RANK_CELL + 1, range_grid.NAME_CELL, 40])
 def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
-    painter = begun(watch, painter=LoggingPen).app.painter
+    painter = begun(watch, painter=LoggingPainter).app.painter
     painter.log = []
     range_grid.paint(painter, (0, 0), cell, range_grid.nothing_known("brass"))
     names = {mark.words: mark.rect for mark in painter.log}
@@ -300,7 +300,7 @@ def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
 
 
 def test_the_true_hand_is_framed(watch: Open) -> None:
-    window = begun(watch, painter=LoggingPen)
+    window = begun(watch, painter=LoggingPainter)
     painter = window.app.painter
     side = range_grid.side_of(painter, 240)
     picture = range_grid.nothing_known("brass")
@@ -323,7 +323,7 @@ def test_no_line_of_text_is_struck_through_where_an_agent_cannot_tell_its_strate
         if y0 == y1:
             rules.append(pygame.Rect(painter.box((x0, y0, x1 - x0, 1))))
 
-    monkeypatch.setattr(WordsOnlyPen, "line", note_rule)
+    monkeypatch.setattr(WordsOnlyPainter, "line", note_rule)
     names = [LONG_NAME.format(place) for place in (1, 2)]
     monkeypatch.setattr(
         watching, "AGENTS", [AgentEntry(name, "holdem", "learned", "Kept.") for name in names]

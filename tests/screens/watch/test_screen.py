@@ -16,7 +16,7 @@ from game.screens.shell.routes import routes
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.faces import Faces
 from tests.screens.catalogue import AGENTS
-from tests.screens.driver import Driver, LoggingPen, WordsOnlyPen
+from tests.screens.driver import Driver, LoggingPainter, WordsOnlyPainter
 from tests.screens.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080)]
@@ -65,7 +65,7 @@ def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
 
 
 def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
-    window = Driver(user_folder, routes(), [], painter=WordsOnlyPen)
+    window = Driver(user_folder, routes(), [], painter=WordsOnlyPainter)
     window.key("w")
     window.key("return")
     assert window.state["screen"] == "watch_setup"
@@ -451,7 +451,7 @@ def test_no_text_leaves_its_place_or_touches_another(watch: Open, game: str) -> 
 def test_every_moment_draws_in_every_theme_and_at_every_size(
     watch: Open, theme: str, game: str, size: tuple[int, int]
 ) -> None:
-    window = watch(game, size=size, theme=theme, painter=LoggingPen)
+    window = watch(game, size=size, theme=theme, painter=LoggingPainter)
     seen = set()
     for _ in moments(window):
         window.marks()

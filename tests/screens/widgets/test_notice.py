@@ -6,7 +6,7 @@ import pytest
 from game.screens.ui.canvas.painter import Rect
 from game.screens.ui.widgets.notice import Notice
 from tests.screens.conftest import Open
-from tests.screens.driver import WordsOnlyPen
+from tests.screens.driver import WordsOnlyPainter
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from tests.screens.driver import WordsOnlyPen
 )
 def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> None:
     pygame.font.init()
-    painter = WordsOnlyPen(pygame.Surface((1280, 720)))
+    painter = WordsOnlyPainter(pygame.Surface((1280, 720)))
     row = (20.0, painter.H - 34.0, reach - 20.0, 34.0)
     painter.spared = [row] if reach else []
     plates: list[Rect] = []
