@@ -1,12 +1,12 @@
-"""Where compiled kernels are kept, and how one knows that they are all there, without a compiler at hand.
+"""Where compiled kernels are kept, and whether all of them are there, found out without loading the compiler.
 
 The folder is named after the sources that the kernels were made from: the modules that hold kernels, all that these
-import, and the tables that become part of the code. Numba alone would look only at the file of the outermost
-function, and go on with old code when a function that it calls has changed. What numba looks at, the place of a
-file and the time of its last change, is part of the name too: what is found here it will take.
+import, and the tables that become part of the code. Numba by itself checks only the file of the outermost function,
+and would run old code after a change in a function that it calls. The name also covers what numba checks, the path
+of a file and the time of its last change, so numba accepts every kernel that it finds in the folder.
 
 Whenever a need is met (game/needs.py, ai/preparation.py) a stamp lists each file with its checksum. So the next
-start goes on with what is left, and neither compiles nor loads the compiler where nothing is.
+start prepares only what is missing, and does not load the compiler where nothing is.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _IMPORT = re.compile(
 class KernelSet(StrEnum):
     """Kernels that are compiled together; only those of play are prepared for everybody.
 
-    Those of training are compiled by its runs, and those that tell which hands are alike by its page in the lab.
+    A training run compiles those of training. The abstraction page of the lab compiles those that compare hands.
     """
 
     PLAY = "play"
@@ -57,7 +57,7 @@ class KernelSet(StrEnum):
 
 
 def folder() -> Path:
-    """Return the folder of the compiled form of these very sources; it need not exist yet."""
+    """Return the folder of the kernels compiled from the present sources; it need not exist yet."""
     return user_files.cache_folder() / "kernels" / _digest()
 
 
@@ -72,7 +72,7 @@ def kernel_modules() -> list[str]:
 
 
 def drop_unused() -> None:
-    """Remove what was compiled from other sources and not used for a day, and what a killed writer has left."""
+    """Remove kernels of other sources that were not used for a day, and what killed writers left."""
     oldest = time.time() - UNUSED_SECONDS
     own = folder()
     for other in own.parent.glob("*"):
@@ -92,7 +92,7 @@ def is_prepared() -> bool:
 
 
 def met() -> tuple[Need, ...]:
-    """Return the needs that are stamped here, in order; none where a file that the stamp lists is damaged."""
+    """Return the needs that this machine's stamp lists, in order; none where a file that it lists is damaged."""
     own, tables = folder(), user_files.cache_folder()
     try:
         stamp = _read_stamp()
@@ -110,9 +110,9 @@ def met() -> tuple[Need, ...]:
 
 
 def write_stamp(need: Need, tables: Sequence[Path] = ()) -> None:
-    """Note that a need is met, beside those before, with the tables it has built, files of the cache folder.
+    """Add a need to the stamp, with the tables built for it, which are files of the cache folder.
 
-    OSError where that cannot be written.
+    Raises OSError where the stamp cannot be written.
     """
     own, root = folder(), user_files.cache_folder()
     before = _stamp_of_this_machine()
@@ -137,7 +137,7 @@ def _stamp_of_this_machine() -> dict[str, Any]:
 
 
 def has(part: KernelSet) -> bool:
-    """Return whether a part of the kernels was compiled on this machine; what is damaged since is compiled anew."""
+    """Return whether a set of kernels was compiled on this machine; those damaged since are compiled again."""
     try:
         return _file_of(part).read_text(encoding="utf-8") == _machine()
     except (OSError, ValueError):
@@ -145,7 +145,7 @@ def has(part: KernelSet) -> bool:
 
 
 def note(part: KernelSet) -> None:
-    """Note that a part of the kernels is compiled; OSError where that cannot be."""
+    """Note that a set of kernels is compiled; raises OSError where the note cannot be written."""
     user_files.atomic_write(_file_of(part), _machine().encode())
 
 
@@ -154,9 +154,9 @@ def _file_of(part: KernelSet) -> Path:
 
 
 def forget_if_damaged() -> None:
-    """Remove the compiled form of these sources where it was stamped and is no longer whole.
+    """Remove the kernels of the present sources where they were stamped and one is now missing or damaged.
 
-    That a table is missing, or that another machine has made the stamp, costs no kernel.
+    A missing table, or a stamp from another machine, removes no kernel.
     """
     try:
         whole = _kernels_are_whole(_read_stamp())
@@ -178,14 +178,14 @@ def _kernels_are_whole(stamp: Any) -> bool:
 
 
 def _machine() -> str:
-    """Return what tells a machine from another one: code is compiled for its processor."""
+    """Return a name for this machine: compiled code fits its processor alone."""
     return f"{platform.node()} {platform.machine()}"
 
 
 # ---- the sources --------------------------------------------------------------------------------------------
 @cache
 def _digest() -> str:
-    """Return the name of these sources; they are read once."""
+    """Return the digest of the sources, 16 hexadecimal digits; they are read once in a process."""
     digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
     for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
         digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())
@@ -194,7 +194,7 @@ def _digest() -> str:
 
 
 def _sources_of_kernels() -> list[Path]:
-    """Return the files of the modules that hold kernels and of all of ours that these import, sorted."""
+    """Return the files of the modules that hold kernels and of all modules here that these import, sorted."""
     reached: dict[str, Path] = {}
     ahead = [KERNEL_MODULE, *kernel_modules()]
     while ahead:
@@ -207,7 +207,7 @@ def _sources_of_kernels() -> list[Path]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Yield what a text imports of ours: a module, and for `from a import b` also a.b, which may be one."""
+    """Yield the modules of `ai` and `game` that a source imports; for `from a import b` also a.b."""
     for source, several, one, plain in _IMPORT.findall(text):
         yield source or plain
         yield from (f"{source}.{name}" for name in re.findall(r"\w+", several or one))

@@ -1,6 +1,6 @@
-"""Builds the hash table of all hands: numbers are drawn for the cards, every hand is entered, and all is verified.
+"""Builds the hash table of all hands: draws random numbers for the cards, enters every hand, verifies the table.
 
-Each of the 2,598,960 hands must be found with its own rank, and nothing that has fewer cards may be found.
+Each of the 2,598,960 hands must be found with its own rank, and no set of fewer cards may be found.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ def build(seed: int = SEED) -> Iterator[Progress | HandTable]:
             seconds = time.perf_counter() - began
             yield Progress(done, 2 * FIVE_CARD_HANDS, seconds, seconds / done * (2 * FIVE_CARD_HANDS - done))
     assert done == 2 * FIVE_CARD_HANDS, "every hand is entered once and found with its own rank"
-    assert not _found_among_smaller_sets(codes, addresses, table.rows), "nothing but a hand is found"
+    assert not _found_among_smaller_sets(codes, addresses, table.rows), "no smaller set of cards is found"
     yield table
 
 
 def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addresses, Ranks]]:
-    """Yield codes, addresses and ranks of all hands, in parts whose lowest card is the same."""
+    """Yield codes, addresses and ranks of all hands, in blocks that share their lowest card."""
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
 
 
 def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
-    """Return uint64[52] and uint32[52]; the former are drawn until they are independent over GF(2)."""
+    """Return codes, uint64[52], and addresses, uint32[52]; codes are drawn again until independent over GF(2)."""
     while True:
         codes = rng.integers(0, 1 << 64, 52, np.uint64)
         if independent(codes.tolist()):
@@ -77,7 +77,7 @@ def independent(numbers: Sequence[int]) -> bool:
 
 
 def compile_kernels() -> None:
-    """Enter a single hand in a table of few rows, and find it."""
+    """Compile the kernels: enter a single hand in a small table, and find it."""
     codes, addresses = draw_numbers(np.random.default_rng(SEED))
     rows = np.zeros(1 << 6, ROW)
     hand = _hands_from(47, 1, codes, addresses)
@@ -111,7 +111,7 @@ def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[
 
 @kernel
 def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
-    """Enter hands, each in the first free slot from its home on; return how many were not there."""
+    """Enter hands, each in the first free slot from its address on; return how many were new."""
     entered = 0
     for hand in range(len(codes)):
         slot = slot_of(codes[hand], addresses[hand], rows)

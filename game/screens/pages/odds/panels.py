@@ -1,4 +1,4 @@
-"""The panels beside the grid: the next cards, made hands, how the estimate closed in, and what to start from."""
+"""The panels beside the grid: next cards, made hands, how the estimate converged, and examples to start from."""
 
 from __future__ import annotations
 
@@ -35,43 +35,43 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 
 
 def _panel(name: str, box: Box, note: str = "note") -> Panel:
-    title, told = text(f"odds.{name}.title"), text(f"odds.{name}.{note}")
-    return Panel(box.sized(grow()), title=title, note=told, head=HEAD)
+    title, words = text(f"odds.{name}.title"), text(f"odds.{name}.{note}")
+    return Panel(box.sized(grow()), title=title, note=words, head=HEAD)
 
 
-def _empty(name: str, inquiry: OddsModel) -> Box:
-    """Say what a panel will show while there is no question yet; figures on their way need no words."""
-    nothing_asked = inquiry.waits_for or inquiry.problem
+def _empty(name: str, model: OddsModel) -> Box:
+    """Say what a panel will show, while the question is incomplete or refused; say nothing while it is computed."""
+    nothing_asked = model.waits_for or model.problem
     return Paragraph(text(f"odds.{name}.empty"), limit=3).when(nothing_asked)
 
 
 def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
-    """Return what one may start from, and what is done with the whole question."""
+    """Return the panel of examples to start from, above the buttons that act on the whole question."""
     rows = [Control(button, BUTTON) for button in examples]
     below = Row(*(Control(button, BUTTON).sized(grow()) for button in acts), gap=BUTTON_GAP)
     between = Space().sized(grow(least=BUTTON_GAP))
     return Panel(*rows, between, below, title=text("odds.start"), head=START_HEAD, gap=BUTTON_GAP)
 
 
-def next_cards(control: NextCards, inquiry: OddsModel) -> Panel:
-    """Return the cards that may come next, or why there is none."""
-    return _panel("next", Filled(control) if inquiry.follows else Paragraph(_why_none(inquiry), limit=3))
+def next_cards(control: NextCards, model: OddsModel) -> Panel:
+    """Return the panel of the cards that may come next, or of the reason why none can."""
+    return _panel("next", Filled(control) if model.follows else Paragraph(_why_none(model), limit=3))
 
 
-def _why_none(inquiry: OddsModel) -> str:
-    if inquiry.waits_for:
-        return text(f"odds.missing.{inquiry.waits_for}")
-    street = {0: "preflop", 5: "river"}.get(len(inquiry.board), "waiting")
+def _why_none(model: OddsModel) -> str:
+    if model.waits_for:
+        return text(f"odds.missing.{model.waits_for}")
+    street = {0: "preflop", 5: "river"}.get(len(model.board), "waiting")
     return text(f"odds.next.{street}")
 
 
-def made(inquiry: OddsModel) -> Panel:
-    """Return how often each side makes which hand, mirrored around the names."""
-    parts = inquiry.parts
+def made(model: OddsModel) -> Panel:
+    """Return the panel of how often each side makes each kind of hand, in bars mirrored around the names."""
+    parts = model.parts
     if parts is None:
-        return _panel("made", _empty("made", inquiry))
+        return _panel("made", _empty("made", model))
     note = "note" if "made" in parts.exact else "sampled"
-    return _panel("made", Picture(partial(_draw_made, parts, inquiry.pale_parts)), note)
+    return _panel("made", Picture(partial(_draw_made, parts, model.pale_parts)), note)
 
 
 def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> None:
@@ -95,13 +95,13 @@ def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> 
             painter.text(figure, inner + away * (long + 6), level, "small", ink, al="r" if away < 0 else "l")
 
 
-def closing(inquiry: OddsModel) -> Panel:
-    """Return the estimate with its interval over the deals so far, and the exact line once it is known."""
-    course, found = inquiry.course, inquiry.equity
+def closing(model: OddsModel) -> Panel:
+    """Return the panel of the estimate, its interval over the deals so far, and the exact value once known."""
+    course, found = model.course, model.equity
     if len(course) < 2:
-        return _panel("closing", _empty("closing", inquiry))
+        return _panel("closing", _empty("closing", model))
     exact = found.equity[0] if found is not None and found.exact else None
-    return _panel("closing", Picture(partial(_draw_closing, tuple(course), exact, inquiry.stale)))
+    return _panel("closing", Picture(partial(_draw_closing, tuple(course), exact, model.stale)))
 
 
 def _draw_closing(
@@ -143,7 +143,7 @@ def _draw_closing(
 
 
 def _level_axis(course: Sequence[Point]) -> Axis:
-    """Return the upright axis: what the first interval reaches, ending at round values."""
+    """Return the vertical axis: it covers the first interval and every estimate, and ends at round values."""
     middle = course[-1].share
     reach = max(course[0].ci95, *(abs(point.share - middle) for point in course), 0.004)
     step = 0.02 if reach > 0.02 else 0.01

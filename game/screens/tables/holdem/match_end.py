@@ -1,4 +1,4 @@
-"""The card at the end of a match: who has won it, the account, and what comes next."""
+"""The card at the end of a match: who won, the figures of the match, and what to do next."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def match_end(
     rematch: Act,
     leave: Act,
 ) -> MatchCard:
-    """Return the card; `won` says whether the winner is the player."""
+    """Return the card; `won` says whether the person won, `account` holds names and figures of the match."""
     title = text("holdem.match_card.won" if won else "holdem.match_card.lost", name=winner.name)
     replies = (
         Reply("rematch", text("holdem.match_card.rematch"), rematch, "primary"),

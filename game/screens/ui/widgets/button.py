@@ -1,4 +1,4 @@
-"""Buttons: with a label, a key and an icon, or an icon alone. They act once on Enter or on a click."""
+"""Buttons with a label, or with an icon alone. A click or Enter acts once, however long the key is held."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIDE_MARGIN = 20.0
 
 @dataclass(frozen=True, slots=True)
 class _Paint:
-    """Colours of a kind of button at rest; a fill of None is no fill."""
+    """Colours of a kind of button at rest; None leaves out the fill or the line."""
 
     fill: str | None
     ink: str
@@ -43,7 +43,7 @@ PAINTS: dict[Kind, _Paint] = {
 
 
 class Pressable(Widget):
-    """What acts when it is clicked, or when Enter is pressed while it has the focus."""
+    """A widget that acts when it is clicked, or when Enter is pressed while it has the focus."""
 
     role: ClassVar[str] = "button"
 
@@ -67,7 +67,7 @@ class Pressable(Widget):
 
 
 class Button(Pressable):
-    """A labelled button. `keycap` names the key that does the same, `sub` is a second line, `badge` news."""
+    """A labelled button. `keycap` is the key that does the same, `sub` a second line, `badge` a word on brass."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Button(Pressable):
         self.felt = False
 
     def natural_width(self, painter: Painter, label: str = "") -> float:
-        """Return the width that shows everything, with its label or another one."""
+        """Return the width that shows everything, with the label given or else the button's own."""
         key = painter.keycap_width(self.keycap) + KEY_MARGIN if self.keycap else 0.0
         return self._label_width(painter, label) + key + 2 * SIDE_MARGIN
 
@@ -143,7 +143,7 @@ class Button(Pressable):
         crowded = mark > 0 and width < words + 2 * mark + 48
         centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
         room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
-        if self.icon and not (self.badge and words > room):  # news count for more than an icon
+        if self.icon and not (self.badge and words > room):  # the badge goes before the icon
             painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         row = middle - (8 if self.sub else 0)
@@ -161,7 +161,7 @@ class Button(Pressable):
         return self.badge
 
     def _mark_width(self, painter: Painter) -> float:
-        """Return the width of what stands at the right end: news, otherwise the key."""
+        """Return the width of the badge at the right end, or of the key where there is no badge."""
         if self.badge:
             return badge_width(painter, self.badge)
         return painter.keycap_width(self.keycap) if self.keycap else 0.0
@@ -203,7 +203,7 @@ class IconButton(Pressable):
         self.rect = (x - self.SIZE / 2, y - self.SIZE / 2, self.SIZE, self.SIZE)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the icon, on a plate while mouse or focus are on it."""
+        """Draw the icon, on a plate while the mouse is over it or it has the focus."""
         x, y, width, height = self.rect
         active = self.enabled and (self.hovered or self.focused)
         if active:

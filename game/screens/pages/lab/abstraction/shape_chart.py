@@ -1,6 +1,6 @@
-"""The histogram of a hand over strength, with the centre of its bucket and perhaps another hand drawn over it.
+"""The histogram of a hand over strength; outlines over it show the centre of its bucket, or another hand.
 
-Bars are the hand. The mouse, or left and right, choose a bar, and the cards that lead there are told.
+Bars show the hand. The mouse or the arrow keys choose a bar, and the page lists the cards that lead there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Outline:
 
 
 class ShapeChart(Widget):
-    """The control. `bars` is the hand, `outlines` are drawn over it; `told` says what is in a bar."""
+    """The control. `bars` is the hand, `outlines` are drawn over it, `probe` is the index of the chosen bar."""
 
     role: ClassVar[str] = "chart"
 
@@ -59,11 +59,11 @@ class ShapeChart(Widget):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Left and right go to the next bar that holds anything, Home and End to the first and the last."""
+        """Left and right go to the next bar that is not empty, Home and End to the first and the last."""
         return self.step(event.name)
 
     def step(self, name: str) -> bool:
-        """Choose a bar by the name of a key; return whether it does that."""
+        """Choose a bar by the name of a key; return whether the key chooses one."""
         filled = [place for place, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
@@ -85,12 +85,12 @@ class ShapeChart(Widget):
         return before != self.probe
 
     def release(self, x: float, y: float) -> bool:
-        """Do no more than the mouse that passes."""
+        """Do nothing on a click: the mouse above it has chosen the bar."""
         return True
 
     @property
     def hand(self) -> bool:
-        """Nothing is done by a click."""
+        """Whether the mouse shows a hand here: no, a click does nothing."""
         return False
 
     # ---- what is drawn --------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class ShapeChart(Widget):
             painter.focus_ring(self.rect, 4)
 
     def _draw_legend(self, painter: Painter) -> float:
-        """Write the names of the shapes in rows; return how high those after the first are."""
+        """Write the names of the shapes in rows; return the height of the rows after the first."""
         x, y, width, _ = self.rect
         at, row = x, y + 8
         entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
@@ -175,7 +175,7 @@ def span(place: int) -> str:
 
 
 def draw_small(painter: Painter, rect: Rect, shape: Shape, colour: Colour) -> None:
-    """Draw a shape without axes, as high as it is room for."""
+    """Draw a shape without axes; its highest bin is as high as the rectangle."""
     x, y, width, height = rect
     each, highest = width / BINS, max(shape)
     painter.line(x, y + height, x + width, y + height)
