@@ -1,6 +1,7 @@
-"""The earth mover's distance between histograms: what it costs to turn one into the other by moving mass.
+"""The earth mover's distance between histograms, on a line exactly, and for any ground distance by a heuristic.
 
-Three ways, each for histograms of the same mass:
+The distance is the least cost of turning one into the other by moving mass. Three ways, each for histograms of the
+same mass:
 
 - `on_line`: bins lie on a line. The area between the two cumulative histograms is the distance, exactly.
 - `heuristic`: any ground distance between bins; pass by pass each bin sends what it can to its nearest bin of the

@@ -1,4 +1,4 @@
-"""Buckets of strengths: the best k-means on a line, found exactly.
+"""k-means for single numbers, the strengths of hands: the best division into buckets, found exactly.
 
 On a line the clusters of the best k-means are intervals, so the best division of the first n values into k is the
 best over where the last interval begins (Wang and Song, "Ckmeans.1d.dp", 2011). That beginning never moves down

@@ -1,4 +1,4 @@
-"""k-means for distributions over ordered buckets, with the earth mover's distance on a line.
+"""k-means for histograms over ordered buckets (turn hands): earth mover's distance on a line, medians as centres.
 
 On a line the earth mover's distance is the area between two quantile functions (Vallender, 1974). A hand with 46
 cards to come is therefore a vector of its 46 buckets in order, each with its position: the exact distance is the

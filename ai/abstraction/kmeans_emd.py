@@ -1,4 +1,4 @@
-"""k-means for distributions over buckets with distances between them, by the earth mover's distance.
+"""k-means for histograms over buckets in no order (flop hands): any ground distance, means as centres.
 
 Turn buckets are distributions themselves, so the distance between two of them is an earth mover's distance. A flop
 hand is a histogram over turn buckets; the centre of a cluster is the mean of its members (Ganzfried and Sandholm,

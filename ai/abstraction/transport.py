@@ -1,4 +1,4 @@
-"""The exact earth mover's distance for any ground distance: min-cost flow by successive shortest paths.
+"""The earth mover's distance for any ground distance, exactly: min-cost flow by successive shortest paths.
 
 A hand's histogram has some ten non-empty bins (the rows), the mean it is compared with some seventy (the columns).
 So the graph has only the rows as nodes. At first the nearest row serves every column, which is the cheapest flow
