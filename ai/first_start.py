@@ -72,7 +72,7 @@ MODULES = {
 HASH_TABLE_WORK, RIVERS_WORK = 2_000.0, 2_000.0
 """What it costs to build a table, in the unit of `_work`."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
-ATLAS = "ai.lab.abstraction.opened_abstraction"  # loaded for its own part alone
+ABSTRACTION_KERNELS = "ai.lab.abstraction.opened_abstraction"  # loaded for its own part alone
 TRAINED_ONLY = (
     "ai.abstraction.average_strengths",
     "ai.abstraction.card_deals",
@@ -119,7 +119,7 @@ def _part_of(words: Sequence[str]) -> KernelSet:
 def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     """Return the modules that can call the kernels of a part, in the order of the needs."""
     if part == KernelSet.ALIKE:
-        return list(importlib.import_module(ATLAS).COMPILED)
+        return list(importlib.import_module(ABSTRACTION_KERNELS).COMPILED)
     if part == KernelSet.PLAY:
         return [importlib.import_module(name) for names in MODULES.values() for name in names]
     names = [*kernel_cache.kernel_modules(), MCCFR]

@@ -23,7 +23,7 @@ LONGEST_LINE = 1 << 16
 """Bytes; longer lines are bad. The longest hand in known logs takes a tenth of this."""
 ENDLESS_LINE = 1 << 24
 """Bytes; a file with a longer line is not a log."""
-GLANCE = 1024
+SNIFFED_BYTES = 1024
 """How many of the first bytes decide whether a file is text."""
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
@@ -104,7 +104,7 @@ def _unpacked(packed: BufferedReader) -> BufferedIOBase:
 
 def _no_log(stream: BufferedIOBase) -> str:
     """Return why the first bytes cannot begin a log, empty if they can; the stream stays at its start."""
-    beginning = stream.read(GLANCE)
+    beginning = stream.read(SNIFFED_BYTES)
     stream.seek(0)
     if not beginning:
         return "The file is empty."

@@ -39,7 +39,7 @@ TRIED_SECONDS = 1.0
 NARROW_ENOUGH = 0.0005
 """The half-width at which sampling ends."""
 DEALS_AT_A_TIME = 20_000
-GLANCE, LONG_LOOK = 20_000, 600_000
+QUICK_DEALS, LONGEST_DEALS = 20_000, 600_000
 SEED = 0
 FLOP, RIVER = 3, 5
 
@@ -103,12 +103,12 @@ def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
     board = request.board
     one, other = cleared(first, second, board)
     if request.quick:
-        yield (yield from _sampled_parts(one, other, board, GLANCE))
+        yield (yield from _sampled_parts(one, other, board, QUICK_DEALS))
         return
     if board or (treats_classes_alike(one) and treats_classes_alike(other)):
         found = yield from _counted_parts(one, other, board)
     else:
-        found = yield from _sampled_parts(one, other, board, LONG_LOOK)
+        found = yield from _sampled_parts(one, other, board, LONGEST_DEALS)
     yield (yield from _with_made_hands(found, first, second, board))
 
 

@@ -28,37 +28,37 @@ BESIDE = 14.0
 STOP = 40.0  # what the button takes while it counts
 
 
-def answer(painter: Painter, inquiry: OddsModel, stop: IconButton) -> Box:
+def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
     """Return the figure and the bar, and below them what they rest on; or what is wrong, below the old figure."""
-    found = inquiry.equity
-    if inquiry.problem:
-        told: Box = Picture(partial(_draw_problem, inquiry.problem, found))
+    found = model.equity
+    if model.problem:
+        told: Box = Picture(partial(_draw_problem, model.problem, found))
     elif found is None:
-        waits = f"odds.missing.{inquiry.waits_for}" if inquiry.waits_for else "odds.waiting"
+        waits = f"odds.missing.{model.waits_for}" if model.waits_for else "odds.waiting"
         told = Column(Space(2), Paragraph(text(waits)))
     else:
-        told = _figures(painter, inquiry, found)
+        told = _figures(painter, model, found)
     button = Row(Space(), Iconic(stop, HEAD).sized(fixed(2 * BESIDE)))
-    return Stack(told, Column(button).when(inquiry.counting))
+    return Stack(told, Column(button).when(model.counting))
 
 
-def _figures(painter: Painter, inquiry: OddsModel, found: RangeEquity) -> Box:
-    brass, dim, ink = (faded(painter, colour, pale=inquiry.stale) for colour in ("brass", "dim", "text"))
+def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
+    brass, dim, ink = (faded(painter, colour, pale=model.stale) for colour in ("brass", "dim", "text"))
     figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
     sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)
     head = Row(
         figure,
         Space(BESIDE),
         Column(Space(8), sure).sized(grow()),
-        Space(STOP).when(inquiry.counting),
+        Space(STOP).when(model.counting),
     )
-    bar = Picture(partial(_draw_bar, found, inquiry.stale), BAR)
-    if inquiry.waits_for:
-        missing = text(f"odds.missing.{inquiry.waits_for}")
+    bar = Picture(partial(_draw_bar, found, model.stale), BAR)
+    if model.waits_for:
+        missing = text(f"odds.missing.{model.waits_for}")
         return Column(head, Space(10), bar, Line(missing, "small", height=LINE))
-    count = inquiry.count
+    count = model.count
     said = count_in_words(count) if count is not None else deals_in_words(found)
-    said = text("odds.stopped") if inquiry.stopped and not found.exact else said
+    said = text("odds.stopped") if model.stopped and not found.exact else said
     below = Row(
         Line(_share("odds.tie", found.tie), "small", ink, height=LINE),
         Line(said, "small", dim, height=LINE, right=True).sized(grow()),

@@ -26,8 +26,8 @@ LEGEND, LEGEND_STEPS = 120.0, 24
 class GridPanel:
     """Two switches above the grid: what it shows, and whose hands; `changed` is called when one is turned."""
 
-    def __init__(self, inquiry: OddsModel, changed: Act) -> None:
-        self._inquiry = inquiry
+    def __init__(self, model: OddsModel, changed: Act) -> None:
+        self._model = model
         views, sides = options("odds.views.{}", (EQUITY, PAINT)), options("odds.{}", SIDES)
         self.view = Segmented(
             "view", text("odds.grid.view"), views, EQUITY, lambda view: changed(), style="small_b"
@@ -35,7 +35,7 @@ class GridPanel:
         self.whose = Segmented(
             "whose", text("odds.grid.whose"), sides, SIDES[1], lambda side: changed(), style="small_b"
         )
-        self._grid = RangeGrid(lambda weights: inquiry.paint(self._side, weights))
+        self._grid = RangeGrid(lambda weights: model.paint(self._side, weights))
 
     @property
     def _side(self) -> int:
@@ -55,13 +55,13 @@ class GridPanel:
 
     def follow(self) -> None:
         """Show what is known now; equities are those of the first side, whose hands ever they are."""
-        side, inquiry = self._side, self._inquiry
+        side, model = self._side, self._model
         equities = None
         if not self._painting:
-            own = inquiry.parts.classes[side] if inquiry.parts is not None else {}
+            own = model.parts.classes[side] if model.parts is not None else {}
             equities = {name: 1 - share if side else share for name, share in own.items()}
-        pale = inquiry.pale_parts and not self._painting
-        self._grid.picture = GridPicture(inquiry.told[side].weights, equities, COLOURS[side], pale)
+        pale = model.pale_parts and not self._painting
+        self._grid.picture = GridPicture(model.told[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
         """Return switches, grid, and below it a line about one class."""

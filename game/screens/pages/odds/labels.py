@@ -43,16 +43,16 @@ def count_in_words(count: Progress) -> str:
     return text("odds.counting_left", share=share, seconds=number(left))
 
 
-def as_text(inquiry: OddsModel) -> str:
+def as_text(model: OddsModel) -> str:
     """Return question and answer as lines for the clipboard."""
-    found = inquiry.equity
+    found = model.equity
     if found is None:
         return ""
-    board = names(inquiry.board)
+    board = names(model.board)
     lines = [
         text(
             "odds.copied.side",
-            side=inquiry.texts[side],
+            side=model.texts[side],
             share=percent(found.equity[side], 2),
             wins=percent(found.win[side], 2),
             tie=percent(found.tie, 2),

@@ -17,9 +17,9 @@ from game.screens.views.card_cells import CardCells
 class NextCards(CardCells):
     """The control; only cards that have an equity can be laid."""
 
-    def __init__(self, inquiry: OddsModel, lay: Callable[[Card], None]) -> None:
+    def __init__(self, model: OddsModel, lay: Callable[[Card], None]) -> None:
         super().__init__("next", text("odds.next.title"), lay)
-        self._inquiry = inquiry
+        self._model = model
 
     @property
     def hint(self) -> str:
@@ -28,7 +28,7 @@ class NextCards(CardCells):
 
     def figure(self, card: Card) -> float | None:
         """Return the equity after a card."""
-        parts = self._inquiry.parts
+        parts = self._model.parts
         return parts.next.get(name(card)) if parts is not None else None
 
     def written(self, figure: float) -> str:
@@ -37,7 +37,7 @@ class NextCards(CardCells):
 
     def background(self, painter: Painter, figure: float) -> RGB:
         """Return the tint of an equity, pale while a newer one is on its way."""
-        return tint(painter, figure, pale=self._inquiry.pale_parts)
+        return tint(painter, figure, pale=self._model.pale_parts)
 
     def said(self, card: str, figure: float | None) -> str:
         """Return the equity in words."""
@@ -46,5 +46,5 @@ class NextCards(CardCells):
         return text("odds.grid.equity", name=card, share=percent(figure, 1))
 
     def _choose(self, cell: Cell) -> None:
-        if not self._inquiry.pale_parts:
+        if not self._model.pale_parts:
             super()._choose(cell)

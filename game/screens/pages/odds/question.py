@@ -35,33 +35,33 @@ WIDEST_SIDE = 320.0
 class Question:
     """The controls with which the question is put; `pick_hand` and `pick_board` open the cards to choose from."""
 
-    def __init__(self, inquiry: OddsModel, pick_hand: Callable[[int], None], pick_board: Act) -> None:
-        self._inquiry = inquiry
+    def __init__(self, model: OddsModel, pick_hand: Callable[[int], None], pick_board: Act) -> None:
+        self._model = model
         self.entries = [
-            RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(inquiry.type, side))
+            RangeEntry(f"side-{side}", text(f"odds.{name}_label"), partial(model.type, side))
             for side, name in enumerate(SIDES)
         ]
         self._pickers = [
             IconButton(f"pick-{side}", text(f"odds.pick.{name}"), "cards", partial(pick_hand, side))
             for side, name in enumerate(SIDES)
         ]
-        self._board = CardSlots("board", text("odds.board"), BOARD, inquiry.lay, pick_board)
+        self._board = CardSlots("board", text("odds.board"), BOARD, model.lay, pick_board)
         self._board.tooltip = text("odds.board_tip")
 
     def rewrite(self) -> None:
         """Show both texts as they are now, whatever was being typed."""
-        for entry, words in zip(self.entries, self._inquiry.texts, strict=True):
+        for entry, words in zip(self.entries, self._model.texts, strict=True):
             entry.show(words)
 
     def follow(self) -> None:
         """Mark what is wrong, and show the board; what was painted is written in short once it was read."""
-        inquiry = self._inquiry
+        model = self._model
         for side, entry in enumerate(self.entries):
-            entry.mark(inquiry.spans[side], inquiry.problem)
-            if inquiry.painted[side]:
-                read = not inquiry.stale and inquiry.told[side].text
-                entry.show(inquiry.told[side].text if read else inquiry.texts[side])
-        self._board.cards = inquiry.board
+            entry.mark(model.spans[side], model.problem)
+            if model.painted[side]:
+                read = not model.stale and model.told[side].text
+                entry.show(model.told[side].text if read else model.texts[side])
+        self._board.cards = model.board
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
         """Return the sides around the board, and the answer: in a row, or below each other in a narrow window."""
@@ -79,13 +79,13 @@ class Question:
         name = Caps(text(f"odds.{SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
-        ink = faded(painter, "dim", pale=self._inquiry.stale)
+        ink = faded(painter, "dim", pale=self._model.stale)
         return Column(
             Row(field, picker, gap=4), Line(self._hands(side), "small", ink, height=32).when(not narrow)
         )
 
     def _hands(self, side: int) -> str:
-        hands = self._inquiry.told[side].hands
+        hands = self._model.told[side].hands
         return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
 
 

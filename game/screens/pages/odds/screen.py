@@ -62,14 +62,14 @@ class OddsScreen(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._inquiry = OddsModel(app, self._note)
+        self._model = OddsModel(app, self._note)
         self._news = False
         self._since_shown = 0.0
         self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
-        self._question = Question(self._inquiry, self._pick_hand, self._pick_board)
-        self._stop = IconButton("stop", text("odds.stop"), "close", self._inquiry.stop)
-        self._grid = GridPanel(self._inquiry, self.show)
-        self._next = NextCards(self._inquiry, self._lay_next)
+        self._question = Question(self._model, self._pick_hand, self._pick_board)
+        self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
+        self._grid = GridPanel(self._model, self.show)
+        self._next = NextCards(self._model, self._lay_next)
         self._examples = [
             Button(
                 f"example-{one.name}",
@@ -93,31 +93,31 @@ class OddsScreen(Page):
 
     # ---- the question ---------------------------------------------------------------------------------------
     def _start_from(self, example: OddsExample) -> None:
-        self._inquiry.begin((example.first, example.second), parse(example.board))
+        self._model.begin((example.first, example.second), parse(example.board))
         self._question.rewrite()
 
     def _swap(self) -> None:
-        self._inquiry.swap()
+        self._model.swap()
         self._question.rewrite()
 
     def _clear(self) -> None:
         """Empty both sides and the board, and be ready to be typed into."""
-        self._inquiry.forget()
-        self._inquiry.begin(("", ""), ())
+        self._model.forget()
+        self._model.begin(("", ""), ())
         self._question.rewrite()
         self.controls.focus("side-0")
 
     def _copy(self) -> None:
-        words = as_text(self._inquiry)
+        words = as_text(self._model)
         said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
         self.app.say(text(said))
 
     def _lay_next(self, card: Card) -> None:
-        self._inquiry.lay((*self._inquiry.board, card))
+        self._model.lay((*self._model.board, card))
 
     def _pick_hand(self, side: int) -> None:
-        taken = {*self._inquiry.board, *hand_of(self._inquiry.texts[1 - side])}
-        held = [card for card in hand_of(self._inquiry.texts[side]) if card not in taken]
+        taken = {*self._model.board, *hand_of(self._model.texts[1 - side])}
+        held = [card for card in hand_of(self._model.texts[side]) if card not in taken]
         title, note = text(f"odds.pick.{SIDES[side]}"), text("odds.picker.hand")
         hold = partial(self._hold, side)
         self.app.overlay(CardPicker(self.app, title, held, taken, most=HAND, note=note, choose=hold))
@@ -125,12 +125,12 @@ class OddsScreen(Page):
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
         """Take two exact cards for a side; with fewer the range stays as it was."""
         if len(cards) == HAND:
-            self._inquiry.type(side, names(cards))
+            self._model.type(side, names(cards))
             self._question.rewrite()
 
     def _pick_board(self) -> None:
-        board, lay = self._inquiry.board, self._inquiry.lay
-        taken = {card for words in self._inquiry.texts for card in hand_of(words)}
+        board, lay = self._model.board, self._model.lay
+        taken = {card for words in self._model.texts for card in hand_of(words)}
         title, note = text("odds.pick.board"), text("odds.picker.board")
         self.app.overlay(CardPicker(self.app, title, board, taken, most=BOARD, note=note, choose=lay))
 
@@ -146,23 +146,23 @@ class OddsScreen(Page):
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         """What the texts say, the equity, and its parts."""
-        return self._inquiry.questions
+        return self._model.questions
 
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self._inquiry.change()
+        self._model.change()
 
     def update(self, dt: float) -> bool:
         """Ask what has changed, once nothing changes any more; show what has come."""
         self._since_shown += dt
         if self._news and self._since_shown >= SHOWN_EVERY:
             self.show()
-        return self._inquiry.update(dt) or self._news
+        return self._model.update(dt) or self._news
 
     def _note(self) -> None:
         """Show soon that something has changed; what keeps coming is shown ten times a second."""
         self._news = True
-        if not self._inquiry.counting:
+        if not self._model.counting:
             self.show()
 
     def show(self) -> None:
@@ -175,10 +175,10 @@ class OddsScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Three columns below the question; two in a smaller window, where panels take turns; or one."""
-        painter, inquiry = self.app.painter, self._inquiry
-        question = self._question.panel(painter, answer(painter, inquiry, self._stop), narrow=window.narrow)
+        painter, model = self.app.painter, self._model
+        question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:
-            next_cards, made, closing = self._next_cards(), panels.made(inquiry), panels.closing(inquiry)
+            next_cards, made, closing = self._next_cards(), panels.made(model), panels.closing(model)
             heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}
             rest = [box.sized(fixed(high)) for box, high in heights.items()]
             return Column(question, self._grid.panel(), *rest, self._start(), gap=GAP)
@@ -192,9 +192,9 @@ class OddsScreen(Page):
     def _two_columns(self) -> Row:
         """The examples below the grid, the other panels beside both."""
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
-        made = panels.made(self._inquiry).sized(share(MADE_SHARE, most=TALLEST_MADE))
+        made = panels.made(self._model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
-        right = Column(next_cards, made, panels.closing(self._inquiry).sized(grow()), gap=GAP)
+        right = Column(next_cards, made, panels.closing(self._model).sized(grow()), gap=GAP)
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
 
     def _with_tabs(self) -> Row:
@@ -211,20 +211,20 @@ class OddsScreen(Page):
     def _cards(self) -> Column:
         """The next cards above the made hands, which take what is left."""
         next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
-        return Column(next_cards, panels.made(self._inquiry).sized(grow(least=MADE)), gap=GAP)
+        return Column(next_cards, panels.made(self._model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
         """The course above the examples."""
-        closing = panels.closing(self._inquiry).sized(grow(99, CLOSING, HIGHEST_NEXT))
+        closing = panels.closing(self._model).sized(grow(99, CLOSING, HIGHEST_NEXT))
         return Column(closing, self._start(), gap=GAP)
 
     def _course_as_fits(self) -> Box:
         """The course above the examples, or beside them where the area is low."""
-        closing, start = panels.closing(self._inquiry).sized(grow()), self._start()
+        closing, start = panels.closing(self._model).sized(grow()), self._start()
         return Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
 
     def _next_cards(self) -> Panel:
-        return panels.next_cards(self._next, self._inquiry)
+        return panels.next_cards(self._next, self._model)
 
     def _start(self) -> Panel:
         return panels.start(self._examples, self._acts).sized(grow())
@@ -253,13 +253,13 @@ class OddsScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Say what is asked and what is known."""
-        inquiry = self._inquiry
-        found = inquiry.equity
+        model = self._model
+        found = model.equity
         return {
-            "texts": list(inquiry.texts),
-            "board": names(inquiry.board),
-            "problem": inquiry.problem,
-            "stale": inquiry.stale,
+            "texts": list(model.texts),
+            "board": names(model.board),
+            "problem": model.problem,
+            "stale": model.stale,
             "exact": found.exact if found is not None else False,
             "equity": round(found.equity[0], 6) if found is not None else None,
             "view": self._grid.view.chosen,
