@@ -55,33 +55,33 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
     found: list[HandLuck] = []
     began = time.monotonic()
     for hand in request.hands:
-        yield from _until_ready(hand.game)
+        yield from until_ready(hand.game)
         found.append(luck_of_hand(hand))
         if hand.game == games.HOLDEM or len(found) % EVERY == 0:
-            yield _progress(len(found), len(request.hands), began)
+            yield progress(len(found), len(request.hands), began)
     yield tuple(found)
 
 
 @CountLuck.handler
 def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
     """Return the luck of all hands of a game that the filter lets through."""
-    rows = yield from _own_rows(request.filter)
+    rows = yield from own_rows(request.filter)
     game = request.filter.game or ""
-    yield from _until_ready(game)
+    yield from until_ready(game)
     began = time.monotonic()
     found: list[HandLuck] = []
     for number, row in enumerate(rows, 1):
         with suppress(BadInput):
             found.append(luck_of_hand(row.hand()))
         if game == games.HOLDEM or number % EVERY == 0:
-            yield _progress(number, len(rows), began)
+            yield progress(number, len(rows), began)
     yield luck_of(game, found, len(rows) - len(found))
 
 
 @CountErrors.handler
 def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
     """Return what the decisions of the newest hands cost; a hand that cannot be played again is left out."""
-    rows = yield from _own_rows(request.filter)
+    rows = yield from own_rows(request.filter)
     game, total = request.filter.game or "", min(request.hands, len(rows))
     began, graded, costs = time.monotonic(), 0, Tally()
     for number, row in enumerate(rows[: request.hands], 1):
@@ -93,7 +93,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
                 )
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
-            yield _progress(number, total, began)
+            yield progress(number, total, began)
     yield ErrorRate(game, costs, ranks.shipped().told(game, costs), graded, len(rows))
 
 
@@ -115,7 +115,7 @@ def _costs_of(
     return _costs[key]
 
 
-def _own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[Row]]:
+def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[Row]]:
     """Return the rows of the player's hands of a game, newest first."""
     if wanted.game is None:
         raise BadInput("Luck and skill are counted for one game at a time: name it.")
@@ -152,7 +152,7 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
     return _hands[key]
 
 
-def _until_ready(game: str) -> Iterator[Progress]:
+def until_ready(game: str) -> Iterator[Progress]:
     """Wait until what the game needs is compiled."""
     if game == games.HOLDEM:
         yield from once_met(Need.BLUEPRINT)
@@ -196,6 +196,7 @@ def _keep(kept: OrderedDict[Hashable, T], key: Hashable, value: T, most: int) ->
         kept.popitem(last=False)
 
 
-def _progress(done: int, total: int, began: float) -> Progress:
+def progress(done: int, total: int, began: float) -> Progress:
+    """Return a report on hands that take about the same time each."""
     seconds = time.monotonic() - began
     return Progress(done, total, seconds, seconds / done * (total - done))

@@ -18,6 +18,7 @@ import game.messages
 from ai.drills.small_decks import forks
 from ai.training import store
 from game.archive.imported import LogFilter
+from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
 from game.files.manifest import SHIPPED_ABSTRACTION
@@ -34,6 +35,7 @@ from game.messages import (
     history,
     holdem,
     lab,
+    ladder,
     league,
     logs,
     luck,
@@ -123,6 +125,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         luck.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
         luck.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
         luck.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
+        ladder.AskLadder(games.TIC_TAC_TOE, (Rung("ada-20"),)),
         history.EraseHistory(),
         training.ListRuns(),
         training.CreateRun("kuhn-cfr", {"iterations": 20}),

@@ -1,0 +1,155 @@
+"""The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
+
+An opponent is beaten when luck cannot explain the result any more: the mean of the results without luck, with its
+interval, lies above the bar. Whoever looks after every hand will some day find an interval of the usual kind above
+zero by chance alone. So this one holds at all numbers of hands at once: with 95 % probability it never leaves the
+true mean out, however often one looks. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha,
+Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021): after n hands of
+deviation s the half-width is
+
+    s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ),
+
+and r is chosen so that it is narrowest near as many hands as the game needs. The hands are taken in the order in
+which they were played, so who was beaten once stays beaten.
+
+The bar is zero. Of an opponent who gives away next to nothing by exact measurement nobody can win enough to tell;
+there it is enough to lose less than `HELD`. At tic-tac-toe, which has no luck, an opponent is beaten who wins none
+of `UNLOST` games in a row as either player.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from game.agent_entries import AgentEntry, one_a_stage
+from game.archive.statistics import Tally
+from game.core import Player
+from game.rules import games
+
+LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
+"""The games that have a ladder: their agents are in one order of strength."""
+
+LEAST_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
+"""Hands below which a deviation says too little."""
+UNLOST = 5
+UNBEATABLE, HELD = 0.01, 0.05
+"""Chips a hand at Kuhn poker: who can be beaten for less than the first is held by losing less than the second."""
+RISK = 0.05
+NARROWEST = 2
+"""The interval is narrowest at so many times the least hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """An opponent of the ladder; `bar` is what the player's mean must be above, in the unit of the game."""
+
+    agent: str
+    bar: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RungResult:
+    """How the player stands against an opponent.
+
+    `hands` were counted; of an opponent who is beaten these are the hands that it took. `mean` and `ci95` (None
+    below two hands) are of the results without luck, in the unit of the game. `unlost` counts, at tic-tac-toe, the
+    games in a row that were not lost as X and as O.
+    """
+
+    rung: Rung
+    hands: int = 0
+    mean: float = 0.0
+    ci95: float | None = None
+    unlost: tuple[int, int] = (0, 0)
+    beaten: bool = False
+
+    @property
+    def short(self) -> float | None:
+        """Return by how much the interval falls short of the bar; None below two hands, negative above the bar."""
+        return None if self.ci95 is None else self.rung.bar - (self.mean - self.ci95)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """All rungs of a game, the weakest opponent first."""
+
+    game: str
+    rungs: tuple[RungResult, ...]
+
+    @property
+    def climbed(self) -> int:
+        """Return how many rungs lie below the player: the strongest opponent who is beaten counts for all below."""
+        return max((place for place, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
+
+    @property
+    def next(self) -> RungResult | None:
+        """Return the rung to climb next; None at the top."""
+        return self.rungs[self.climbed] if self.climbed < len(self.rungs) else None
+
+
+def rungs_of(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:
+    """Return the ladder of a game: of `entries`, weakest first, those of the game that were measured."""
+    here = [entry for entry in entries if entry.game == game and not entry.is_checkpoint]
+    return tuple(
+        Rung(entry.name, -HELD if _is_unbeatable(entry) else 0.0)
+        for entry in one_a_stage(here)
+        if entry.strength is not None
+    )
+
+
+def _is_unbeatable(entry: AgentEntry) -> bool:
+    strength = entry.strength
+    return strength is not None and strength.metric == "exploitability" and strength.mean < UNBEATABLE
+
+
+def always_ci95(game: str, results: Tally) -> float | None:
+    """Return the half-width of the interval that holds at all numbers of hands at once; None below two hands."""
+    if results.hands < 2:
+        return None
+    hands, aim = results.hands, NARROWEST * LEAST_HANDS[game]
+    tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
+    variance = max(0.0, results.squares - hands * results.mean**2) / (hands - 1)
+    mixed = hands * tuning + 1
+    return math.sqrt(variance * 2 * mixed / (hands**2 * tuning) * math.log(math.sqrt(mixed) / RISK))
+
+
+@dataclass(slots=True)
+class Climb:
+    """The hands against one opponent, in the order in which they were played, until the opponent is beaten."""
+
+    game: str
+    rung: Rung
+    beaten: bool = False
+    _results: Tally = field(default_factory=Tally)
+    _unlost: list[int] = field(default_factory=lambda: [0, 0])
+
+    def take(self, net: float, role: Player) -> None:
+        """Count a hand in which the player had this role: what it brought without luck, in the unit of the game."""
+        if self.beaten:
+            return
+        self._results.add(net)
+        self._unlost[role] = self._unlost[role] + 1 if net >= 0 else 0
+        self.beaten = self._is_beaten()
+
+    def result(self) -> RungResult:
+        """Return how the player stands."""
+        found, unlost = self._results, (self._unlost[0], self._unlost[1])
+        ci95 = always_ci95(self.game, found)
+        return RungResult(self.rung, found.hands, found.mean, ci95, unlost, self.beaten)
+
+    def _is_beaten(self) -> bool:
+        if self.game == games.TIC_TAC_TOE:
+            return min(self._unlost) >= UNLOST
+        ci95 = always_ci95(self.game, self._results)
+        enough = self._results.hands >= LEAST_HANDS[self.game]
+        return enough and ci95 is not None and self._results.mean - ci95 > self.rung.bar
+
+
+def newly_beaten(before: Ladder | None, after: Ladder) -> Sequence[RungResult]:
+    """Return who is beaten now and was not before, weakest first; nobody where nothing was known before."""
+    if before is None:
+        return ()
+    known = {rung.rung.agent for rung in before.rungs if rung.beaten}
+    return [rung for rung in after.rungs if rung.beaten and rung.rung.agent not in known]
