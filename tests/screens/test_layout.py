@@ -42,6 +42,7 @@ from tests.screens.hand_table.show import HAND_TABLE
 from tests.screens.lab.alike.show import ALIKE
 from tests.screens.lab.range_show import RANGES
 from tests.screens.lab.show import LAB
+from tests.screens.ladder.show import LADDER
 from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
 from tests.screens.runs import show_run, show_setup, stored
@@ -184,6 +185,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **ARENA,
     **LOGS,
     **DRILLS,
+    **LADDER,
     "unclean end": unclean_end,
 }
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from game.screens.models.drill_model import DrillModel
     from game.screens.models.import_model import ImportModel
     from game.screens.models.lab_place import LabPlace
+    from game.screens.models.ladder_room import LadderRoom
     from game.screens.models.league_model import LeagueModel
     from game.screens.models.preparation import Preparation
     from game.screens.models.saves import Saves
@@ -143,6 +144,10 @@ class Routes:
     """The new-game page at a table of the menu, against an agent or, with an empty name, the suggested one."""
     first_hand: Callable[[Services, str], None]
     """Starts a game at a table of the menu, against the suggested opponent."""
+    challenge: Callable[[Services, str, str], None]
+    """Starts a serious game at a table of the menu, against this agent."""
+    ladder: Callable[[Services, str], Screen]
+    """The ladder of a table of the menu."""
     watching: MakeScreen
     watch: Callable[[Services, TableSpec, int], Screen]
     """Two agents at a table, for so many hands."""
@@ -185,6 +190,7 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     imports: ImportModel
     leagues: LeagueModel
     drills: DrillModel
+    ladders: LadderRoom
     preparation: Preparation
     lab: LabPlace
     unclean_end: UncleanEnd | None

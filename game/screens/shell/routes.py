@@ -25,6 +25,7 @@ from game.screens.pages.history.logs.screen import import_from
 from game.screens.pages.history.screen import LookBack
 from game.screens.pages.home.screen import Menu
 from game.screens.pages.lab import entry as lab
+from game.screens.pages.ladder.screen import LadderScreen
 from game.screens.pages.new_game.screen import NewGame
 from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot
@@ -84,6 +85,8 @@ def routes() -> Routes:
         table=_table,
         new_game=_new_game,
         first_hand=_first_hand,
+        challenge=_challenge,
+        ladder=LadderScreen,
         watching=watching,
         watch=_watch,
         arena=ArenaScreen,
@@ -113,6 +116,13 @@ def _new_game(app: Services, table: str, agent: str) -> Screen:
 
 def _first_hand(app: Services, table: str) -> None:
     page = NewGame(app, table)
+    app.go(page)
+    page.begin()
+
+
+def _challenge(app: Services, table: str, agent: str) -> None:
+    page = NewGame(app, table)
+    page.choose(agent=agent, style="match")
     app.go(page)
     page.begin()
 

@@ -18,6 +18,7 @@ from game.needs import need_of_replay
 from game.screens.dialogs.question import nothing
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.animation import motion
+from game.screens.tables.ladder import LadderWatch
 from game.screens.tables.replay import Replay
 from game.screens.tables.seated import SeatedScreen
 from game.screens.tables.tutor import Tutor
@@ -38,6 +39,7 @@ class PlayScreen(SeatedScreen):
         self._guard_left = 0.0
         self._focus_was_set = False
         self.tutor = Tutor(app, session.spec, self.requests, self._play, self.show_best)
+        self._ladder = LadderWatch(app, session.spec)
         self.step_button = Button(
             "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
         )
@@ -140,6 +142,11 @@ class PlayScreen(SeatedScreen):
         else:
             self.stand_up()
 
+    def stand_up(self) -> None:
+        """Go back, and propose who is next where an opponent of the ladder was beaten."""
+        super().stand_up()
+        self._ladder.propose()
+
     def look_again(self) -> None:
         """Play the hand that has ended again, step by step."""
         if self.phase == "over":
@@ -160,6 +167,7 @@ class PlayScreen(SeatedScreen):
             self.dirty = True
         moving = super().update(dt)
         self.tutor.advance(dt)
+        self._ladder.tell()
         self.fade(self.guard_share)
         return moving or (guarded and self._guard_left > 0)
 
@@ -207,6 +215,8 @@ class PlayScreen(SeatedScreen):
     # ---- the session ----------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
+        if not self._phase:
+            self._ladder.begin()
         if not self._phase and all(step.player < 0 for step in self.session.steps):
             self.keep()
             self._show_steps(0)
@@ -224,6 +234,8 @@ class PlayScreen(SeatedScreen):
         self._step_granted = False
         self.tutor.forget()
         self.count_result()
+        if self.session.hand_over:
+            self._ladder.hand_ended()
         self.keep()
         self.changed()
 

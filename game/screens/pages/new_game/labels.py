@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.screens.models.matchmaking import EvenMatch
+from game.screens.models.matchmaking import EvenMatch, NextRung
 from game.screens.models.opponents import Opponent, peers_in_words
 from game.screens.models.stack_depths import figure_at, strength_at
 from game.screens.models.table_choices import BIG_BLIND, GUEST, TableChoices
@@ -40,11 +40,12 @@ def scale_in_words(agents: Sequence[AgentEntry]) -> str:
     return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
-def marked(card: GalleryCard, even: EvenMatch) -> GalleryCard:
-    """Return a card with the mark of the even match, if one of its stages is that."""
-    if card.value != even.opponent:
-        return card
-    return replace(card, mark=text("new_game.even.mark"), hint=f"{even.words} {card.hint}")
+def marked(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
+    """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
+    for proposed in reversed([one for one in proposals if one is not None]):
+        if card.value == proposed.opponent:
+            card = replace(card, mark=proposed.mark, hint=f"{proposed.words} {card.hint}")
+    return card
 
 
 def guest_card() -> GalleryCard:

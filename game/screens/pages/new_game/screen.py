@@ -15,7 +15,7 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.models.left_games import left_in_words
-from game.screens.models.matchmaking import even_match
+from game.screens.models.matchmaking import even_match, next_rung, place_in_words
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
 from game.screens.models.stack_depths import only_depth, strength_at
@@ -45,6 +45,7 @@ from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.divider import Divider
+from game.screens.ui.leaves.filled import Fitted
 from game.screens.ui.leaves.filled import Gallery as CardGallery
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Line, Rule, Words
@@ -64,6 +65,7 @@ ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
 LOWEST_PANEL = 178.0
 TIGHT_HEIGHT = 760.0
 BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
+LADDER, GAP = 36.0, 18.0
 
 
 class NewGame(SetupScreen[TableChoices]):
@@ -76,6 +78,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         self._usual_thinking = USUAL_THINKING  # of opponents who solve
+        self._version = app.ladders.version
         super().__init__(app, table, text("new_game.title"))
         self.controls.focus("opponents")
 
@@ -112,6 +115,21 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.change(tables=tables)
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
+    def _open_ladder(self) -> None:
+        self.app.go(self.app.routes.ladder(self.app, self.table))
+
+    def enter(self) -> None:
+        """Find out how far the player has climbed."""
+        self.app.ladders.look(self.table)
+
+    def update(self, dt: float) -> bool:
+        """Show what has become known of the ladder."""
+        if self._version != self.app.ladders.version:
+            self._version = self.app.ladders.version
+            self.build()
+            self.show()
+        return super().update(dt)
+
     def resume(self) -> None:
         """Go on with the game that was left at this table."""
         unfinished = self.app.saves.unfinished(self.game)
@@ -135,8 +153,8 @@ class NewGame(SetupScreen[TableChoices]):
         self._settle_thinking()
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self._opponents]
-        if self._even is not None:
-            cards = [marked(card, self._even) for card in cards]
+        ladder = self.app.ladders.known(self.game)
+        cards = [marked(card, next_rung(ladder, self._opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
@@ -149,6 +167,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
         label, key = text("new_game.sit_down"), text("keys.enter")
         self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
+        self._ladder = Button("ladder", text("ladder.button"), self._open_ladder, keycap="L", style="label_b")
         self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
         self.begin_button.disabled = "" if self.choices.agent else text("new_game.nobody")
 
@@ -244,10 +263,17 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _heading(self, inner: float) -> Box:
         painter, heading = self.app.painter, text("new_game.heading")
-        has_room = painter.width(heading, "h1", 27) + painter.width(self._scale, "label") + 40 < inner
+        has_room = (
+            painter.width(heading, "h1", 27)
+            + painter.width(self._scale, "label")
+            + 60
+            + self._ladder.natural_width(painter)
+            < inner
+        )
         title = Column(Line(heading, "h1", height=28, size=27))
         scale = Column(Space(3), Line(self._scale, "label", "dim", height=28)).when(has_room)
-        return Row(title, Space(), scale).sized(fixed(46))
+        ladder = Column(Fitted(self._ladder, LADDER))
+        return Row(title, Space(), scale, Space(GAP), ladder).sized(fixed(46))
 
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
@@ -286,6 +312,8 @@ class NewGame(SetupScreen[TableChoices]):
         parts.append(Words(strength, "label", "text", 16))
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             parts.append(Words(self._even.words, "label", "brass", 16))
+        if window.narrow:
+            parts.append(Control(self._ladder, LADDER, after=16.0))
         if window.low and self._stages is not None:
             return parts
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
@@ -293,6 +321,9 @@ class NewGame(SetupScreen[TableChoices]):
             Caps(text("new_game.record")),
             Words(record_in_words(self.table, record), "label", "dim", 0),
         ]
+        ladder = self.app.ladders.known(self.game)
+        if ladder is not None and not window.low:
+            parts += [Space(8), Words(place_in_words(ladder, self.app.agents), "label", "dim", 0)]
         return parts
 
     def _about_table(self, window: Breakpoint) -> list[Box]:
@@ -318,8 +349,8 @@ class NewGame(SetupScreen[TableChoices]):
     # ---- keys -----------------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """Enter sits down, R goes on with the game that was left."""
-        return {**super().bindings, "r": Binding(self.resume)}
+        """Enter sits down, R goes on with the game that was left, L opens the ladder."""
+        return {**super().bindings, "r": Binding(self.resume), "l": Binding(self._open_ladder)}
 
 
 def _divider() -> Row:

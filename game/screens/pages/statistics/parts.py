@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import round_up
+from game.screens.ui.charts.interval import draw_interval
 from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import signed
 from game.screens.ui.widgets.widget import Rect
@@ -19,8 +20,6 @@ NAME_SHARE = 0.34
 LEAST_NAME = 250.0
 FIGURE_GAP = 24.0
 LEAST_PLOT = 160.0
-WHISKER = 6.0
-DOT = 4.0
 
 
 @dataclass
@@ -88,7 +87,8 @@ class ResultRows(Box):
             painter.text(row.counts, x, middle + 11, "small", "dim", fit=room)
             painter.text(row.figure, x + width, middle, "label_b", "brass" if row.clear else "text", al="r")
             if wide:
-                _draw_interval(painter, (x + left, middle, wide), row, reach)
+                ink = "brass" if row.clear else "dim"
+                draw_interval(painter, (x + left, middle, wide), row.mean, row.ci95, reach=reach, ink=ink)
 
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
         """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
@@ -113,20 +113,3 @@ def reach_of(rows: Sequence[ResultRow]) -> float:
     narrowest = min((abs(row.mean) + row.ci95 for row in rows if row.ci95 is not None), default=0.0)
     most = max(means * 1.1, narrowest)
     return round_up(most)
-
-
-def _draw_interval(painter: Painter, line: tuple[float, float, float], row: ResultRow, reach: float) -> None:
-    """Draw the interval with whiskers, but where it runs over the edge, and the mean upon it."""
-    x, middle, wide = line
-
-    def place(value: float) -> float:
-        return x + wide / 2 * (1 + max(-1.0, min(1.0, value / reach)))
-
-    ink = "brass" if row.clear else "dim"
-    if row.ci95 is not None:
-        low, high = row.mean - row.ci95, row.mean + row.ci95
-        painter.line(place(low), middle, place(high), middle, ink, lw=2)
-        for end in (low, high):
-            if abs(end) <= reach:
-                painter.line(place(end), middle - WHISKER, place(end), middle + WHISKER, ink, lw=2)
-    painter.disc(place(row.mean), middle, DOT, ink)

@@ -1,0 +1,1 @@
+"""The ladder: opponents by strength, and where the player stands."""

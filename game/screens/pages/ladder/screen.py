@@ -1,0 +1,223 @@
+"""The ladder of a game: its opponents, the strongest on top, how far the player has climbed, and the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.archive.ladder import Ladder, RungResult
+from game.rules import games
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.table_head import TableHead
+from game.screens.models.opponents import name_in_words, portrait
+from game.screens.models.run_words import left_in_words
+from game.screens.pages.ladder.labels import figure, rule, short_note, way_left
+from game.screens.pages.ladder.rung_row import ROW_HEIGHT, RungLine, draw_rung, reach_of
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import grow, share
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Listed
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Bar, Caps, Figure, Hints, Note, Pair, Words
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from game.agent_entries import AgentEntry
+    from game.screens.frame.screen import Services
+
+SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
+BUTTON = 46.0
+LEAST_ROWS = 5
+
+
+class LadderScreen(Page):
+    """The page."""
+
+    name: ClassVar[str] = "ladder"
+    keys: ClassVar[str] = "ladder"
+
+    def __init__(self, app: Services, table: str) -> None:
+        super().__init__(app)
+        self.table = table
+        self._head = TableHead(app, text("ladder.title"), self.escape, self._choose_table)
+        self._head.switch.chosen = table
+        self._version = -1
+        self._rows = Rows(
+            "rungs",
+            text("ladder.rungs"),
+            self._draw_row,
+            self._row_in_words,
+            changed=self.show,
+            opened=self._play_chosen,
+            looked_at=lambda first, last: None,
+        )
+        self._play = Button("play-rung", "", self._play_chosen, kind="primary", keycap=text("keys.enter"))
+        self._reach: float | None = None
+        self._stood: tuple[str, int] | None = None
+        self._has_moved = False
+        self.controls.focus("rungs")
+        self._take_ladder()
+
+    # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def game(self) -> str:
+        """The game of the ladder."""
+        return self.table
+
+    @property
+    def ladder(self) -> Ladder:
+        """How the player stands, as far as it is known."""
+        return self.app.ladders.known(self.table) or self.app.ladders.empty(self.table)
+
+    @property
+    def _chosen(self) -> RungResult | None:
+        return self._rung(self._rows.chosen) if self._rows.count else None
+
+    def _rung(self, place: int) -> RungResult:
+        """Return the rung of a row: the strongest stands on top."""
+        return self.ladder.rungs[-1 - place]
+
+    def enter(self) -> None:
+        """Find out how the player stands."""
+        self.app.ladders.look(self.table)
+
+    def update(self, dt: float) -> bool:
+        """Show what has become known."""
+        if self._version != self.app.ladders.version:
+            self._version = self.app.ladders.version
+            self._take_ladder()
+            self.show()
+        return super().update(dt)
+
+    def _take_ladder(self) -> None:
+        """Take the rungs; who is next is chosen where the ladder has just become known, or has changed."""
+        ladder = self.ladder
+        self._rows.count = len(ladder.rungs)
+        if self._stood != (self.table, ladder.climbed):
+            self._stood = (self.table, ladder.climbed)
+            self._rows.chosen = max(0, len(ladder.rungs) - 1 - ladder.climbed)
+            self._has_moved = True
+        self._reach = None if self.table == games.TIC_TAC_TOE else reach_of(ladder.rungs)
+
+    def _choose_table(self, table: str) -> None:
+        self.table = table
+        self._take_ladder()
+        self.app.ladders.look(table)
+        self.show()
+
+    def layout(self, width: float, height: float) -> None:
+        """Lay the page out; the rung to climb next is brought into view."""
+        super().layout(width, height)
+        if self._has_moved:
+            self._has_moved = False
+            self._rows.show_chosen()
+
+    # ---- the page -------------------------------------------------------------------------------------------
+    def compose(self, window: Breakpoint) -> Box:
+        """The rungs, and beside them the chosen one."""
+        chosen = self._chosen
+        self._play.label = text("ladder.play", name=self._name(chosen) if chosen is not None else "")
+        self._play.disabled = "" if chosen is not None else text("new_game.nobody")
+        rungs = Panel(
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
+            title=text("ladder.rungs"),
+            corner=text(f"ladder.scales.{self.table}"),
+        )
+        hints = Hints(self.hints).when(not window.narrow)
+        if window.narrow:
+            return Column(self._about(), rungs, gap=12)
+        side = self._about().sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+        return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
+
+    def _about(self) -> Box:
+        ladder, trouble = self.ladder, self.app.ladders.trouble.get(self.table, "")
+        return Panel(
+            Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
+            Space(10),
+            *self._working(),
+            *self._about_rung(self._chosen),
+            Words(text("ladder.counted"), "small", "dim", 6),
+            Note(trouble, wrong=True),
+            Space(),
+            title=text("ladder.stand"),
+        )
+
+    def _about_rung(self, rung: RungResult | None) -> list[Box]:
+        """Say how the player stands against somebody, and what is missing."""
+        if rung is None:
+            return [Words(text("new_game.nobody"), "label", "dim", 12)]
+        found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
+        return [
+            Caps(self._name(rung)),
+            Pair(result, found).when(found),
+            Words(way_left(self.table, rung), "label", "text", 12),
+            Control(self._play, BUTTON, after=14),
+            Words(rule(self.table, rung), "small", "dim", 6),
+        ]
+
+    def _working(self) -> list[Box]:
+        """Say how long it takes until all hands are counted."""
+        report = self.app.ladders.report.get(self.table)
+        if report is None or not report.total:
+            return []
+        left = left_in_words(report.seconds_left)
+        return [
+            Words(text("ladder.working", left=left), "small", "dim", 2),
+            Bar(min(1.0, report.iteration / report.total)),
+            Space(10),
+        ]
+
+    def _name(self, rung: RungResult) -> str:
+        return name_in_words(self._agents, rung.rung.agent)
+
+    @property
+    def _agents(self) -> list[AgentEntry]:
+        return [entry for entry in self.app.agents if entry.game == self.table]
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        rung = self._rung(place)
+        line = RungLine(
+            portrait(self._agents, rung.rung.agent),
+            self._name(rung),
+            short_note(self.table, rung),
+            figure(self.table, rung),
+            rung == self.ladder.next,
+        )
+        draw_rung(painter, rect, rung, line, self._reach)
+        return True
+
+    def _row_in_words(self, place: int) -> str:
+        rung = self._rung(place)
+        return ". ".join(
+            filter(None, (self._name(rung), short_note(self.table, rung), figure(self.table, rung)))
+        )
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Enter plays the chosen rung, N goes to the next one."""
+        return {
+            "return": Binding(self._play, cap="keys.enter", hint="ladder.hints.play"),
+            "n": Binding(self._choose_next, cap="N", hint="ladder.hints.next"),
+        }
+
+    def _choose_next(self) -> None:
+        """Choose the rung to climb next; at the top the last one."""
+        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.climbed)
+
+    def _play_chosen(self) -> None:
+        if self._chosen is not None:
+            self.app.routes.challenge(self.app, self.table, self._chosen.rung.agent)
+
+    def trace(self) -> dict[str, Any]:
+        """Say where the player stands and who is chosen."""
+        return {
+            "table": self.table,
+            "climbed": self.ladder.climbed,
+            "rungs": len(self.ladder.rungs),
+            "chosen": self._chosen.rung.agent if self._chosen is not None else "",
+        }
