@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from game.screens.models.drill_model import DrillModel
     from game.screens.models.import_model import ImportModel
     from game.screens.models.lab_place import LabPlace
-    from game.screens.models.ladder_room import LadderRoom
+    from game.screens.models.ladder_model import LadderModel
     from game.screens.models.league_model import LeagueModel
     from game.screens.models.preparation import Preparation
     from game.screens.models.saves import Saves
@@ -190,7 +190,7 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     imports: ImportModel
     leagues: LeagueModel
     drills: DrillModel
-    ladders: LadderRoom
+    ladders: LadderModel
     preparation: Preparation
     lab: LabPlace
     unclean_end: UncleanEnd | None

@@ -28,7 +28,7 @@ from game.screens.models.background import Background
 from game.screens.models.drill_model import DrillModel
 from game.screens.models.import_model import ImportModel
 from game.screens.models.lab_place import LabPlace
-from game.screens.models.ladder_room import LadderRoom
+from game.screens.models.ladder_model import LadderModel
 from game.screens.models.league_model import LeagueModel
 from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Saves
@@ -86,7 +86,7 @@ class App:
         self.imports = ImportModel(self)
         self.leagues = LeagueModel(self)
         self.drills = DrillModel(self)
-        self.ladders = LadderRoom(self)
+        self.ladders = LadderModel(self)
         self.background = Background(self, (self.training, self.leagues))
         self.preparation = Preparation(worker)
         self._seen_behind = 0

@@ -25,7 +25,7 @@ class Listing(Asking, Protocol):
     agents: list[AgentEntry]
 
 
-class LadderRoom:
+class LadderModel:
     """How the player stands, by game. The agents that ship are the rungs: a kept one moves nobody else."""
 
     def __init__(self, app: Listing) -> None:
