@@ -14,6 +14,7 @@ import fsrs
 from ai.drills import schedule, spots
 from game.core import Action, BadInput, InformationState
 from game.files import damage
+from game.match.spot_texts import read_id
 from game.messages.drills_answers import Rating
 from game.messages.grades_answers import MARKS, Grade, Mark, Source, mark_of
 from game.rules import games
@@ -33,7 +34,8 @@ class DrillCard:
 
     solution: the grade of the best action, with the values of all. stake: the pot, in the unit of the values; marks
     are shares of it. shown: cards of the other that lie open. first: the day of the first answer, None before it.
-    buried: the day from which the card may come again. skipped: when it was left without an answer.
+    buried: the day from which the card may come again. skipped: when it was left without an answer. spot: the line
+    of the solved spot that it comes from, where its values are in percent of the pot of that spot.
     """
 
     info: InformationState
@@ -45,11 +47,14 @@ class DrillCard:
     first: date | None = None
     buried: date | None = None
     skipped: float = 0.0
+    spot: str = ""
 
     @property
     def name(self) -> str:
         """What the card is called: the same decision has the same name."""
         told = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.stake}"
+        if self.spot:
+            told += f"/{self.spot}"
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
     @property
@@ -107,6 +112,7 @@ class DrillCard:
             "first": self.first and self.first.isoformat(),
             "buried": self.buried and self.buried.isoformat(),
             "skipped": self.skipped,
+            "solved_spot": self.spot,
         }
 
     @staticmethod
@@ -155,11 +161,17 @@ class CardDeck:
 
 
 def card_of(
-    info: InformationState, solution: Grade, now: float, *, shown: tuple[Card, ...] = (), against: str = ""
+    info: InformationState,
+    solution: Grade,
+    now: float,
+    *,
+    shown: tuple[Card, ...] = (),
+    against: str = "",
+    spot: str = "",
 ) -> DrillCard:
     """Return a card that nobody has seen, of a graded decision."""
-    best = replace(solution, action=solution.best)
-    return DrillCard(info, best, stake_of(info), schedule.new(now), shown, against)
+    best = replace(solution, action=solution.best, mark=Mark.BEST)
+    return DrillCard(info, best, stake_of(info), schedule.new(now), shown, against, spot=spot)
 
 
 def stake_of(info: InformationState) -> float:
@@ -190,8 +202,20 @@ def _read(stored: Mapping[str, Any]) -> DrillCard:
     stake, skipped, against = _finite(stored["stake"]), _finite(stored["skipped"]), stored["against"]
     if not isinstance(against, str):
         raise TypeError(against)
+    spot = _spot(stored.get("solved_spot", ""), info)
     after = _schedule(stored["schedule"])
-    return DrillCard(info, solution, stake, after, shown, against, first or None, buried or None, skipped)
+    return DrillCard(
+        info, solution, stake, after, shown, against, first or None, buried or None, skipped, spot
+    )
+
+
+def _spot(line: Any, info: InformationState) -> str:
+    """Read the line of a spot; ValueError or `BadInput` where it is none, or not of Hold'em."""
+    if not isinstance(line, str) or (line and not isinstance(info, HoldemInformationState)):
+        raise ValueError(line)
+    if line and not 0 < read_id(line).chips_of_pot < math.inf:
+        raise ValueError(line)
+    return line
 
 
 def _schedule(stored: Any) -> fsrs.Card:

@@ -96,12 +96,12 @@ def _mistakes(
         for item in grading(info, action):
             if isinstance(item, Progress):
                 yield item
-            elif _is_mistake(item) and len(deck.cards) < MOST_CARDS:
+            elif is_mistake(item) and len(deck.cards) < MOST_CARDS:
                 new += deck.add(card_of(info, item, now))
     return new
 
 
-def _is_mistake(grade: Grade) -> bool:
+def is_mistake(grade: Grade) -> bool:
     """Return whether a decision becomes a card: it cost too much, and the solution itself never does it.
 
     Where a solve hardly ever comes, what it does and what it is worth may differ: nobody shall learn from that.

@@ -71,13 +71,16 @@ class HeldSolve:
         """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
         self._walk = None
         before = self.seconds
-        for item in solve(self.game, Goal(target=target)):
-            if isinstance(item, Solved):
-                self.exploitability, self.ev = item.exploitability, item.ev
-                self._note(before + item.seconds)
-            else:
-                self._take(item, before)
-                yield self._foreseen(item, target)
+        try:
+            for item in solve(self.game, Goal(target=target)):
+                if isinstance(item, Solved):
+                    self.exploitability, self.ev = item.exploitability, item.ev
+                    self._note(before + item.seconds)
+                else:
+                    self._take(item, before)
+                    yield self._foreseen(item, target)
+        finally:
+            self._walk = None  # what was looked at meanwhile was solved less
         yield self.state
 
     def locked(self, lock: Lock, told: LockSummary) -> HeldSolve:

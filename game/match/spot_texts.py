@@ -36,6 +36,14 @@ class SpotTexts:
         """
         return f"{APART} ".join(" ".join(one.split()) for one in astuple(self))
 
+    @property
+    def chips_of_pot(self) -> float:
+        """The pot in chips; `BadInput` where none was typed."""
+        try:
+            return float(self.pot.replace(",", ""))
+        except ValueError:
+            raise BadInput("The pot of a spot is a number of chips.") from None
+
     def items(self) -> Iterator[tuple[str, str]]:
         """Yield the name of each field, and what it says."""
         return zip(FIELDS, astuple(self), strict=True)

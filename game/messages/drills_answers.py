@@ -28,6 +28,8 @@ GAMES: dict[Deck, str] = {
 }
 """The game of each theme."""
 RECENT_DAYS = 14
+SPOT_BLINDS = 100
+"""In a card that comes from the solver the pot of its spot is so many big blinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class DrillQuestion:
 
     actions: the answers. left: the cards that are due today, this one included. seconds: up to which an answer
     counts as known. shown: cards of the other that lie open. against: the agent that the other plays like, ""
-    where that is an equilibrium.
+    where that is an equilibrium. spot: the line of the spot that it comes from, "" where none.
     """
 
     card: str
@@ -84,6 +86,7 @@ class DrillQuestion:
     seconds: float
     shown: tuple[Card, ...] = ()
     against: str = ""
+    spot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

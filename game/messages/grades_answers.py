@@ -66,3 +66,14 @@ def mark_of(cost: float, pot: float) -> Mark:
     ('best', 'inaccuracy', 'blunder')
     """
     return MARKS[sum(cost > step * pot for step in STEPS)]
+
+
+def best_of(values: Mapping[Action, float], shares: Mapping[Action, float], pot: float) -> Action:
+    """Return the best action: of those that are worth about the most, beside the pot, what is taken most often.
+
+    >>> best_of({0: 0.0, 1: 2.0, 300: 2.01}, {1: 0.7, 300: 0.3}, 10.0)
+    1
+    """
+    most = max(values.values())
+    equal = [action for action, value in values.items() if most - value <= EQUAL * pot]
+    return max(equal, key=lambda action: (shares.get(action, 0.0), -action))

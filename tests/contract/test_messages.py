@@ -44,6 +44,7 @@ from game.messages import (
     preparation,
     ranges,
     solver,
+    solver_play,
     training,
 )
 from game.messages.lab_answers import LabSettings
@@ -186,6 +187,8 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver.OpenSolve("turn"),
         solver.SetLock(TURN, (), (), "check", 10.0),
         solver.ClearLocks(TURN),
+        solver_play.PlaySpot(TURN, 0, 3, 1, ("check",)),
+        solver_play.KeepSpotMistakes(NOON, TURN, ()),
         solver.ForgetSolve("turn"),
         decks.BeginDeck(NOON, "forks", 1),
         decks.CollectMistakes(NOON),

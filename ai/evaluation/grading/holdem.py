@@ -19,7 +19,7 @@ from ai.search.resolving import Evaluation, Resolver
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
-from game.messages.grades_answers import EQUAL, MARKS, Grade, Mark, mark_of
+from game.messages.grades_answers import EQUAL, MARKS, Grade, Mark, best_of, mark_of
 from game.messages.holdem_answers import Counsel
 from game.rules.betting import CALL, Street
 from game.rules.holdem import HoldemInformationState
@@ -66,10 +66,8 @@ def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, p
     values = {one: float(ev[place]) / blind for one, ev in found.values.items()}
     shares = {one: float(mix[place]) for one, mix in found.mix.items()}
     pot = betting.pot / blind
-    most = max(values.values())
-    cost = most - values[action]
-    equal = [one for one in values if most - values[one] <= EQUAL * pot]
-    best = max(equal, key=lambda one: (shares[one], -one))
+    cost = max(values.values()) - values[action]
+    best = best_of(values, shares, pot)
     win, tie = shares_of_hand(place, np.nan_to_num(found.other), info.board)
     mark, equity = mark_of(cost, pot), float(win + tie / 2)
     return Grade(action, best, values, shares, mark, "solved", EQUAL * pot, equity, _price(info))

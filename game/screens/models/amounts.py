@@ -10,10 +10,14 @@ from game.screens.ui.texts import MINUS, number, text
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How amounts are written at a table with this big blind."""
+    """How amounts are written at a table with this big blind.
+
+    worth: what is written for a chip, where a table counts in other chips than the one who reads.
+    """
 
     in_blinds: bool
     big_blind: int
+    worth: float = 1.0
 
     def write(self, chips: int) -> str:
         """Write an amount.
@@ -25,9 +29,9 @@ class Amounts:
 
     def bare(self, chips: int) -> str:
         """Write an amount without its unit, as it is typed."""
-        if not self.in_blinds:
+        if not self.in_blinds and self.worth == 1:
             return number(chips)
-        written = number(chips / self.big_blind, 2)
+        written = number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2)
         return written.rstrip("0").rstrip(".")
 
     def signed(self, chips: int) -> str:
@@ -45,4 +49,4 @@ class Amounts:
             value = float(words.replace(",", "").strip())
         except ValueError:
             raise BadInput(text("holdem.no_amount", words=words)) from None
-        return round(value * self.big_blind) if self.in_blinds else round(value)
+        return round(value * self.big_blind if self.in_blinds else value / self.worth)

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from ai.requests import solver as handlers
+from ai.requests import solver_play  # noqa: F401 - it registers who answers
 from game.core import Progress
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import (
@@ -21,6 +22,7 @@ from game.messages.solver import (
     SolveSpot,
 )
 from game.messages.solver_answers import StoredSolve
+from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.request import Request
 from game.rules.cards import parse
 from game.screens.pages.solver.presets import SPOTS
@@ -35,8 +37,13 @@ FILES = (
     StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
 )
 
-OF_FILES: dict[type[Request[Any]], Any] = {ListSolves: FILES, KeepSolve: FILES[0], ForgetSolve: None}
-OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks)
+OF_FILES: dict[type[Request[Any]], Any] = {
+    ListSolves: FILES,
+    KeepSolve: FILES[0],
+    ForgetSolve: None,
+    KeepSpotMistakes: 1,
+}
+OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot)
 
 
 def answered(request: Request[Any]) -> Any:
@@ -103,6 +110,28 @@ def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], So
     return go
 
 
+def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
+    """Play some hands by their first actions, then take the actions at some places."""
+
+    def go(app: App) -> SolverScreen:
+        screen = solved(app)
+        screen.practice._seed = 5
+        screen.play()
+        arrive(app)
+        screen.practice.choose(side)
+        arrive(app)
+        while screen.practice.tally.hands < hands:
+            (screen.practice.next if screen.practice.is_over else lambda: screen.practice.act(0))()
+            arrive(app)
+        for place in places:
+            screen.practice.act(place)
+            arrive(app)
+        app.step([], 0.0)
+        return screen
+
+    return go
+
+
 def solving(app: App) -> None:
     screen = opened()(app)
     screen.model.toggle()
@@ -159,4 +188,7 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver folded": walking("bet 50", "fold"),
     "solver locked": locked,
     "solver lock": asking_for_a_lock,
+    "solver play": playing(),
+    "solver play on": playing(0, side="oop"),
+    "solver play over": playing(hands=8),
 }

@@ -11,7 +11,6 @@ from game.rules.cards import Card, high_first
 from game.rules.holdem import BUTTON, HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState
-from game.screens.models.amounts import Amounts
 from game.screens.models.opponents import Portrait
 from game.screens.pages.drills.words import CardWords
 from game.screens.tables.kuhn.scene import CARD_CODES
@@ -90,7 +89,7 @@ class PositionPicture(Box):
         )
 
     def _holdem(self, info: HoldemInformationState) -> TablePicture:
-        amounts = Amounts(True, info.rules.big_blind)
+        amounts = self._words.amounts(info)
         own, betting = info.player, info.betting
         players = (1 - own, own)
         behind = [amounts.write(betting.stacks_left[player]) for player in players]

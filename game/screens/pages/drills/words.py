@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.core import Action
-from game.messages.drills_answers import GAMES, Deck, DrillQuestion, Verdict
+from game.match.spot_texts import read_id
+from game.messages.drills_answers import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
 from game.messages.grades_answers import Grade, Mark
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
+from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import MARKS, TicTacToeInformationState, TicTacToeState, X
@@ -66,7 +68,7 @@ class CardWords:
         if not info.to_call:
             return text("drills.ask.free")
         first = not info.history[0]
-        amounts = Amounts(True, info.rules.big_blind)
+        amounts = self.amounts(info)
         return (
             text("drills.ask.open") if first else text("drills.ask.bet", amount=amounts.write(info.to_call))
         )
@@ -88,14 +90,17 @@ class CardWords:
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
             return ()
-        amounts, told = Amounts(True, info.rules.big_blind), dict[Street, list[str]]()
+        amounts, told = self.amounts(info), dict[Street, list[str]]()
         for before, action in info.betting.steps():
+            if before.street < self._begins:
+                continue
             own = before.actor == info.player
             who = "you" if own else "they"
             key = f"holdem.told.{who}.{before.kind(action).name.lower()}"
             what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
             told.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
-        return [
+        begun = [self._spot_words()] if self.question.spot else []
+        return begun + [
             text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=", ".join(done))
             for street, done in told.items()
         ]
@@ -109,7 +114,7 @@ class CardWords:
         if isinstance(info, KuhnInformationState):
             return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}").capitalize()
         assert isinstance(info, HoldemInformationState)
-        words = BetWords(english(), info.betting, Amounts(True, info.rules.big_blind))
+        words = BetWords(english(), info.betting, self.amounts(info))
         if action == FOLD:
             return text("holdem.fold")
         return words.call(asks_again=False) if action == CALL else words.raise_to(action)
@@ -126,6 +131,8 @@ class CardWords:
             return text(f"tic_tac_toe.truly.{verdict(value)}")
         if self.question.game in games.KUHN_GAMES:
             return signed(value, 2)
+        if self.question.spot:
+            return signed(value * self._chips_a_blind, 1)
         return text("holdem.in_blinds", amount=signed(value, 2 if abs(value) < 1 else 1))
 
     # ---- the result -----------------------------------------------------------------------------------------
@@ -135,9 +142,10 @@ class CardWords:
             return ""
         if self.question.game == games.TIC_TAC_TOE:
             return text(f"drills.cost.{'half' if grade.cost < 1 else 'whole'}")
-        written = number(grade.cost, 2 if grade.cost < 1 else 1)
-        if self.question.game in games.KUHN_GAMES:
-            return text("drills.cost.chips", cost=written)
+        cost = grade.cost * self._chips_a_blind if self.question.spot else grade.cost
+        written = number(cost, 2 if cost < 1 else 1)
+        if self.question.spot or self.question.game in games.KUHN_GAMES:
+            return text("grades.chips", cost=written)
         return text("grades.cost", cost=written)
 
     def why(self, grade: Grade) -> str:
@@ -177,6 +185,26 @@ class CardWords:
         return text(
             "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
         )
+
+    # ---- cards that come from the solver ----------------------------------------------------------------------
+    def amounts(self, info: HoldemInformationState) -> Amounts:
+        """Return how chips are written: in big blinds, or in those of the solved spot."""
+        if not self.question.spot:
+            return Amounts(True, info.rules.big_blind)
+        return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
+
+    @property
+    def _chips_a_blind(self) -> float:
+        return read_id(self.question.spot).chips_of_pot / SPOT_BLINDS
+
+    @property
+    def _begins(self) -> int:
+        """The street on which the decisions begin that a card tells of."""
+        return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
+
+    def _spot_words(self) -> str:
+        spot = read_id(self.question.spot)
+        return text("drills.spot", board=spot.board, pot=spot.pot, stack=spot.stack)
 
     def _place(self, info: KuhnInformationState) -> str:
         return ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]

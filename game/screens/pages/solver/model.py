@@ -149,6 +149,13 @@ class SolverModel:
         """Whether what was solved is the spot as it is typed."""
         return self.solve is not None and self.solve.texts == self.texts
 
+    @property
+    def can_play(self) -> bool:
+        """Whether hands can be dealt of what was solved: it is the spot as it is typed, and stands still."""
+        return (
+            self.is_current and not self.is_solving and self.solve is not None and self.solve.iterations > 0
+        )
+
     def keep(self, name: str) -> None:
         """Write the solve into a file."""
         if self.solve is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import AskRunOuts, AskSolved
 from game.messages.solver_answers import RunOuts, SolvedNode
-from game.rules.cards import Card
+from game.rules.cards import Card, parse
 from game.screens.frame.asked import Asked
 from game.screens.ui.widgets.widget import Act
 
@@ -51,6 +51,13 @@ class Position:
         if self.texts is not None:
             self._run_outs.forget()
             self._node.ask(AskSolved(self.texts, self.actions, self.cards))
+
+    def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
+        """Look at the state after some actions, with the cards dealt that lie on a board."""
+        if self.texts is not None:
+            before = len(parse(self.texts.board))
+            self.actions, self.cards = actions, tuple(board[before:])
+            self.look()
 
     def act(self, place: int, action: int) -> None:
         """Take an action at a step of the way, which leaves what came after it."""

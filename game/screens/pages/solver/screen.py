@@ -1,4 +1,4 @@
-"""The solver: a spot is set up, solved to a target, kept in a file, and walked through, state by state.
+"""The solver: a spot is set up, solved to a target, kept in a file, walked through state by state, and played.
 
 The other process solves and holds what was solved; the page asks for one state at a time.
 """
@@ -20,6 +20,8 @@ from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.pages.solver.form import SpotForm
 from game.screens.pages.solver.model import SolverModel
+from game.screens.pages.solver.practice import Practice
+from game.screens.pages.solver.practice_tab import PracticeTab
 from game.screens.pages.solver.presets import SPOTS
 from game.screens.pages.solver.solve_panels import FilesPanel, SolvePanel
 from game.screens.pages.solver.walk import Walk
@@ -33,7 +35,7 @@ from game.screens.ui.widgets.choice import Segmented, options
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-SETUP, WALK = "setup", "walk"
+SETUP, WALK, PLAY = "setup", "walk", "play"
 SHOWN_EVERY = 0.1  # seconds, while it is being solved
 GAP, HINTS = 12.0, 30.0
 LEAST_SOLVE, LEAST_FILES = 420.0, 180.0
@@ -51,7 +53,11 @@ class SolverScreen(Page):
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
         switch = Segmented(
-            "page", text("solver.pages.label"), options("solver.pages.{}", (SETUP, WALK)), SETUP, self._turn
+            "page",
+            text("solver.pages.label"),
+            options("solver.pages.{}", (SETUP, WALK, PLAY)),
+            SETUP,
+            self._turn,
         )
         self._head = PagedHead(app, text("solver.title"), self.escape, switch)
         self._head.subtitle = text("solver.subtitle")
@@ -60,6 +66,8 @@ class SolverScreen(Page):
         self._solve = SolvePanel(self.model, self.walk)
         self._files = FilesPanel(app, self.model, self.show)
         self._walk = Walk(app, self.model, self.show)
+        self.practice = Practice(app, self.show)
+        self._play = PracticeTab(self.model, self.practice, self._study)
         self._news, self._since_shown = False, 0.0
         self.controls.focus("run")
 
@@ -72,6 +80,8 @@ class SolverScreen(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _turn(self, page: str) -> None:
+        if page == PLAY:
+            self._sit()
         self.show()
 
     def walk(self) -> None:
@@ -80,9 +90,29 @@ class SolverScreen(Page):
             self._head.switch.choose(WALK)
             self.controls.focus("path")
 
+    def play(self) -> None:
+        """Play the spot against its solution."""
+        if self.model.can_play:
+            self._head.switch.choose(PLAY)
+
+    def _sit(self) -> None:
+        """Deal a hand of what is solved, or go on with it."""
+        if self.model.can_play and self.model.solve is not None:
+            self.practice.sit(self.model.solve)
+
+    def _study(self) -> None:
+        """Look at the decision that was made last."""
+        if (last := self.practice.last) is not None:
+            self.model.position.visit(last.line, last.board)
+            self.walk()
+
     @property
     def _walks(self) -> bool:
         return self._head.switch.chosen == WALK
+
+    @property
+    def _plays(self) -> bool:
+        return self._head.switch.chosen == PLAY
 
     def _act(self, place: int) -> None:
         node = self.model.position.node
@@ -104,7 +134,7 @@ class SolverScreen(Page):
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         """What is asked of the worker."""
-        return self.model.questions
+        return *self.model.questions, *self.practice.questions
 
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
@@ -126,6 +156,8 @@ class SolverScreen(Page):
             self.show()
 
     def _solved(self) -> None:
+        if self._plays:
+            self._sit()
         self.show()
 
     def show(self) -> None:
@@ -134,6 +166,7 @@ class SolverScreen(Page):
         self._form.follow()
         self._solve.follow()
         self._walk.follow()
+        self._play.follow()
         super().show()
 
     # ---- what stands on it ----------------------------------------------------------------------------------
@@ -142,6 +175,8 @@ class SolverScreen(Page):
         hints = Hints(self.hints, height=HINTS)
         if self._walks:
             return Column(self._walk.compose(window).sized(grow()), hints)
+        if self._plays:
+            return Column(self._play.compose(window).sized(grow()), hints)
         solve, files = self._solve.panel(), self._files.panel()
         if window.narrow:
             return Column(self._form.panel(), solve, files, hints, gap=GAP)
@@ -156,8 +191,12 @@ class SolverScreen(Page):
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """S solves, W walks, digits act; letters: see the page of keys."""
+        """S solves, W walks, N plays, digits act; letters: see the page of keys."""
         hint = "solver.hints.{}".format
+        leave = {"escape": Binding(self.escape, cap="keys.escape", hint=hint("leave"))}
+        play = {"n": Binding(self.play, cap="N", hint=hint("play"))}
+        if self._plays:
+            return {**self._play.bindings, **leave}
         if not self._walks:
             return {
                 "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
@@ -165,7 +204,8 @@ class SolverScreen(Page):
                 "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
                 "c": Binding(self._form.copy, cap="C", hint=hint("copy")),
                 "p": Binding(self._form.paste, cap="P", hint=hint("paste")),
-                "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+                **play,
+                **leave,
             }
         return {
             **{str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)},
@@ -180,7 +220,8 @@ class SolverScreen(Page):
             "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),
             "e": Binding(self._export, cap="E", hint=hint("export")),
             "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
-            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+            **play,
+            **leave,
         }
 
     def trace(self) -> dict[str, Any]:
@@ -200,4 +241,9 @@ class SolverScreen(Page):
             "offered": list(node.here.actions) if node is not None else [],
             "shares": [round(share, 6) for share in node.here.shares] if node is not None else [],
             "locks": len(model.solve.locks) if model.solve is not None else 0,
+            "plays": self._plays,
+            "hands": self.practice.tally.hands,
+            "cost": self.practice.tally.cost,
+            "mistakes": len(self.practice.mistakes),
+            "to_do": list(self.practice.hand.offered) if self.practice.awaits and self.practice.hand else [],
         }

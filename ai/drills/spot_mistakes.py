@@ -1,0 +1,57 @@
+"""Mistakes that were made against the solution of a spot, as cards of the deck of mistakes.
+
+A card lies on the table of a hand of Hold'em in which the pot of the spot is 100 big blinds, so that its values are
+in percent of that pot; the line of the spot, kept in the card, says what it is in chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ai.drills.cards import DrillCard, card_of
+from ai.drills.mistakes import MOST_CARDS, is_mistake
+from ai.drills.store import DrillStore
+from ai.solver.spot import Spot
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.table_betting import table_action, table_betting
+from game.core import BadInput
+from game.match.spot_texts import SpotTexts
+from game.messages.drills_answers import MISTAKES, SPOT_BLINDS
+from game.messages.solver_play_answers import SpotDecision
+from game.rules.holdem import HoldemInformationState
+
+
+def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
+    """Put what cost too much into the deck of mistakes; return how many cards are new."""
+    spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
+    for decision in decisions:
+        if is_mistake(decision.grade) and len(deck.cards) < MOST_CARDS:
+            card = card_at(texts, spot, decision, now)
+            new += card is not None and deck.add(card)
+    if new:
+        deck.begun = True
+        store.keep(MISTAKES, deck)
+    return new
+
+
+def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
+    """Return the card of a decision; None where two of its actions would be the same at a table."""
+    try:
+        betting = table_betting(spot, decision.line, SPOT_BLINDS)
+        actions = [table_action(spot, betting, one) for one in decision.offered]
+    except BadInput:
+        return None
+    if len(set(actions)) < len(actions) or betting.actor != decision.player:
+        return None
+    info = HoldemInformationState(decision.player, decision.hole, decision.board, betting)
+    grade, unit = decision.grade, SPOT_BLINDS / spot.pot
+    told = replace(
+        grade,
+        action=actions[grade.action],
+        best=actions[grade.best],
+        values={actions[place]: value * unit for place, value in grade.values.items()},
+        shares={actions[place]: share for place, share in grade.shares.items()},
+        margin=grade.margin * unit,
+    )
+    return card_of(info, told, now, spot=texts.id)

@@ -1,0 +1,176 @@
+"""Plays a solved spot: hands dealt from both ranges, one side as it was solved, the other asked and graded.
+
+A hand follows from its seed and number alone: the cards of both, those that come on later streets, and the numbers
+by which the other mixes are drawn before anything is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
+
+import numpy as np
+
+from ai.hands.combos import HANDS, Floats, beside, left_by
+from ai.hands.quick_equities import quick_equities
+from ai.solver.betting import DEAL, DECISION, FOLD
+from ai.solver.held_solve import HeldSolve
+from ai.solver.results import SolvedState
+from ai.solver.spot import Spot
+from game.core import CHANCE, BadInput, Player
+from game.messages.grades_answers import EQUAL, Grade, best_of, mark_of
+from game.messages.solver_play_answers import HandStep, SpotDecision, SpotHand
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import rank
+from game.rules.holdem import BOARD_CARDS, Street
+
+MOST_MIXED = 64
+"""So many decisions of the other have a number of their own to mix by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards of a hand, by place among all hands, those that come next, and numbers from 0 to 1 to mix by."""
+
+    hands: tuple[int, int]
+    run_out: tuple[Card, ...]
+    numbers: tuple[float, ...] = field(repr=False)
+
+
+def dealt(spot: Spot, seed: int, number: int) -> Deal:
+    """Deal a hand from both ranges: two hands that can be held together come as often as their weights multiply."""
+    dice = np.random.default_rng((seed, number))
+    first, second = (np.asarray(weights, float) for weights in spot.ranges)
+    oop = _drawn(first * beside(second), dice)
+    ip = _drawn(second * left_by(HANDS[oop]), dice)
+    known = {*spot.board, *HANDS[oop], *HANDS[ip]}
+    left = dice.permutation([card for card in DECK if card not in known])
+    run_out = left[: BOARD_CARDS[Street.RIVER] - len(spot.board)]
+    return Deal((oop, ip), tuple(run_out.tolist()), tuple(dice.random(MOST_MIXED).tolist()))
+
+
+def hand_of(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
+    """Return a hand in which `player` did so much; `BadInput` where that was not possible."""
+    hand = _Hand(held, player, deal)
+    hand.play(done)
+    return hand.summary()
+
+
+class _Hand:
+    """A hand on its way."""
+
+    def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
+        self._spot, self._walk = held.game.spot, held.walk
+        self._player, self._deal = player, deal
+        self._steps: list[HandStep] = []
+        self._decisions: list[SpotDecision] = []
+        self._state = self._walk.at()
+        self._ev = float(self._state.ev[player][deal.hands[player]])
+        self._street_began = 0.0
+        self._numbers = cycle(deal.numbers)
+
+    def play(self, done: Sequence[str]) -> None:
+        """Go on to the next decision of who is asked that is not `done` yet, or to the end."""
+        ahead = list(done)
+        while (node := self._state.node).kind in (DECISION, DEAL):
+            if node.kind == DEAL:
+                self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
+                self._street_began = max(node.put_in)
+            elif node.player != self._player:
+                self._go(HandStep(node.player, self._mixed()))
+            elif ahead:
+                self._decide(ahead.pop(0))
+            else:
+                return
+        if ahead:
+            raise BadInput(f"The hand is over before {ahead[0]}.")
+
+    @property
+    def _cards(self) -> tuple[Card, ...]:
+        return tuple(step.card for step in self._steps if step.card is not None)
+
+    @property
+    def _line(self) -> tuple[str, ...]:
+        return tuple(step.action for step in self._steps if step.player != CHANCE)
+
+    def _go(self, step: HandStep) -> None:
+        self._steps.append(step)
+        self._state = self._walk.at(self._line, self._cards)
+
+    def _mixed(self) -> str:
+        """Return what the other does with its hand."""
+        mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
+        return self._state.actions[_place(mix, next(self._numbers))]
+
+    def _decide(self, action: str) -> None:
+        state = self._state
+        if action not in state.actions:
+            raise BadInput(f"There is no {action} here: the actions are {', '.join(state.actions)}.")
+        pot = self._spot.pot + sum(state.node.put_in)
+        place = self._deal.hands[self._player]
+        grade = _grade(state, state.actions.index(action), place, pot)
+        hole = HANDS[place]
+        self._decisions.append(
+            SpotDecision(self._player, hole, state.board, self._line, state.actions, pot, grade)
+        )
+        self._go(HandStep(self._player, action))
+
+    # ---- what is told ---------------------------------------------------------------------------------------
+    def summary(self) -> SpotHand:
+        """Return the hand as who is asked sees it."""
+        node, spot = self._state.node, self._spot
+        won = None if node.kind == DECISION else self._won()
+        own, other = (HANDS[self._deal.hands[player]] for player in (self._player, 1 - self._player))
+        oop, ip = node.put_in
+        return SpotHand(
+            self._player,
+            own,
+            self._state.board,
+            tuple(self._steps),
+            tuple(self._decisions),
+            self._state.actions if won is None else (),
+            spot.pot + oop + ip,
+            (oop - self._street_began, ip - self._street_began),
+            (spot.stack - oop, spot.stack - ip),
+            self._ev,
+            () if won is None else other,
+            won,
+        )
+
+    def _won(self) -> float:
+        """Return what the player has won beyond what it has put in."""
+        node, pot = self._state.node, self._spot.pot
+        own, other = node.put_in[self._player], node.put_in[1 - self._player]
+        if node.kind == FOLD:
+            return -own if node.player == self._player else pot + other
+        mine, theirs = (
+            rank((*HANDS[self._deal.hands[player]], *self._state.board))
+            for player in (self._player, 1 - self._player)
+        )
+        if mine == theirs:
+            return pot / 2
+        return pot + other if mine < theirs else -own
+
+
+def _grade(state: SolvedState, action: int, place: int, pot: float) -> Grade:
+    """Return the grade of an action, by its place, taken with a hand."""
+    node, player = state.node, state.player
+    values = dict(enumerate(np.nan_to_num(state.action_ev[place]).tolist()))
+    shares = dict(enumerate(np.nan_to_num(state.strategy[place]).tolist()))
+    cost = max(values.values()) - values[action]
+    equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[place])
+    owed = node.put_in[1 - player] - node.put_in[player]
+    price = owed / (pot + owed) if owed > 0 else None
+    best = best_of(values, shares, pot)
+    return Grade(action, best, values, shares, mark_of(cost, pot), "solved", EQUAL * pot, equity, price)
+
+
+def _drawn(weights: Floats, dice: np.random.Generator) -> int:
+    return _place(weights / weights.sum(), float(dice.random()))
+
+
+def _place(shares: Floats, number: float) -> int:
+    """Return the place where the shares add up to more than a number from 0 to 1."""
+    sums = np.cumsum(shares)
+    return int(np.searchsorted(sums, number * sums[-1], side="right"))

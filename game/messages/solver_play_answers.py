@@ -1,0 +1,75 @@
+"""What the window is told of a hand that is played against a solution: how it stands, and what each decision cost.
+
+Amounts are chips of the spot. Players are 0, who acts first on every street (`oop`), and 1 (`ip`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.core import CHANCE, Player
+from game.messages.grades_answers import Grade
+from game.rules.cards import Card
+
+Pair = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class HandStep:
+    """What has happened in a hand: a player took an action, or a card was dealt (`CHANCE`)."""
+
+    player: Player
+    action: str = ""
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpotDecision:
+    """A decision of a hand, graded by the solve.
+
+    line: the actions of both before it; board: what lay on the table by then; pot: what was in it. offered: what
+    could be done, a fold first and the largest bet last; the actions of `grade` are places in it, and its values
+    are chips, where a fold is 0.
+    """
+
+    player: Player
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    line: tuple[str, ...]
+    offered: tuple[str, ...]
+    pot: float
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class SpotHand:
+    """A hand up to the next decision of the one who is asked, or to its end.
+
+    hole: the cards of who is asked; other: those of the other, once the hand is over. offered: what can be done,
+    empty where the hand is over. pot: all that was put in; bets: of it, what either has put in on this street;
+    behind: what either has left. ev: what the hand was worth before anything was done. won: what it has won in the
+    end, beyond what was put in; the pot of the beginning belongs to nobody.
+    """
+
+    player: Player
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    steps: tuple[HandStep, ...]
+    decisions: tuple[SpotDecision, ...]
+    offered: tuple[str, ...]
+    pot: float
+    bets: Pair
+    behind: Pair
+    ev: float
+    other: tuple[Card, ...] = ()
+    won: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to decide."""
+        return self.won is not None
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The actions of both so far."""
+        return tuple(step.action for step in self.steps if step.player != CHANCE)

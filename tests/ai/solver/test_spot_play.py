@@ -1,0 +1,165 @@
+"""Hands that are played against a solution: dealt from both ranges, answered by its mix, graded by its values."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ai.hands.combos import HANDS, place_of
+from ai.solver.held_solve import HeldSolve
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.spot_play import Deal, dealt, hand_of
+from ai.solver.subgame import Limits
+from game.core import CHANCE, BadInput
+from game.match.spot_texts import SpotTexts
+from game.messages.grades_answers import Mark
+from game.messages.solver_play_answers import SpotHand
+from game.rules.cards import parse
+from game.rules.hand_rank import rank
+
+RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
+TURN = SpotTexts("QsJs2h8d", "AQs,TT,KsTs", "QTs,AJs,9s8s,55:0.4", "100", "120", "66%", "a")
+OOP, IP = 0, 1
+
+
+def solved(texts: SpotTexts, target: float) -> HeldSolve:
+    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    for _ in held.solve_on(target):
+        pass
+    return held
+
+
+@pytest.fixture(scope="module")
+def river() -> HeldSolve:
+    return solved(RIVER, 0.05)
+
+
+@pytest.fixture(scope="module")
+def turn() -> HeldSolve:
+    return solved(TURN, 0.5)
+
+
+def played(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
+    """Play a hand to its end: what is wanted where that can be done, else the first of what can."""
+    deal, done = dealt(held.game.spot, 5, number), list[str]()
+    while not (hand := hand_of(held, player, deal, done)).is_over:
+        done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
+    return hand
+
+
+def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say() -> None:
+    spot = spot_of_texts(RIVER)
+    count = 6_000
+    deals = [dealt(spot, 1, number).hands for number in range(count)]
+    met = np.zeros((1326, 1326))
+    for oop in np.flatnonzero(spot.ranges[OOP]):
+        for ip in np.flatnonzero(spot.ranges[IP]):
+            if not set(HANDS[oop]) & set(HANDS[ip]):
+                met[oop, ip] = spot.ranges[OOP][oop] * spot.ranges[IP][ip]
+    met /= met.sum()
+    assert all(met[hands] > 0 for hands in deals)
+    for axis, player in ((1, OOP), (0, IP)):
+        expected, found = met.sum(axis=axis), np.zeros(1326)
+        for hand, times in Counter(hands[player] for hands in deals).items():
+            found[hand] = times / count
+        error = np.sqrt(expected * (1 - expected) / count)
+        assert np.all(np.abs(found - expected) <= 4.5 * error + 1e-12)
+
+
+def test_a_seed_and_a_number_deal_the_same_hand_and_another_number_another() -> None:
+    spot = spot_of_texts(TURN)
+    assert dealt(spot, 3, 7) == dealt(spot, 3, 7)
+    assert len({dealt(spot, 3, number) for number in range(20)}) > 10
+    for number in range(50):
+        deal = dealt(spot, 3, number)
+        cards = [*spot.board, *HANDS[deal.hands[0]], *HANDS[deal.hands[1]], *deal.run_out]
+        assert len(cards) == len(set(cards)) == 9
+
+
+def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
+    state = river.walk.at(("bet 75",))
+    found, expected = Counter[str](), np.zeros(len(state.actions))
+    for number in range(600):
+        deal = dealt(river.game.spot, 9, number)
+        hand = hand_of(river, OOP, deal, ("bet 75",))
+        found[hand.steps[1].action] += 1
+        expected += state.strategy[deal.hands[IP]]
+    shares = expected / expected.sum()
+    assert [found[action] / 600 for action in state.actions] == pytest.approx(shares.tolist(), abs=0.06)
+
+
+@pytest.mark.parametrize("player", [OOP, IP])
+def test_playing_as_solved_wins_what_the_solve_says(river: HeldSolve, player: int) -> None:
+    """Check the chips of hands against the values, with the numbers of chance that both share taken out."""
+    won, count, rng = 0.0, 600, np.random.default_rng(4)
+    for number in range(count):
+        deal, done = dealt(river.game.spot, 2, number), list[str]()
+        while not (hand := hand_of(river, player, deal, done)).is_over:
+            mix = np.nan_to_num(river.walk.at(hand.line).strategy[deal.hands[player]])
+            done.append(hand.offered[rng.choice(len(mix), p=mix / mix.sum())])
+        assert hand.won is not None
+        won += hand.won
+    error = 95 / np.sqrt(count)
+    assert won / count == pytest.approx(river.ev[player], abs=3.5 * error)
+
+
+def place(hand: str) -> int:
+    return place_of(parse(hand))
+
+
+@pytest.mark.parametrize("action", ["check", "bet 75"])
+def test_a_decision_costs_what_its_value_is_below_the_best(river: HeldSolve, action: str) -> None:
+    deal = Deal((place("AsAh"), place("KsTs")), (), (0.5,))
+    [decision, *_] = hand_of(river, OOP, deal, (action,)).decisions
+    state = river.walk.at()
+    values = state.action_ev[place("AsAh")]
+    assert decision.offered == state.actions
+    assert decision.grade.cost == pytest.approx(values.max() - values[state.actions.index(action)])
+
+
+def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: HeldSolve) -> None:
+    deal = Deal((place("Ts9s"), place("QhQd")), (), (1 - 1e-9,))
+    hand = hand_of(river, OOP, deal, ("check", "fold"))
+    assert [step.action for step in hand.steps] == ["check", hand.steps[1].action, "fold"]
+    _, second = hand.decisions
+    assert second.line == ("check", hand.steps[1].action)
+    assert second.grade.mark == Mark.BLUNDER
+    assert second.grade.values[0] == pytest.approx(0.0, abs=1e-4)
+    assert second.offered[second.grade.best] != "fold"
+    assert hand.won == 0.0
+    assert hand.other == HANDS[place("QhQd")]
+
+
+def test_the_cards_of_the_other_stay_closed_until_the_hand_is_over(turn: HeldSolve) -> None:
+    for number in range(30):
+        deal = dealt(turn.game.spot, 6, number)
+        hand = hand_of(turn, IP, deal, ())
+        assert bool(hand.other) == hand.is_over == (not hand.offered)
+
+
+def test_a_hand_that_goes_on_gets_its_next_card_and_ends_by_the_better_hand(turn: HeldSolve) -> None:
+    kinds = Counter[str]()
+    for number in range(60):
+        hand = played(turn, number % 2, number, "bet 66", "call", "check")
+        cards = [step.card for step in hand.steps if step.player == CHANCE]
+        assert hand.board == (*turn.game.spot.board, *cards)
+        folded = hand.steps[-1].action == "fold"
+        kinds["fold" if folded else "showdown"] += 1
+        paid = (hand.pot - 100) / 2
+        if not folded:
+            mine, theirs = (rank((*hole, *hand.board)) for hole in (hand.hole, hand.other))
+            assert len(hand.board) == 5
+            assert hand.won == (50 if mine == theirs else 100 + paid if mine < theirs else -paid)
+    assert min(kinds["fold"], kinds["showdown"]) > 0
+
+
+def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:
+    deal = dealt(river.game.spot, 1, 1)
+    with pytest.raises(BadInput, match="There is no bet 3 here"):
+        hand_of(river, OOP, deal, ("bet 3",))
+    done = (
+        *(decision.offered[decision.grade.action] for decision in played(river, OOP, 1).decisions),
+        "check",
+    )
+    with pytest.raises(BadInput, match="over before check"):
+        hand_of(river, OOP, dealt(river.game.spot, 5, 1), done)

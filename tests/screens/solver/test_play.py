@@ -1,0 +1,151 @@
+"""A solved spot is played by keys: hands, grades, the count of all, and mistakes that go to the drills."""
+
+from collections.abc import Callable
+
+import pytest
+
+from game.core import Progress
+from game.messages.grades_answers import Mark
+from game.messages.solver import SolveSpot
+from game.messages.solver_play import KeepSpotMistakes, PlaySpot
+from game.screens.pages.solver.screen import SolverScreen
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, give_to
+from tests.screens.solver.show import SMALL, arrive, opened, playing, solved, walking
+
+Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
+
+
+@pytest.fixture
+def show(open_window: Open) -> Show:
+    def go(place: Callable[..., SolverScreen]) -> tuple[Driver, SolverScreen]:
+        driver = open_window()
+        return driver, place(driver.app)
+
+    return go
+
+
+def press(driver: Driver, *keys: str) -> None:
+    """Press keys, and let what they ask for arrive."""
+    for key in keys:
+        driver.key(key)
+        arrive(driver.app)
+
+
+def words(driver: Driver) -> str:
+    return " | ".join(mark.words for mark in driver.marks())
+
+
+def test_n_opens_the_table_and_a_digit_acts_and_is_graded(show: Show) -> None:
+    driver, screen = show(solved)
+    press(driver, "n")
+    assert screen.trace()["plays"]
+    before = screen.practice.hand
+    assert before is not None
+    if before.is_over:
+        press(driver, "return")
+    offered = screen.trace()["to_do"]
+    press(driver, "1")
+    last = screen.practice.last
+    assert last is not None
+    assert last.offered == tuple(offered)
+    assert last.offered[last.grade.action] == offered[0]
+    assert last.grade.mark.value.capitalize() in words(driver)
+
+
+def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> None:
+    driver, screen = show(playing())
+    cost, hands = 0.0, 0
+    while hands < 6:
+        if screen.practice.is_over:
+            hand = screen.practice.hand
+            assert hand is not None
+            cost += sum(decision.grade.cost for decision in hand.decisions)
+            hands += 1
+            assert screen.trace()["hands"] == hands
+            press(driver, "return")
+        else:
+            press(driver, "1")
+    assert screen.trace()["cost"] == pytest.approx(cost)
+    asked = driver.worker.all_asked(PlaySpot)
+    assert {one.player for one in asked} == {0, 1}, "the sides take turns"
+    assert len({one.number for one in asked}) >= 7
+
+
+def test_the_cards_of_the_other_are_not_told_before_the_end(show: Show) -> None:
+    _, screen = show(playing())
+    hand = screen.practice.hand
+    assert hand is not None
+    assert not hand.is_over
+    assert hand.other == ()
+
+
+def test_a_digit_that_no_action_has_does_nothing(show: Show) -> None:
+    driver, screen = show(playing())
+    press(driver, "9")
+    assert screen.practice.last is None
+
+
+def test_x_takes_the_next_side_with_a_new_hand(show: Show) -> None:
+    driver, screen = show(playing(side="oop"))
+    press(driver, "x")
+    assert screen.practice.side == "ip"
+    assert driver.worker.all_asked(PlaySpot)[-1].player == 1
+
+
+def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
+    driver, screen = show(playing(hands=8))
+    wrong = screen.practice.tally.marks[Mark.MISTAKE] + screen.practice.tally.marks[Mark.BLUNDER]
+    assert screen.trace()["mistakes"] == wrong > 0
+    press(driver, "d")
+    [kept] = driver.worker.all_asked(KeepSpotMistakes)
+    assert kept.texts == SMALL
+    assert len(kept.decisions) == wrong
+    assert screen.trace()["mistakes"] == 0
+    assert "1 new in the drills" in words(driver)
+    press(driver, "d")
+    assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
+
+
+def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
+    driver, screen = show(playing(0, side="oop"))
+    last = screen.practice.last
+    assert last is not None
+    press(driver, "w")
+    assert screen.trace()["walks"]
+    assert screen.trace()["actions"] == list(last.line)
+    press(driver, "n")
+    assert screen.trace()["plays"]
+    assert screen.practice.last == last, "the hand lies there as it was left"
+
+
+def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
+    driver, screen = show(playing(hands=2))
+    assert screen.trace()["hands"] == 2
+    screen.model.position.visit(("bet 50",), screen.model.position.node.board)  # type: ignore[union-attr]
+    screen.walk()
+    arrive(driver.app)
+    press(driver, "l", "return", "n")
+    assert screen.trace()["plays"]
+    assert screen.trace()["locks"] == 1
+    assert screen.trace()["hands"] == 0
+
+
+def test_a_spot_that_is_not_solved_or_is_being_solved_is_not_played(show: Show) -> None:
+    driver, screen = show(opened())
+    press(driver, "n")
+    assert not screen.trace()["plays"]
+    driver.key("s")
+    give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
+    driver.key("n")
+    assert not screen.trace()["plays"]
+
+
+def test_the_table_of_another_spot_waits_for_its_solution(show: Show) -> None:
+    driver, screen = show(walking())
+    screen.model.type(pot="80")
+    arrive(driver.app)
+    driver.key("3", ctrl=True)
+    arrive(driver.app)
+    assert not driver.worker.all_asked(PlaySpot)
+    assert "Solve a spot first" in words(driver)
