@@ -91,12 +91,12 @@ def valued(
     total = np.zeros((len(ends) * CHOICES, len(first), len(second)), np.float32)
     times = np.zeros((len(first), len(second)), np.float32)
     for number, turn in enumerate(_spread(board, TURNS)):
-        yield
         four = (*board, turn)
         groups = np.where((found := continuations.groups(four)) < 0, _ABSENT, found).astype(np.uint8)
         fares = _fares(four, held, _spread(four, RIVERS, number))
         _add(tables, (groups[first], groups[second]), fares, together, total)
         times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
+        yield
     total /= np.maximum(times, 1)
     return FlopEnds(held, total)
 

@@ -30,7 +30,7 @@ GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
 }
 
 
-class Shelf:
+class HandsAround:
     """Hands beside each other, newest first; those in `unread` are not there yet."""
 
     def __init__(self, hands: list[PlayedHand]) -> None:
@@ -54,7 +54,7 @@ class Replaying(Driver):
         self,
         folder: Path,
         hand: PlayedHand,
-        hands: Shelf | None = None,
+        hands: HandsAround | None = None,
         painter: type[LoggingPainter] = WordsOnlyPainter,
         **more: Any,
     ) -> None:
@@ -90,7 +90,7 @@ Open = Callable[..., Replaying]
 def replay(user_folder: Path) -> Iterator[Open]:
     opened: list[Replaying] = []
 
-    def opener(hand: PlayedHand, hands: Shelf | None = None, **more: Any) -> Replaying:
+    def opener(hand: PlayedHand, hands: HandsAround | None = None, **more: Any) -> Replaying:
         opened.append(Replaying(user_folder, hand, hands, **more))
         return opened[-1]
 
@@ -218,7 +218,7 @@ def test_id_is_copied_from_the_replay(replay: Open) -> None:
 # ---- neighbours ----------------------------------------------------------------------------------------------
 def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
     hands = history.holdem(3)[::-1]
-    window = replay(hands[0], Shelf(hands))
+    window = replay(hands[0], HandsAround(hands))
     window.key("4")
     window.key("n")
     assert (window.state["id"], window.state["speed"]) == (hands[1].id, "4")
@@ -233,9 +233,9 @@ def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
 
 def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
     hands = history.holdem(2)[::-1]
-    hands = Shelf(hands)
-    hands.unread = {1}
-    window = replay(hands[0], hands)
+    source = HandsAround(hands)
+    source.unread = {1}
+    window = replay(hands[0], source)
     window.key("n")
     assert window.state["id"] == hands[0].id
     assert "Loading the history." in window.state["notice"]
