@@ -138,6 +138,8 @@ PLACES: dict[str, Callable[[App], object]] = {
     **{f"new {table}": new_game(table) for table in ("tic-tac-toe", "kuhn-poker", "holdem")},
     "new guest": new_game("tic-tac-toe", agent="guest"),
     "new half-street": new_game("kuhn-poker", variant="half-2"),
+    "new kuhn twice": new_game("kuhn-poker", style="duplicate"),
+    "new holdem twice": new_game("holdem", style="duplicate"),
     "new match": new_game("holdem", form="match", style="teaching"),
     **{f"settings {page}": settings(page) for page in PAGES},
     **{

@@ -26,10 +26,10 @@ def luck_in_words(
     account = luck_of(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
-    decisions = _amount(spec, account.adjusted.total, in_blinds=in_blinds)
+    decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
     if spread is not None:
-        decisions = f"{decisions} ± {_amount(spec, spread, in_blinds=in_blinds).removeprefix('+')}"
-    cards = _amount(spec, account.cards, in_blinds=in_blinds)
+        decisions = f"{decisions} ± {signed_chips(spec, spread, in_blinds=in_blinds).removeprefix('+')}"
+    cards = signed_chips(spec, account.cards, in_blinds=in_blinds)
     return [(text("luck.cards"), cards), (text("luck.decisions"), decisions)]
 
 
@@ -39,8 +39,8 @@ def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
     return HandLuck(luck.net * chips, luck.adjusted * chips, luck.known)
 
 
-def _amount(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Write a gain or a loss."""
+def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
+    """Write a gain or a loss of a game in chips, at Hold'em in big blinds where that is set."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(chips))
     return signed(chips, CHIP_DIGITS)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from game.match.table_spec import BlindLevel, First, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, BlindLevel, First, TableSpec
 from game.rules import games
 
 GUEST = "guest"
@@ -17,6 +17,8 @@ STACKS_BB = ("20", "50", "100", "200")
 THINKING = ("0.5", "1", "3", "10")
 """The seconds on offer for a decision of an opponent who solves."""
 USUAL_THINKING = "1"
+BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
+"""The deals on offer before they come once more."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "teaching", "tutor", "duplicate")
@@ -48,7 +50,7 @@ def with_last(
 class TableChoices:
     """One table. `agent` is the name of an agent, the guest, or empty for nobody yet.
 
-    `think` is empty where the opponent does not solve.
+    `think` is empty where the opponent does not solve; `block` counts the deals that come once more.
     """
 
     agent: str = ""
@@ -59,6 +61,7 @@ class TableChoices:
     variant: str = games.KUHN_POKER
     style: str = "match"
     think: str = ""
+    block: str = str(DUPLICATE_BLOCK)
 
     @staticmethod
     def from_words(words: Mapping[str, str], style: str) -> TableChoices:
@@ -70,6 +73,7 @@ class TableChoices:
             "variant": VARIANTS,
             "style": STYLES,
             "think": THINKING,
+            "block": BLOCKS,
         }
         kept = {name: words[name] for name, values in known.items() if words.get(name) in values}
         if _STACK.fullmatch(words.get("stack", "")):
@@ -93,11 +97,22 @@ class TableChoices:
 
     def spec(self, table: str, seed: int) -> TableSpec:
         """Return the agreement that these choices stand for."""
+        twice = self.deals_twice(table)
         teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
         game, seats = self.game(table), ("you", self.agent)
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
         if table != games.HOLDEM:
-            return TableSpec(game, seats, seed, first, blinds=self.blinds, teaching=teaching, tutor=tutor)
+            return TableSpec(
+                game,
+                seats,
+                seed,
+                first,
+                blinds=self.blinds,
+                duplicate=twice,
+                duplicate_block=self._deals(twice=twice),
+                teaching=teaching,
+                tutor=tutor,
+            )
         chips = int(self.stack) * BIG_BLIND
         return TableSpec(
             game,
@@ -109,11 +124,21 @@ class TableChoices:
             big_blind=BIG_BLIND,
             stacks=(chips, chips),
             schedule=self.schedule,
-            duplicate=self.style == "duplicate" and self.form == "cash",
+            duplicate=twice,
+            duplicate_block=self._deals(twice=twice),
             teaching=teaching,
             think=float(self.think) if self.think else None,
             tutor=tutor,
         )
+
+    def deals_twice(self, table: str) -> bool:
+        """Return whether every deal comes once more with the seats swapped: in a cash game of cards."""
+        in_a_match = table == games.HOLDEM and self.form == "match"
+        return self.style == "duplicate" and table != games.TIC_TAC_TOE and not in_a_match
+
+    def _deals(self, *, twice: bool) -> int:
+        """Return how many deals are dealt before they come once more."""
+        return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
     def schedule(self) -> tuple[BlindLevel, ...]:

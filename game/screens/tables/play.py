@@ -18,9 +18,9 @@ from game.needs import need_of_replay
 from game.screens.dialogs.question import nothing
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.animation import motion
+from game.screens.tables.closing_card import ClosedByCard
 from game.screens.tables.ladder import LadderWatch
 from game.screens.tables.replay import Replay
-from game.screens.tables.seated import SeatedScreen
 from game.screens.tables.tutor import Tutor
 from game.screens.ui.input import Key
 from game.screens.ui.widgets.button import Button, IconButton
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 
-class PlayScreen(SeatedScreen):
+class PlayScreen(ClosedByCard):
     """A table at which a person plays."""
 
     def __init__(self, app: Services, session: Session) -> None:
@@ -58,7 +58,7 @@ class PlayScreen(SeatedScreen):
     @property
     def more_icons(self) -> tuple[str, ...]:
         """After a hand it can be looked at again."""
-        return ("review",) if self.phase == "over" else ()
+        return ("review",) if self.phase == "over" and not self.stays_closed else ()
 
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
@@ -149,7 +149,7 @@ class PlayScreen(SeatedScreen):
 
     def look_again(self) -> None:
         """Play the hand that has ended again, step by step."""
-        if self.phase == "over":
+        if self.phase == "over" and not self.stays_closed:
             hand = hands.of(self.session, time.time())
             self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
 
@@ -169,7 +169,7 @@ class PlayScreen(SeatedScreen):
         self.tutor.advance(dt)
         self._ladder.tell()
         self.fade(self.guard_share)
-        return moving or (guarded and self._guard_left > 0)
+        return self.card_comes(dt) or moving or (guarded and self._guard_left > 0)
 
     def proceed(self, dt: float) -> bool:
         """Ask whoever is to decide; show the decision when it is there and it is time."""
@@ -200,6 +200,7 @@ class PlayScreen(SeatedScreen):
 
     def phase_begins(self, phase: str) -> None:
         """Move the focus to the likeliest harmless action, unless the player is busy in the side column."""
+        self.wait_for_card(phase)
         focused = self.controls.focused
         keeps = self._focus_was_set and focused is not None and focused.name in self.header
         if phase == "theirs" and self.waits_for_step and not keeps:

@@ -69,11 +69,11 @@ def first_options(table: str) -> list[Option]:
 def style_options(table: str, choices: TableChoices) -> list[Option]:
     """Return how one may play; duplicate deals need the cash game."""
     styles = ["match", "teaching", "tutor"]
-    if table == games.HOLDEM:
+    if table != games.TIC_TAC_TOE:
         styles.append("duplicate")
     options = []
     for style in styles:
-        barred = style == "duplicate" and choices.form == "match"
+        barred = style == "duplicate" and table == games.HOLDEM and choices.form == "match"
         reason = text("new_game.no_duplicate") if barred else ""
         options.append(Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), reason))
     return options

@@ -20,6 +20,7 @@ from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
 from game.screens.models.stack_depths import only_depth, strength_at
 from game.screens.models.table_choices import (
+    BLOCKS,
     GUEST,
     RISES,
     STACKS_BB,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 PADDING, LOW_FOOT = 24.0, 18.0
-RADIO_STEP = 31.0
+RADIO_STEP, BESIDE_STYLES = 31.0, 30.0
 TALL_SHAPE = 1.15
 ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
 LOWEST_PANEL = 178.0
@@ -229,7 +230,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _make_stakes(self) -> list[Segmented]:
         if self.table == games.KUHN_POKER:
-            return [self.segments("variant", options_of("variant", VARIANTS))]
+            return [self.segments("variant", options_of("variant", VARIANTS)), *self._make_block()]
         if self.table != games.HOLDEM:
             return []
         stakes = [
@@ -241,7 +242,13 @@ class NewGame(SetupScreen[TableChoices]):
         if self.choices.think:
             seconds = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
             stakes.append(self.segments("think", seconds))
-        return stakes
+        return [*stakes, *self._make_block()]
+
+    def _make_block(self) -> list[Segmented]:
+        """Return the row that says after how many deals they come once more, where they do."""
+        if not self.choices.deals_twice(self.table):
+            return []
+        return [self.segments("block", [Option(one, text("new_game.blocks", deals=one)) for one in BLOCKS])]
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
@@ -333,8 +340,14 @@ class NewGame(SetupScreen[TableChoices]):
         parts += [Control(row, size, after=after) for row in rows]
         return [*parts, Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0)]
 
+    def _has_room_for_notes(self, window: Breakpoint) -> bool:
+        """Whether the styles stand below each other, with their notes: as high as the table beside them."""
+        beside = len((self._first, *self._stakes)) * sum(LOW_ROW) + BESIDE_STYLES
+        return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
+
     def _about_style(self, window: Breakpoint) -> list[Box]:
-        size = RADIO_STEP * len(self._style.options)
+        self._style.columns = 1 if self._has_room_for_notes(window) else 2
+        size = RADIO_STEP * self._style.lines
         left = self.app.saves.unfinished(self.game)
         closer = 0.0 if self.footed or window.narrow else PADDING - LOW_FOOT  # what the buttons leave free
         after = 16.0 if left is not None else 16.0 - closer

@@ -16,6 +16,7 @@ from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.die import die_of
+from game.screens.tables.duplicate import pass_in_words
 from game.screens.ui.texts import Texts, capitalized, number
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
@@ -60,7 +61,7 @@ class HandWords:
         if spec.form == "match":
             parts.append(self._level())
         if spec.duplicate:
-            parts.append(self._duplicate())
+            parts.append(pass_in_words(spec, self.session.hand_number))
         if spec.teaching:
             parts.append(self.texts("holdem.teaching"))
         parts.append(self.texts("table.hand", number=self.session.hand_number))
@@ -76,14 +77,6 @@ class HandWords:
                 left = passed - hand + 1
                 return self.texts(f"holdem.level.{'one' if left == 1 else 'many'}", level=place, hands=left)
         return self.texts("holdem.last_level") if self.session.spec.schedule else self.texts("holdem.match")
-
-    def _duplicate(self) -> str:
-        """Say which deal this is, and whether it has been played the other way round."""
-        spec, hand = self.session.spec, self.session.hand_number
-        place = (hand - 1) % (2 * spec.duplicate_block)
-        swapped = place >= spec.duplicate_block
-        deal, _ = spec.deal_of_hand(hand)
-        return self.texts(f"holdem.duplicate.{'second' if swapped else 'first'}", deal=deal + 1)
 
     # ---- at the seats ---------------------------------------------------------------------------------------
     def does(self, word: str) -> str:

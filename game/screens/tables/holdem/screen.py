@@ -34,7 +34,6 @@ from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.look_ahead import AHEAD, has_look_ahead, look_ahead
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.screen import AT_ONCE
 from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
@@ -44,9 +43,6 @@ from game.screens.views import regions
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-
-
-CARD_SECONDS = 1.5  # for which the end of a match is seen without its card
 
 
 class PlayHoldem(PlayScreen):
@@ -75,7 +71,7 @@ class PlayHoldem(PlayScreen):
             hint=self.hint,
             changed=self.turn_side,
         )
-        self._ran_out, self._card_wait = False, 0.0
+        self._ran_out = False
         self.changed()
 
     # ---- the hand -------------------------------------------------------------------------------------------
@@ -128,8 +124,8 @@ class PlayHoldem(PlayScreen):
         self.app.sit_down(replace(self.session.spec, seed=seed))
 
     def grade(self) -> None:
-        """Grade the decisions of the hand that is over."""
-        if self.phase == "over":
+        """Grade the decisions of the hand that is over; not where the other side's cards come back."""
+        if self.phase == "over" and not self.stays_closed:
             self.side.review.grades.grade()
             self.show_side()
 
@@ -188,7 +184,7 @@ class PlayHoldem(PlayScreen):
         return not self.state.is_terminal() and not self.state.stacks_left[self.own_player]
 
     def update(self, dt: float) -> bool:
-        """Ask for equities once the hand is over, and close a match with its card."""
+        """Ask for equities once the hand is over."""
         self.side.review.follow()
         moving = super().update(dt)
         if self.runs_out != self._ran_out:
@@ -196,23 +192,25 @@ class PlayHoldem(PlayScreen):
             self.relayout()
             if self._ran_out:
                 self.controls.focus(self.first_focus())
-        if self._card_wait <= 0:
-            return moving
-        self._card_wait -= dt * (self.app.settings.pace or AT_ONCE)
-        if self._card_wait <= 0 and self.phase == "over":
-            self.app.overlay(self._match_end())
-        return True
+        return moving
 
     def phase_begins(self, phase: str) -> None:
-        """Show a hand that is over from its beginning; let the end of a match be seen before its card covers it."""
+        """Show a hand that is over from its beginning."""
         if phase == "over":
             self.side_scroll.offset = 0.0
-        self._card_wait = CARD_SECONDS if phase == "over" and self.session.over else 0.0
         if phase == "yours":
             self.tutor.prepare(self.session.info(self.below), CALL)
         super().phase_begins(phase)
 
-    def _match_end(self) -> Screen:
+    @property
+    def closes_with_card(self) -> bool:
+        """Whether a card tells how it stands: at the end of a match, too."""
+        return self.session.over or super().closes_with_card
+
+    def closing_card(self) -> Screen:
+        """Return the card of a match that is over, or of a block of duplicate deals."""
+        if not self.session.over:
+            return super().closing_card()
         won, account = self.session.total(self.below) > 0, self.side.session.rows()
         winner = self.portrait_of(self.below if won else self.other_seat)
         return match_end(self.app, winner, account, won=won, rematch=self.rematch, leave=self.stand_up)
@@ -245,8 +243,13 @@ class PlayHoldem(PlayScreen):
         if self.phase == "over":
             self._next_button.label = self.texts(f"holdem.{'rematch' if self.session.over else 'next'}")
             again = self._again_button if self.teaching else None
+            said, note = self.words.result()
             return action_bar.result(
-                self.words.result(), self._next_button, again, height=height, narrow=narrow
+                (said, " ".join(filter(None, (note, self.same_cards)))),
+                self._next_button,
+                again,
+                height=height,
+                narrow=narrow,
             )
         if self.phase == "lost":
             return action_bar.single(self.try_again, (self.trouble, self.trouble_note), narrow=narrow)
@@ -291,7 +294,7 @@ class PlayHoldem(PlayScreen):
         hand = self.texts("table.hand_number", number=self.session.hand_number)
         total = self.amounts.signed(round(self.shown_total(self.below)))
         foot = hand, self.texts("holdem.total", amount=total)
-        over, yours = self.phase == "over", self.phase == "yours"
+        over, yours = self.phase == "over" and not self.stays_closed, self.phase == "yours"
         return self.side.compose(self.app.painter, Shown(self.regions, self.words.log(), foot, over, yours))
 
     def turn_side(self) -> None:

@@ -12,6 +12,7 @@ from game.match.session import Session
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
 from game.screens.tables.die import Die
+from game.screens.tables.duplicate import pass_in_words
 from game.screens.ui.texts import Texts, number
 
 KINDS = {False: ("check", "bet"), True: ("fold", "call")}
@@ -114,9 +115,10 @@ class KuhnWords:
         parts = (
             self.texts(key, blinds=self.blinds),
             self.texts("kuhn.first" if self.own == 0 else "kuhn.second"),
+            pass_in_words(self.session.spec, self.session.hand_number),
             self.texts("table.hand", number=self.session.hand_number),
         )
-        return " ".join(parts)
+        return " ".join(filter(None, parts))
 
     def said(self, state: KuhnState) -> tuple[str, ...]:
         """Return what was said, in order, with the showdown at the end."""

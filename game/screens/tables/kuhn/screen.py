@@ -179,7 +179,8 @@ class PlayKuhn(PlayScreen):
             case "lost":
                 return self.trouble, self.trouble_note
             case "over":
-                return self.words.result()
+                said, note = self.words.result()
+                return said, " ".join(filter(None, (note, self.same_cards)))
             case "yours":
                 return self.words.holding(), self.words.situation()
             case "theirs":

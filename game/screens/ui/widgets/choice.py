@@ -183,13 +183,21 @@ class Segmented(Choice):
 
 
 class RadioList(Choice):
-    """Options below each other, each with a ring and a note."""
+    """Options below each other, each with a ring and a note; in several `columns` where there is little height."""
+
+    columns = 1
+
+    @property
+    def lines(self) -> int:
+        """How many options stand below each other."""
+        return -(-len(self.options) // self.columns)
 
     def option_rect(self, place: int) -> Rect:
         """Return where an option lies."""
         x, y, width, height = self.rect
-        each = height / len(self.options)
-        return x, y + place * each, width, each
+        line, column = divmod(place, self.columns)
+        wide, high = width / self.columns, height / self.lines
+        return x + column * wide, y + line * high, wide, high
 
     def draw(self, painter: Painter) -> None:
         """Draw the options; the ring of focus goes around the chosen one."""
