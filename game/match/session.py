@@ -253,7 +253,8 @@ class Session:
         """
         try:
             spec = TableSpec.from_dict(stored["table"])
-            past = [_result_from_dict(spec, number, entry) for number, entry in enumerate(stored["past"], 1)]
+            numbered = enumerate(stored["past"], spec.skip + 1)
+            past = [_result_from_dict(spec, number, entry) for number, entry in numbered]
             session = Session(spec, past)
             session.seen_hand = read_action(stored.get("seen_hand", 0))
             for entry in stored["hand"]:

@@ -8,6 +8,7 @@ from types import NoneType
 from typing import Any, Literal
 
 from game.core import BadInput, Seat
+from game.match.adaptive import ADAPTIVE, Adaptive
 from game.quoting import quoted
 from game.rules import games
 
@@ -34,7 +35,8 @@ class TableSpec:
     stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block` deals.
     `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
     are passed over: a session that takes over hand 57 of another one skips 56, and meets the same cards and dice.
-    `think` is the seconds that an agent which solves takes for a decision, None for those of its own.
+    `think` is the seconds that an agent which solves takes for a decision, None for those of its own. `adaptive`
+    says whether the level of the opponent follows the results, and how it changed last.
     """
 
     game: str
@@ -53,6 +55,7 @@ class TableSpec:
     skip: int = 0
     think: float | None = None
     tutor: bool = False
+    adaptive: Adaptive = ""
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -71,6 +74,9 @@ class TableSpec:
             f"{self.think} seconds for a decision: it takes more than 0 and at most {MOST_THINKING}.",
         )
         _require(self.teaching or not self.tutor, "A tutor sits only at a table that teaches.")
+        _require(self.adaptive in ADAPTIVE, f"{quoted(self.adaptive)} is no way in which a level follows.")
+        steady = self.form == "match" or self.duplicate or self.teaching
+        _require(not (self.adaptive and steady), "A level follows only serious hands, dealt once, for cash.")
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
@@ -177,4 +183,5 @@ _READERS = {
     "skip": _exactly(int),
     "think": _exactly(float, int, NoneType),
     "tutor": _exactly(bool),
+    "adaptive": _exactly(str),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from game.archive.ladder import Ladder, Rung, RungResult, newly_beaten, rungs_of
+from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten, rungs_of
 from game.core import Progress
 from game.messages.ladder import AskLadder
 from game.request import Refusal
@@ -48,7 +48,11 @@ class LadderModel:
 
     def has(self, game: str, agent: str) -> bool:
         """Return whether an agent stands on the ladder of a game."""
-        return any(rung.agent == agent for rung in self._rungs(game))
+        return agent in self.agents(game)
+
+    def agents(self, game: str) -> list[str]:
+        """Return the agents of a ladder, weakest first; nobody where a game has none."""
+        return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def is_looking(self, game: str) -> bool:
         """Return whether it is being found out."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+from game.match.adaptive import Adaptive
 from game.match.table_spec import DUPLICATE_BLOCK, BlindLevel, First, TableSpec
 from game.rules import games
 
@@ -21,7 +22,7 @@ BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
 """The deals on offer before they come once more."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
-STYLES = ("match", "teaching", "tutor", "duplicate")
+STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
 
 SMALL_BLIND, BIG_BLIND = games.HOLDEM_BLINDS
 LEVELS = (
@@ -97,7 +98,7 @@ class TableChoices:
 
     def spec(self, table: str, seed: int) -> TableSpec:
         """Return the agreement that these choices stand for."""
-        twice = self.deals_twice(table)
+        twice, adaptive = self.deals_twice(table), self._adaptive(table)
         teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
         game, seats = self.game(table), ("you", self.agent)
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
@@ -112,6 +113,7 @@ class TableChoices:
                 duplicate_block=self._deals(twice=twice),
                 teaching=teaching,
                 tutor=tutor,
+                adaptive=adaptive,
             )
         chips = int(self.stack) * BIG_BLIND
         return TableSpec(
@@ -129,12 +131,21 @@ class TableChoices:
             teaching=teaching,
             think=float(self.think) if self.think else None,
             tutor=tutor,
+            adaptive=adaptive,
         )
+
+    def is_match(self, table: str) -> bool:
+        """Return whether the table is played to the end, with stacks that carry over."""
+        return table == games.HOLDEM and self.form == "match"
 
     def deals_twice(self, table: str) -> bool:
         """Return whether every deal comes once more with the seats swapped: in a cash game of cards."""
-        in_a_match = table == games.HOLDEM and self.form == "match"
-        return self.style == "duplicate" and table != games.TIC_TAC_TOE and not in_a_match
+        return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
+
+    def _adaptive(self, table: str) -> Adaptive:
+        """Return whether the level of the opponent follows the results."""
+        follows = self.style == "adaptive" and self.agent != GUEST and not self.is_match(table)
+        return "on" if follows else ""
 
     def _deals(self, *, twice: bool) -> int:
         """Return how many deals are dealt before they come once more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.archive.ladder import LADDERS, RungResult
+from game.archive.ladder import RungResult
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.models.opponents import name_in_words
@@ -24,7 +24,7 @@ class LadderWatch:
 
     def __init__(self, app: Services, spec: TableSpec) -> None:
         self._app, self._game = app, spec.game
-        on_ladder = self._game in LADDERS and any(app.ladders.has(self._game, seat) for seat in spec.seats)
+        on_ladder = any(app.ladders.has(self._game, seat) for seat in spec.seats)
         self.active = on_ladder and not spec.teaching
         self._hands = 0
         self._beaten: RungResult | None = None

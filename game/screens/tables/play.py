@@ -17,6 +17,7 @@ from game.match.session import Session
 from game.needs import need_of_replay
 from game.screens.dialogs.question import nothing
 from game.screens.models.settings_store import SPEEDS
+from game.screens.tables.adaptive import next_level, sit_down_at
 from game.screens.tables.animation import motion
 from game.screens.tables.closing_card import ClosedByCard
 from game.screens.tables.ladder import LadderWatch
@@ -119,8 +120,11 @@ class PlayScreen(ClosedByCard):
         self._jump(nothing)
 
     def next_hand(self) -> None:
-        """Deal the next hand."""
+        """Deal the next hand, against another level where that follows the results."""
         if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
+            if (spec := next_level(self.app, self.session, self.other_seat)) is not None:
+                sit_down_at(self.app, spec, self.other_seat)
+                return
             self.session.next_hand()
             self.after_change()
             self._show_steps(0)

@@ -66,17 +66,25 @@ def first_options(table: str) -> list[Option]:
     return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
 
 
-def style_options(table: str, choices: TableChoices) -> list[Option]:
-    """Return how one may play; duplicate deals need the cash game."""
-    styles = ["match", "teaching", "tutor"]
+def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
+    """Return how one may play, and why some of it is barred; `on_ladder`: whether the opponent has next levels."""
+    styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
         styles.append("duplicate")
     options = []
     for style in styles:
-        barred = style == "duplicate" and table == games.HOLDEM and choices.form == "match"
-        reason = text("new_game.no_duplicate") if barred else ""
+        reason = _why_barred(style, in_a_match=choices.is_match(table), on_ladder=on_ladder)
         options.append(Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), reason))
     return options
+
+
+def _why_barred(style: str, *, in_a_match: bool, on_ladder: bool) -> str:
+    """Say why a style cannot be chosen; nothing where it can."""
+    if style == "adaptive" and not on_ladder:
+        return text("new_game.no_ladder")
+    if style in ("adaptive", "duplicate") and in_a_match:
+        return text(f"new_game.no_{style}")
+    return ""
 
 
 def stakes_in_words(table: str, choices: TableChoices) -> str:

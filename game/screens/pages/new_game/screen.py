@@ -164,7 +164,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._stages = self._make_stages()
         self._first = self.segments("first", first_options(self.table))
         self._stakes = self._make_stakes()
-        styles, style = style_options(self.table, self.choices), self.choices.style
+        styles, style = self._styles(), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
         label, key = text("new_game.sit_down"), text("keys.enter")
         self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
@@ -213,6 +213,10 @@ class NewGame(SetupScreen[TableChoices]):
         stages = {opponent.key: self._entry_of(opponent).name for opponent in self._opponents}
         depth = self._depth_of(next((one for one in self._opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
+
+    def _styles(self) -> list[Option]:
+        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
+        return style_options(self.table, self.choices, on_ladder=on_ladder)
 
     def _make_stages(self) -> Stages | None:
         opponent = self._opponent
