@@ -20,6 +20,7 @@ of `UNLOST` games in a row as either player.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -37,6 +38,7 @@ UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
 """Chips a hand at Kuhn poker: who can be beaten for less than the first is held by losing less than the second."""
 RISK = 0.05
+MOST_TO_GO = 100_000
 NARROWEST = 2
 """The interval is narrowest at so many times the least hands."""
 
@@ -108,11 +110,30 @@ def always_ci95(game: str, results: Tally) -> float | None:
     """Return the half-width of the interval that holds at all numbers of hands at once; None below two hands."""
     if results.hands < 2:
         return None
-    hands, aim = results.hands, NARROWEST * LEAST_HANDS[game]
+    variance = max(0.0, results.squares - results.hands * results.mean**2) / (results.hands - 1)
+    return math.sqrt(variance) * _half_width(game, results.hands)
+
+
+def hands_to_go(game: str, result: RungResult) -> int | None:
+    """Return after how many more hands somebody would be beaten if the results went on as they are.
+
+    None where that would never be, or not within `MOST_TO_GO` hands.
+    """
+    ahead = result.mean - result.rung.bar
+    if result.ci95 is None or ahead <= 0:
+        return None
+    deviation = result.ci95 / _half_width(game, result.hands)
+    counts = range(max(result.hands, LEAST_HANDS[game]), result.hands + MOST_TO_GO)
+    place = bisect_left(counts, True, key=lambda hands: deviation * _half_width(game, hands) < ahead)
+    return counts[place] - result.hands if place < len(counts) else None
+
+
+def _half_width(game: str, hands: int) -> float:
+    """Return the half-width of the interval after so many hands of deviation 1."""
+    aim = NARROWEST * LEAST_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
-    variance = max(0.0, results.squares - hands * results.mean**2) / (hands - 1)
     mixed = hands * tuning + 1
-    return math.sqrt(variance * 2 * mixed / (hands**2 * tuning) * math.log(math.sqrt(mixed) / RISK))
+    return math.sqrt(2 * mixed / (hands**2 * tuning) * math.log(math.sqrt(mixed) / RISK))
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from game.archive.ladder import (
     Rung,
     RungResult,
     always_ci95,
+    hands_to_go,
     newly_beaten,
     rungs_of,
 )
@@ -127,6 +128,23 @@ def test_at_tic_tac_toe_games_in_a_row_as_either_player_must_not_be_lost(
     nets: list[float], beaten: bool
 ) -> None:
     assert climbed(games.TIC_TAC_TOE, nets).beaten is beaten
+
+
+@pytest.mark.parametrize("hands", [10, 60])
+def test_the_hands_to_go_are_those_after_which_the_same_results_beat(hands: int) -> None:
+    nets = [1.0, -0.8] * 1000
+    found = climbed(games.KUHN_POKER, nets[:hands])
+    left = hands_to_go(games.KUHN_POKER, found)
+    assert left is not None
+    beaten = climbed(games.KUHN_POKER, nets)
+    assert beaten.beaten
+    assert hands + left == pytest.approx(beaten.hands, rel=0.15)
+
+
+def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
+    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [-1.0, 0.8] * 20)) is None
+    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [1.0])) is None
+    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
 
 
 def test_the_strongest_who_is_beaten_counts_for_all_below() -> None:

@@ -10,6 +10,7 @@ from game.archive.store import page
 from game.match.duplicate import block_of
 from game.match.table_spec import TableSpec
 from game.messages.play import Decide
+from game.screens.pages.history.labels import described
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.tables import Table
@@ -138,6 +139,7 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(
     table = sit(opened, tmp_path, PlayKuhn, KUHN)
     check_down(table, 3)
     kept = page(table.app.folder).hands
+    assert "Duplicate, deal 1, seats swapped." in described(table.app, kept[0]).count
     assert [hand.spec.duplicate for hand in kept] == [True] * 3
     cards = {hand.number: hand.session().state.cards for hand in kept}  # type: ignore[attr-defined]
     assert cards[1] == cards[3]

@@ -13,6 +13,7 @@ from game.rules.kuhn_poker import KuhnState
 from game.screens.models.amounts import Amounts
 from game.screens.models.opponents import Portrait, portrait
 from game.screens.pages.history.detail import Described
+from game.screens.tables.duplicate import pass_in_words
 from game.screens.tables.kuhn.labels import chips
 from game.screens.tables.kuhn.scene import CARD_CODES
 from game.screens.ui.texts import MINUS, day_and_time, english, number, text
@@ -50,6 +51,7 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
 def described(app: Services, hand: PlayedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
+    count = f"{count} {pass_in_words(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
     return Described(line_of(app, hand), names, count, text("look_back.id"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.archive.ladder import LEAST_HANDS, UNLOST, RungResult
+from game.archive.ladder import LEAST_HANDS, UNLOST, RungResult, hands_to_go
 from game.rules import games
 from game.screens.models.records import DIGITS, OTHER_DIGITS, scaled
 from game.screens.ui.texts import number, signed, text
@@ -41,10 +41,12 @@ def way_left(game: str, rung: RungResult) -> str:
     least = LEAST_HANDS[game]
     if rung.short is None:
         return text("ladder.left.nothing", least=number(least))
-    if rung.short > 0:
-        digits = DIGITS.get(game, OTHER_DIGITS)
-        return text(f"ladder.left.short.{game}", short=number(scaled(game, rung.short), digits))
-    return text("ladder.left.hands", hands=number(least - rung.hands))
+    if rung.short <= 0:
+        return text("ladder.left.hands", hands=number(least - rung.hands))
+    short = number(scaled(game, rung.short), DIGITS.get(game, OTHER_DIGITS))
+    left = hands_to_go(game, rung)
+    pace = text("ladder.left.pace", hands=number(left)) if left is not None else ""
+    return f"{text(f'ladder.left.short.{game}', short=short)} {pace}".rstrip()
 
 
 def rule(game: str, rung: RungResult) -> str:
