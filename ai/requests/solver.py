@@ -6,6 +6,7 @@ The solves asked about last are held here; what was let go is solved again, or r
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from collections import OrderedDict
@@ -18,9 +19,10 @@ from ai.lab import export
 from ai.lab.decision_spots import decision_spot
 from ai.lab.ranges import Mixes, range_strategy_of
 from ai.preparation import once_met
-from ai.requests.held_agents import held_agents
+from ai.requests.held_agents import agent_of, held_agents
 from ai.requests.play import TRAINED
 from ai.solver import solve_files
+from ai.solver.agent_mixes import agent_mix
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
 from ai.solver.node_reports import node_report, run_outs
@@ -62,8 +64,9 @@ from game.needs import Need
 from game.rules import games
 
 MOST_HELD = 2
-KEPT_EVERY, MOST_KEPT, MEANWHILE = 30.0, 2**30, "autosave"
-"""A solve is kept every so many seconds, where it takes no more bytes, under this name."""
+KEPT_EVERY, MOST_WRITING, MOST_KEPT, MEANWHILE = 5.0, 0.05, 2**30, "autosave"
+"""A solve is kept every so many seconds, more rarely where writing would take a larger share of the time, where it
+takes no more bytes, under this name."""
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 """What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
@@ -150,13 +153,12 @@ def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
     """Solve a spot from where it was; what takes long is kept in a file meanwhile."""
     yield from once_met(Need.SOLVER)
     held = held_solves.begin(request.texts)
-    kept = time.monotonic()
+    due = time.monotonic() + KEPT_EVERY if held.game.memory_needed <= MOST_KEPT else math.inf
     for item in held.solve_on(request.target):
         yield item
-        is_due = time.monotonic() - kept > KEPT_EVERY and held.game.memory_needed <= MOST_KEPT
-        if is_due and isinstance(item, Progress):
+        if isinstance(item, Progress) and (began := time.monotonic()) >= due:
             yield from (item for _ in solve_files.keep(held, MEANWHILE))
-            kept = time.monotonic()
+            due = time.monotonic() + max(KEPT_EVERY, (time.monotonic() - began) / MOST_WRITING)
 
 
 @AskSolve.handler
@@ -196,19 +198,24 @@ def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
 
 
 @SetLock.handler
-def set_lock(request: SetLock) -> Iterator[SolveState]:
+def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     """Set a lock; the spot is then to be solved anew."""
     held = held_solves.find(request.texts)
-    player = held.walk.at(request.actions, request.cards).player
-    told = LockSummary(request.actions, request.cards, player, request.hands, request.action, request.points)
-    yield held_solves.take(held.locked(held.lock(told), told)).state
+    state = held.walk.at(request.actions, request.cards)
+    where, wanted = (request.actions, request.cards, state.player), None
+    told = LockSummary(*where, request.hands, request.action, request.points, request.agent)
+    if request.agent:
+        yield from once_met(Need.BLUEPRINT)
+        agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))
+        wanted = agent_mix(held.game.spot, agent, request.actions, state.board, state.actions)
+    yield held_solves.take(held.locked(held.lock(told, wanted), told)).state
 
 
 @ClearLocks.handler
 def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
     """Go back to the solve without locks."""
     held = held_solves.find(request.texts)
-    yield held_solves.take(held.free or held).state
+    yield held_solves.take(held.unlocked()).state
 
 
 @KeepSolve.handler

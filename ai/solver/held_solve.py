@@ -8,15 +8,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, beside
-from ai.solver.locks import Lock
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, beside
+from ai.solver.hand_kinds import kinds_of
+from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
 from ai.solver.solving import EXPLOITABILITY, PACE, Goal, Solved, solve
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import LockSummary, SolveState
+from game.messages.solver_answers import HAND_KINDS, LockSummary, SolveState
+from game.quoting import quoted
+from game.rules.cards import Card
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
@@ -24,12 +27,16 @@ NOBODY_KNOWS = math.nan
 
 @dataclass(eq=False)
 class HeldSolve:
-    """A solve. free: the same spot without locks, as far as it was solved; None where there are no locks."""
+    """A solve. free: the same spot without locks, as far as it was solved; None where there are no locks.
+
+    One that was read from a file has no `free` one, but knows what both won there: `equilibrium`.
+    """
 
     texts: SpotTexts
     game: Subgame
     told: tuple[LockSummary, ...] = ()
     free: HeldSolve | None = None
+    equilibrium: Ev | None = None
     exploitability: float = NOBODY_KNOWS
     ev: Ev = (NOBODY_KNOWS, NOBODY_KNOWS)
     seconds: float = 0.0
@@ -54,7 +61,6 @@ class HeldSolve:
     def state(self) -> SolveState:
         """How it stands."""
         memory = self.game.memory_needed + (self.free.game.memory_needed if self.free is not None else 0)
-        equilibrium = self.free.ev if self.free is not None else None
         return SolveState(
             self.texts,
             self.exploitability,
@@ -63,7 +69,7 @@ class HeldSolve:
             memory,
             self.ev,
             self.told,
-            equilibrium,
+            self.equilibrium,
             tuple(self.curve),
         )
 
@@ -87,25 +93,34 @@ class HeldSolve:
         """Return the spot with one more lock, of which nothing is known yet."""
         locks = (*self.game.locks, lock)
         game = Subgame(self.game.spot, limits=self.game.limits, locks=locks)
-        return HeldSolve(self.texts, game, (*self.told, told), self.free or self)
+        free = self if not self.told else self.free
+        equilibrium = self.ev if not self.told else self.equilibrium
+        return HeldSolve(self.texts, game, (*self.told, told), free, equilibrium)
 
-    def lock(self, told: LockSummary) -> Lock:
-        """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole."""
+    def unlocked(self) -> HeldSolve:
+        """Return the spot without locks, as far as it was solved."""
+        if not self.told:
+            return self
+        return self.free or HeldSolve(self.texts, Subgame(self.game.spot, limits=self.game.limits))
+
+    def lock(self, told: LockSummary, wanted: Strategy | None = None) -> Lock:
+        """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole.
+
+        wanted: float64[1326, actions], what they do instead where that is given; rows that add up to 1, NaN for
+        hands of which nothing is known, which stay free.
+        """
         state = self.walk.at(told.actions, told.cards)
-        if told.action not in state.actions:
-            raise BadInput(f"There is no {told.action} here.")
-        strategy = np.nan_to_num(state.strategy)
-        which = np.isfinite(state.reach[state.player])
-        if told.hands:
-            which &= CLASS_NAMES.index(told.hands) == CLASS_OF
         reach = [np.nan_to_num(one) for one in state.reach]
+        which = np.isfinite(state.reach[state.player]) & _hands_of(told.hands, state.board)
         met = reach[state.player] * beside(reach[1 - state.player]) * which
         if not met.any():
             raise BadInput(f"{told.hands or 'No hand'} does not come here.")
-        place = state.actions.index(told.action)
-        shifted = shifted_mix(strategy, met, place, told.points / 100)
-        shifted[~which] = np.nan
-        return Lock(told.actions, told.cards, shifted)
+        if wanted is None:
+            if told.action not in state.actions:
+                raise BadInput(f"There is no {told.action} here.")
+            place = state.actions.index(told.action)
+            wanted = shifted_mix(np.nan_to_num(state.strategy), met, place, told.points / 100)
+        return Lock(told.actions, told.cards, np.where(which[:, None], wanted, np.nan))
 
     def _take(self, report: Progress, before: float) -> None:
         self.seconds = before + report.seconds
@@ -127,6 +142,17 @@ class HeldSolve:
         total = max(report.iteration, round(report.iteration * factor))
         left = self.seconds / report.iteration * (total - report.iteration)
         return Progress(report.iteration, total, self.seconds, left, report.metrics)
+
+
+def _hands_of(name: str, board: Sequence[Card]) -> Bools:
+    """Return bool[1326]: the hands of a class or of a kind on a board; all where nothing is named."""
+    if not name:
+        return np.ones(len(CLASS_OF), np.bool_)
+    if name in CLASS_NAMES:
+        return np.asarray(CLASS_NAMES.index(name) == CLASS_OF)
+    if name in HAND_KINDS:
+        return np.asarray(kinds_of(board) == HAND_KINDS.index(name))
+    raise BadInput(f"{quoted(name)} is neither a class of hands nor a kind of them.")
 
 
 def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: float) -> np.ndarray:

@@ -53,6 +53,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         "seconds": held.seconds,
         "iterations": held.game.iterations,
         "curve": held.curve,
+        "equilibrium": held.equilibrium,
         "locks": [asdict(one) for one in held.told],
     }
     arrays = {ABOUT: np.array(json.dumps(about))}
@@ -120,6 +121,8 @@ def _without_tables(stored: Mapping[str, Any], limits: Limits) -> HeldSolve:
     held.ev = float(about["ev"][0]), float(about["ev"][1])
     held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
     held.curve = [(float(seconds), float(share)) for seconds, share in about["curve"]]
+    if (won := about.get("equilibrium")) is not None:
+        held.equilibrium = float(won[0]), float(won[1])
     return held
 
 
@@ -164,6 +167,7 @@ def _told(one: Mapping[str, Any]) -> LockSummary:
         str(one["hands"]),
         str(one["action"]),
         float(one["points"]),
+        str(one.get("agent", "")),
     )
 
 

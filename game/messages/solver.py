@@ -87,9 +87,11 @@ class ExportSolved(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class SetLock(Request[SolveState]):
-    """Let the hands of a class, or all, take an action more often by so many points of a percent at a decision.
+    """Let the hands of a class or a kind, or all, take an action oftener at a decision, or play like an agent.
 
-    What is set so stays while the rest is solved anew, from the beginning; until then nothing is known.
+    points: by so many of a percent the action is taken more often by these hands as a whole. With an `agent` of the
+    house the action does not count: it is asked what it does there. What is set so stays while the rest is solved
+    anew, from the beginning; until then nothing is known.
     """
 
     texts: SpotTexts
@@ -98,6 +100,7 @@ class SetLock(Request[SolveState]):
     action: str
     points: float
     hands: str = ALL_HANDS
+    agent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ class DecisionSpot:
 class LockSummary:
     """A decision that was set by hand: after which actions and cards, of whom, which hands ("" for all).
 
-    `action` is taken more often by so many `points` of a percent than where it was solved.
+    hands: a class, or a kind of `HAND_KINDS`. `action` is taken more often by so many `points` of a percent than
+    where it was solved; or all is done as an `agent` does it.
     """
 
     actions: tuple[str, ...]
@@ -70,6 +71,7 @@ class LockSummary:
     hands: str
     action: str
     points: float
+    agent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,10 +142,29 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     opened = answer(OpenSolve("river 1"))
     assert time.perf_counter() - began < 1.0
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
+    assert opened.equilibrium == locked.equilibrium is not None
     assert answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
     assert [one.name for one in answer(ListSolves())] == ["river 1"]
     answer(ForgetSolve("river 1"))
     assert answer(ListSolves()) == ()
+
+
+def test_locks_of_a_solve_from_a_file_are_cleared(user_folder: Path) -> None:
+    answer(SolveSpot(RIVER, 0.5))
+    answer(SetLock(RIVER, (), (), "check", 20.0, "", "sound"))
+    answer(SolveSpot(RIVER, 0.5))
+    answer(KeepSolve(RIVER, "locked"))
+    held_solves.held.clear()
+    [lock] = answer(OpenSolve("locked")).locks
+    assert lock.agent == "sound"
+    free = answer(ClearLocks(RIVER))
+    assert (free.locks, free.iterations, free.equilibrium) == ((), 0, None)
+
+
+def test_a_lock_to_an_agent_that_there_is_not_is_refused() -> None:
+    answer(SolveSpot(RIVER, 0.5))
+    with pytest.raises(BadInput, match="nobody"):
+        answer(SetLock(RIVER, (), (), "", 0.0, "", "nobody"))
 
 
 def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:

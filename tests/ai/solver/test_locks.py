@@ -1,9 +1,15 @@
 """Locks: what is set by hand stays, the rest is solved around it, and the best answer to it is found."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from ai.hands.combos import place_of
+from ai.abstraction.translation import share_of_lower
+from ai.hands.combos import CLASSES, HANDS, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix
+from ai.solver.agent_mixes import agent_mix
+from ai.solver.hand_kinds import kinds_of
 from ai.solver.held_solve import HeldSolve, shifted_mix
 from ai.solver.locks import Lock
 from ai.solver.results import Walk
@@ -13,7 +19,8 @@ from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import LockSummary
+from game.messages.solver_answers import HAND_KINDS, LockSummary
+from game.rules.betting import CALL
 from game.rules.cards import parse
 from tests.ai.solver.plain import PlainGame
 from tests.ai.solver.spots import SMALL, spot
@@ -117,3 +124,98 @@ def test_a_shifted_mix_moves_the_whole_by_so_much_and_keeps_the_others_apart(poi
     assert after == pytest.approx(min(1.0, max(0.0, before + points)))
     apart = shifted[:, 0] * strategy[:, 2] - shifted[:, 2] * strategy[:, 0]
     assert apart == pytest.approx(0.0, abs=1e-12)
+
+
+def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_response() -> None:
+    free = held_at()
+    told = LockSummary(FACING, (), IP, "pair", "fold", 20.0)
+    locked = free.locked(free.lock(told), told)
+    for _ in locked.solve_on(0.02):
+        pass
+    state, before = locked.walk.at(FACING), free.walk.at(FACING)
+    fold = state.actions.index("fold")
+    kinds = kinds_of(state.board)
+    of_kind = (kinds == HAND_KINDS.index("pair")) & (before.reach[IP] > 0)
+    assert (of_kind & (state.strategy[:, fold] > before.strategy[:, fold] + 0.05)).any()
+    assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
+
+
+@pytest.mark.parametrize(
+    ("hands", "locked"),
+    [
+        ("AJs", {"AJs"}),
+        ("pair", {"AJs", "AJo", "A5s"}),
+        ("three-of-a-kind", {"QQ"}),
+        ("straight", {"T9s"}),
+        ("", {"QQ", "AJs", "AJo", "T9s", "A5s", "KTs", "KTo"}),
+    ],
+)
+def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) -> None:
+    free = held_at(target=0.5)
+    lock = free.lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
+    assert {CLASSES[place] for place in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
+
+
+@pytest.mark.parametrize("hands", ["flush", "22"])
+def test_a_lock_of_hands_that_do_not_come_is_refused(hands: str) -> None:
+    with pytest.raises(BadInput, match=f"{hands} does not come here"):
+        held_at(target=0.5).lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
+
+
+def test_a_lock_of_something_else_than_hands_is_refused() -> None:
+    with pytest.raises(BadInput, match="neither a class of hands nor a kind"):
+        held_at(target=0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
+
+
+class Station:
+    """Calls with everything, except aces, which raise: all of them to three times the bet."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        live = np.flatnonzero(left_by(public.board))
+        aces = np.array([any(card % 13 == 12 for card in HANDS[place]) for place in live])
+        raise_to = public.betting.raise_to_for_fraction(0.6)
+        assert raise_to is not None
+        return RangeMix.of({CALL: (~aces).astype(float), raise_to: aces.astype(float)}, live)
+
+
+def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() -> None:
+    free = held_at()
+    before = free.walk.at(FACING)
+    told = LockSummary(FACING, (), IP, "", "", 0.0, "station")
+    mix = agent_mix(free.game.spot, Station(), FACING, before.board, before.actions)
+    locked = free.locked(free.lock(told, mix), told)
+    for _ in locked.solve_on(0.02):
+        pass
+    state = locked.walk.at(FACING)
+    shares = {name: state.strategy[place_of(parse(name))] for name in ("AsJs", "KsTs")}
+    assert dict(zip(state.actions, shares["KsTs"], strict=True)) == {"fold": 0, "call": 1, "all-in 150": 0}
+    assert dict(zip(state.actions, shares["AsJs"], strict=True)) == {"fold": 0, "call": 0, "all-in 150": 1}
+    assert locked.ev[OOP] > free.ev[OOP]
+    assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
+
+
+def test_a_size_between_two_of_the_spot_is_shared_out_between_them() -> None:
+    spot_with_sizes = spot_of_texts(replace(RIVER, bets="50%,100%"))
+
+    class Bets:
+        def range_strategy(self, public: PublicState) -> RangeMix:
+            live = np.flatnonzero(left_by(public.board))
+            bet = public.betting.raise_to_for_fraction(0.75)
+            assert bet is not None
+            return RangeMix.of({bet: np.ones(len(live))}, live)
+
+    actions = Walk(Subgame(spot_with_sizes)).at().actions
+    mix = agent_mix(spot_with_sizes, Bets(), (), spot_with_sizes.board, actions)
+    [shares] = {tuple(np.round(row, 6)) for row in mix[np.isfinite(mix[:, 0])]}
+    lower = share_of_lower(0.75, 0.5, 1.0)
+    assert dict(zip(actions, shares, strict=True)) == pytest.approx(
+        {"check": 0.0, "bet 50": lower, "bet 100": 1 - lower}, abs=1e-5
+    )
+
+
+def test_a_check_of_an_agent_is_a_call_where_a_spot_has_no_bets() -> None:
+    few = spot_of_texts(replace(RIVER, bets=""))
+    actions = Walk(Subgame(few)).at().actions
+    assert actions == ("check",)
+    mix = agent_mix(few, Station(), (), few.board, actions)
+    assert np.nanmin(mix) == 1.0

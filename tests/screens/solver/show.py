@@ -8,6 +8,8 @@ from ai.requests import solver as handlers
 from ai.requests import solver_play  # noqa: F401 - it registers who answers
 from game.core import Progress
 from game.match.spot_texts import SpotTexts
+from game.messages.ranges import ListRangeAgents
+from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import (
     AskRunOuts,
     AskSolve,
@@ -29,7 +31,7 @@ from game.screens.pages.solver.presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
-from tests.screens.driver import answer_all, forget_asked, give_to, named, press
+from tests.screens.driver import answer_all, choose, forget_asked, give_to, named, press
 
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
 FILES = (
@@ -37,11 +39,13 @@ FILES = (
     StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
 )
 
+AGENTS = (RangeAgent("blueprint-200", 200, True), RangeAgent("sound", 200))
 OF_FILES: dict[type[Request[Any]], Any] = {
     ListSolves: FILES,
     KeepSolve: FILES[0],
     ForgetSolve: None,
     KeepSpotMistakes: 1,
+    ListRangeAgents: AGENTS,
 }
 OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot)
 
@@ -141,16 +145,24 @@ def solving(app: App) -> None:
     app.screen.update(1.0)
 
 
-def locked(app: App) -> None:
+def locked(app: App) -> SolverScreen:
     screen = walking("bet 50")(app)
-    screen.model.lock("fold", 20.0, "")
+    screen.model.lock("fold", 20.0, "", "")
     arrive(app)
     app.step([], 0.0)
+    return screen
 
 
 def asking_for_a_lock(app: App) -> None:
     walking("bet 50")(app)
     press(app, "lock")
+
+
+def locking_a_kind(app: App) -> None:
+    asking_for_a_lock(app)
+    choose(app, "source", "agent")
+    choose(app, "scope", "kind")
+    app.step([], 0.0)
 
 
 def wrong(app: App) -> None:
@@ -188,6 +200,7 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver folded": walking("bet 50", "fold"),
     "solver locked": locked,
     "solver lock": asking_for_a_lock,
+    "solver lock a kind": locking_a_kind,
     "solver play": playing(),
     "solver play on": playing(0, side="oop"),
     "solver play over": playing(hands=8),

@@ -20,11 +20,12 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
+from game.messages.solver_answers import HAND_KINDS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.ui import clipboard
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, give_to
-from tests.screens.solver.show import SMALL, answer_of, arrive, opened, solved, walking
+from tests.screens.solver.show import SMALL, answer_of, arrive, locked, opened, solved, walking
 
 Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
 
@@ -114,6 +115,46 @@ def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) ->
     arrive(driver.app)
     assert driver.worker.all_asked(ClearLocks)
     assert screen.trace()["locks"] == 0
+
+
+def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
+    driver, _ = show(walking("bet 50"))
+    press(driver, "l")
+    driver.app.screen.controls.focus("source")
+    press(driver, "right")
+    driver.app.screen.controls.focus("scope")
+    press(driver, "right")
+    driver.app.screen.controls.focus("agent")
+    press(driver, "right")
+    chosen = driver.app.screen.trace()
+    assert chosen["agent"] == "sound"
+    assert chosen["hands"] in HAND_KINDS
+    driver.worker.answered = len(driver.worker.asked)
+    driver.key("return")
+    [asked] = driver.worker.all_asked(SetLock)
+    assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, chosen["hands"], "sound")
+
+
+def test_what_an_agent_is_locked_to_is_said_by_its_name(show: Show) -> None:
+    driver, screen = show(locked)
+    assert screen.model.solve is not None
+    [lock] = screen.model.solve.locks
+    like = replace(lock, hands="two-pair", action="", points=0.0, agent="sound")
+    screen.model.solve = replace(screen.model.solve, locks=(like,))
+    screen.show()
+    said = f"Locked: IP after Bet 50 plays like {screen.model.agent_name('sound')}, two pair."
+    assert any(said in mark.words for mark in driver.marks())
+
+
+def test_the_value_without_locks_stands_beside_the_gain(show: Show) -> None:
+    driver, screen = show(locked)
+    driver.key("1", ctrl=True)
+    said = {mark.words for mark in driver.marks()}
+    solve = screen.model.solve
+    assert solve is not None
+    assert solve.equilibrium is not None
+    assert {"EV without locks", "Gain over equilibrium"} <= said
+    assert f"{solve.equilibrium[0]:.2f} and {solve.equilibrium[1]:.2f}" in said
 
 
 def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from game.core import Player
-from game.messages.solver_answers import LockSummary, SolvedNode, SolvedStep
+from game.messages.solver_answers import HAND_KINDS, LockSummary, SolvedNode, SolvedStep
 from game.rules.cards import name as card_name
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.action_style import ActionLook, Kind, looks_of_kinds
@@ -102,14 +102,17 @@ def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
     )
 
 
-def lock_label(lock: LockSummary) -> str:
+def lock_label(lock: LockSummary, agent_name: Callable[[str], str]) -> str:
     """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
     where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
-    return text(
-        "solver.locks.told",
-        player=player_name(lock.player),
-        where=where,
-        action=action_label(lock.action),
-        points=signed(lock.points),
-        hands=lock.hands or text("solver.locks.all"),
-    )
+    known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
+    if lock.agent:
+        return text("solver.locks.like", agent=agent_name(lock.agent), **known)
+    return text("solver.locks.told", action=action_label(lock.action), points=signed(lock.points), **known)
+
+
+def hands_label(hands: str) -> str:
+    """Name what a lock is about: a class of hands, a kind of them, or all."""
+    if not hands:
+        return text("solver.locks.all")
+    return text(f"solver.kinds.{hands}").lower() if hands in HAND_KINDS else hands

@@ -1,4 +1,4 @@
-"""Asks what is locked at a decision: which hands take which action how much more often."""
+"""Asks what is locked at a decision: which hands take which action how much more often, or play like whom."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import percent, signed, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option, RadioList, Segmented
+from game.screens.ui.widgets.cycle import Cycle
 from game.screens.ui.widgets.slider import Slider
 
 if TYPE_CHECKING:
@@ -22,20 +23,38 @@ if TYPE_CHECKING:
 
 USUAL_POINTS = 20
 MOST_POINTS = 100
-ROW = 36.0
-EXTENT = (240.0, 40.0)
-Lock = Callable[[str, float, str], None]
-"""What is done with an action, points of a percent and a class of hands, empty for all."""
+ROW, FIELD = 34.0, 40.0
+EXTENT = (300.0, FIELD)
+POINTS, AGENT = "points", "agent"
+ALL, CLASS, KIND = "all", "class", "kind"
+Lock = Callable[[str, float, str, str], None]
+"""What is done with an action, points of a percent, a class or a kind of hands (empty for all), and an agent."""
 
 
 class LockDialog(Panel):
-    """The overlay; `lock` gets what was chosen."""
+    """The overlay; `lock` gets what was chosen. `hands` is the class at hand."""
 
     name: ClassVar[str] = "lock"
 
-    def __init__(self, app: Services, node: SolvedNode, hands: str, lock: Lock) -> None:
+    def __init__(
+        self, app: Services, node: SolvedNode, hands: str, agents: Sequence[Option], lock: Lock
+    ) -> None:
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
-        self._lock = lock
+        self._lock, self._hands = lock, hands
+        self._source = Segmented(
+            "source",
+            text("solver.locks.source"),
+            [
+                Option(POINTS, text("solver.locks.sources.points")),
+                Option(
+                    AGENT,
+                    text("solver.locks.sources.agent"),
+                    disabled="" if agents else text("solver.locks.no_agents"),
+                ),
+            ],
+            POINTS,
+            self._changed,
+        )
         shares = zip(node.here.actions, node.here.shares, strict=True)
         actions = [
             Option(action, text("solver.locks.action", action=action_label(action), share=percent(share, 1)))
@@ -44,13 +63,6 @@ class LockDialog(Panel):
         self._action = RadioList(
             "action", text("solver.locks.which"), actions, actions[-1].value, self._changed
         )
-        held = hands in node.mixes
-        scopes = [
-            Option("all", text("solver.locks.all")),
-            Option("class", hands, disabled="" if held else text("solver.grid.not_held")),
-        ]
-        self._hands = hands
-        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, "all", self._changed)
         self._points = Slider(
             "points",
             text("solver.locks.points"),
@@ -61,6 +73,32 @@ class LockDialog(Panel):
             say=signed,
             shows_value=True,
         )
+        first = agents[0].value if agents else ""
+        self._agent = Cycle("agent", text("solver.locks.agent"), agents, first, self._changed)
+        scopes = [
+            Option(ALL, text("solver.locks.all")),
+            Option(KIND, text("solver.locks.of_kind")),
+            Option(
+                CLASS,
+                text("solver.locks.of_class", name=hands),
+                disabled="" if hands in node.mixes else text("solver.grid.not_held"),
+            ),
+        ]
+        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._changed)
+        kinds = [
+            Option(
+                one.kind,
+                text(
+                    "solver.locks.kind_share",
+                    kind=text(f"solver.kinds.{one.kind}"),
+                    share=percent(one.share, 1),
+                ),
+            )
+            for one in node.kinds[node.here.player]
+        ]
+        self._kind = Cycle(
+            "kind", text("solver.locks.kind"), kinds, kinds[0].value if kinds else "", self._changed
+        )
         self._ok = Button("lock", text("solver.locks.lock"), self.lock, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("points")
@@ -68,19 +106,29 @@ class LockDialog(Panel):
     def _changed(self, value: str) -> None:
         self.relayout()
 
+    @property
+    def _chosen_hands(self) -> str:
+        return {ALL: ALL_HANDS, CLASS: self._hands, KIND: self._kind.chosen}[self._scope.chosen]
+
     def lock(self) -> None:
         """Lock what was chosen, and close."""
         self.app.back()
-        hands = self._hands if self._scope.chosen == "class" else ALL_HANDS
-        self._lock(self._action.chosen, float(self._points.number), hands)
+        if self._source.chosen == AGENT:
+            self._lock("", 0.0, self._chosen_hands, self._agent.chosen)
+        else:
+            self._lock(self._action.chosen, float(self._points.number), self._chosen_hands, "")
 
     def parts(self) -> Sequence[Box]:
-        """The action, the hands, and by how much."""
+        """What is done: an action by how much, or an agent; and which hands do it."""
+        by_points, of_kind = self._source.chosen == POINTS, self._scope.chosen == KIND
         return [
             Words(text("solver.locks.note"), "label", "dim", 8),
-            Control(self._action, ROW * len(self._action.options), after=8),
+            Control(self._source, FIELD, after=8),
+            Control(self._action, ROW * len(self._action.options), after=4).when(by_points),
+            Setting(text("solver.locks.points"), "", self._points, EXTENT).when(by_points),
+            Setting(text("solver.locks.agent"), "", self._agent, EXTENT).when(not by_points),
             Setting(text("solver.locks.hands"), "", self._scope, EXTENT),
-            Setting(text("solver.locks.points"), "", self._points, EXTENT),
+            Setting(text("solver.locks.kind"), "", self._kind, EXTENT).when(of_kind),
         ]
 
     def buttons(self) -> list[Button]:
@@ -96,4 +144,11 @@ class LockDialog(Panel):
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen."""
-        return {"action": self._action.chosen, "scope": self._scope.chosen, "points": self._points.number}
+        return {
+            "source": self._source.chosen,
+            "action": self._action.chosen,
+            "scope": self._scope.chosen,
+            "hands": self._chosen_hands,
+            "points": self._points.number,
+            "agent": self._agent.chosen,
+        }

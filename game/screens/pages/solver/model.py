@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.match.spot_texts import SpotTexts
+from game.messages.ranges import ListRangeAgents
+from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import (
     AskDecisionSpot,
     AskSolve,
@@ -19,9 +21,11 @@ from game.messages.solver import (
 from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
+from game.screens.models.opponents import portrait
 from game.screens.pages.solver.files import Files
 from game.screens.pages.solver.position import Position
 from game.screens.pages.solver.presets import TARGETS
+from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -38,6 +42,7 @@ class SolverModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts, changed: Act, solved: Act) -> None:
+        self._app = app
         self.texts = texts
         self.target = TARGETS[1]
         self.solve: SolveState | None = None
@@ -53,6 +58,7 @@ class SolverModel:
         self._begun: SpotTexts | None = None
         self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
+        self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -63,6 +69,7 @@ class SolverModel:
             self.solving,
             self._paused,
             self._locking,
+            self._agents,
             *self.position.questions,
             *self.files.questions,
         )
@@ -219,11 +226,25 @@ class SolverModel:
         self._ready()
 
     # ---- locks ----------------------------------------------------------------------------------------------
-    def lock(self, action: str, points: float, hands: str) -> None:
+    def lock(self, action: str, points: float, hands: str, agent: str) -> None:
         """Lock the decision that is looked at, and solve around it."""
         where = self.position
         if self.is_current:
-            self._locking.ask(SetLock(self.texts, where.actions, where.cards, action, points, hands))
+            self._locking.ask(SetLock(self.texts, where.actions, where.cards, action, points, hands, agent))
+
+    @property
+    def agents(self) -> Sequence[Option]:
+        """The agents that a decision can be locked to, by their names."""
+        return [Option(agent.name, self.agent_name(agent.name)) for agent in self._agents.value or ()]
+
+    def agent_name(self, agent: str) -> str:
+        """Return what an agent is called."""
+        return portrait(self._app.agents, agent).name
+
+    def list_agents(self) -> None:
+        """Ask once which agents a decision can be locked to."""
+        if self._agents.state != "answered":
+            self._agents.ask(ListRangeAgents())
 
     def unlock(self) -> None:
         """Let all decisions be free again."""
@@ -234,7 +255,7 @@ class SolverModel:
         if (found := self._locking.fresh) is not None:
             self.solve, self.curve = found, list(found.curve)
             self._locking.forget()
-            if found.locks:
+            if found.locks or not found.iterations:
                 self.start()
             else:
                 self._show_solve(found)

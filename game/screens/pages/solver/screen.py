@@ -140,6 +140,7 @@ class SolverScreen(Page):
         """Ask again what was dropped when the screen was covered or left."""
         self.model.aim(self.model.target)
         self.model.files.read()
+        self.model.list_agents()
         self.model.position.look()
 
     def update(self, dt: float) -> bool:

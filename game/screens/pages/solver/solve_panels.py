@@ -61,7 +61,10 @@ class SolvePanel:
         buttons = Row(
             Control(self._run, BUTTON).sized(grow()), Control(self._walk, BUTTON).sized(grow()), gap=GAP
         )
-        locks = [Note(lock_label(lock)) for lock in (model.solve.locks if model.solve is not None else ())]
+        locks = [
+            Note(lock_label(lock, model.agent_name))
+            for lock in (model.solve.locks if model.solve is not None else ())
+        ]
         clear = Control(self._free, BUTTON - 6).when(bool(locks))
         return Panel(
             *self._sizes(model.checked),
@@ -121,6 +124,13 @@ class SolvePanel:
                     signed(won - before, 2) for won, before in zip(solve.ev, solve.equilibrium, strict=True)
                 )
                 oop, ip = gains
+                before = (chips(round(won, 2)) for won in solve.equilibrium)
+                found.append(
+                    Pair(
+                        text("solver.locks.equilibrium"),
+                        text("solver.solve.values", oop=next(before), ip=next(before)),
+                    )
+                )
                 found.append(Pair(text("solver.locks.gain"), text("solver.solve.values", oop=oop, ip=ip)))
         return found
 
