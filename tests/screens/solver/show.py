@@ -4,10 +4,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from ai.requests import (
+    odds,  # noqa: F401 - it registers who answers
+    solver_play,  # noqa: F401 - it registers who answers
+)
 from ai.requests import solver as handlers
-from ai.requests import solver_play  # noqa: F401 - it registers who answers
 from game.core import Progress
 from game.match.spot_texts import SpotTexts
+from game.messages.odds import ReadTexts
 from game.messages.ranges import ListRangeAgents
 from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import (
@@ -47,7 +51,7 @@ OF_FILES: dict[type[Request[Any]], Any] = {
     KeepSpotMistakes: 1,
     ListRangeAgents: AGENTS,
 }
-OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot)
+OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot, ReadTexts)
 
 
 def answered(request: Request[Any]) -> Any:
@@ -165,6 +169,22 @@ def locking_a_kind(app: App) -> None:
     app.step([], 0.0)
 
 
+def painting(app: App) -> None:
+    opened()(app)
+    app.send(Key("o", "o"))
+    arrive(app)
+    for key in ("down", "right", "6", "right", "space"):
+        app.send(Key(key, key if key == "6" else " " if key == "space" else ""))
+    arrive(app)
+
+
+def painting_wrong(app: App) -> None:
+    painting(app)
+    app.screen.controls.focus("text")
+    app.send(Key("x", "x"))
+    arrive(app)
+
+
 def wrong(app: App) -> None:
     screen = opened()(app)
     screen.model.type(board="QsJs", oop="AA,KxKs", pot="none", bets="50% / noon 75%")
@@ -199,6 +219,8 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver river": walking("check", "bet 50", "call", cards="2c"),
     "solver folded": walking("bet 50", "fold"),
     "solver locked": locked,
+    "solver paint": painting,
+    "solver paint wrong": painting_wrong,
     "solver lock": asking_for_a_lock,
     "solver lock a kind": locking_a_kind,
     "solver play": playing(),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from game.screens.pages.odds.grid import GridPicture, RangeGrid, tint
 from game.screens.pages.odds.model import OddsModel
 from game.screens.pages.odds.question import COLOURS, SIDES
 from game.screens.ui.canvas.painter import Painter
@@ -15,6 +14,7 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets.choice import Segmented, options
 from game.screens.ui.widgets.widget import Act, Rect
 from game.screens.views.range_grid import side_of
+from game.screens.views.range_painting import GridPicture, RangeGrid, tint
 
 EQUITY, PAINT = "equity", "paint"
 SWITCH, GAP = 34.0, 10.0

@@ -8,7 +8,7 @@ parts, at a glance and then in full.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
@@ -22,6 +22,7 @@ from game.messages.odds import (
     ReadRanges,
     ReadTexts,
     Span,
+    repainted,
 )
 from game.rules.cards import Card
 from game.screens.frame.asked import Asked
@@ -131,14 +132,8 @@ class OddsModel:
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
         """Give the hands of some classes one weight each; 0 takes them out of the range."""
-        told = self.told[side]
-        parts = dict(told.parts)
-        for name, weight in weights.items():
-            parts.pop(name, None)
-            if weight:
-                parts[name] = name if weight == 1 else f"{name}:{weight:g}"
-        self.told[side] = replace(told, weights={**told.weights, **weights}, parts=parts)
-        self.texts[side], self.painted[side] = ",".join(parts.values()), True
+        self.told[side] = repainted(self.told[side], weights)
+        self.texts[side], self.painted[side] = self.told[side].text, True
         self.change()
 
     def swap(self) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.rules.cards import Card, name
-from game.screens.pages.odds.grid import tint
 from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import percent, text
 from game.screens.ui.theme import RGB
 from game.screens.ui.widgets.cells import Cell
 from game.screens.views.card_cells import CardCells
+from game.screens.views.range_painting import tint
 
 
 class NextCards(CardCells):

@@ -11,8 +11,10 @@ from game.core import BadInput
 from game.match.spot_texts import FIELDS, LONGEST, read_id
 from game.rules.cards import names, parse
 from game.screens.dialogs.card_picker import CardPicker
+from game.screens.pages.solver.labels import player_name
 from game.screens.pages.solver.model import SolverModel
-from game.screens.pages.solver.presets import SIZES, SPOTS
+from game.screens.pages.solver.paint_dialog import PaintDialog
+from game.screens.pages.solver.presets import COLOURS, SIZES, SPOTS
 from game.screens.ui import clipboard
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 
 BOARD = 5
 CAPS, FIELD, GAP, BUTTON = 22.0, 36.0, 8.0, 34.0
-COLOURS = {"oop": "brass", "ip": "info"}
 
 
 class SpotForm:
@@ -48,6 +49,15 @@ class SpotForm:
             self._entries[side].tooltip = text("solver.range_tip")
         for sizes in ("bets", "raises"):
             self._entries[sizes].tooltip = text("solver.sizes_tip")
+        self._painters = {
+            side: IconButton(
+                f"paint-{side}",
+                text("solver.paint.open", player=player_name(place)),
+                "quill",
+                partial(self.paint, side),
+            )
+            for place, side in enumerate(COLOURS)
+        }
         self._cards = IconButton("cards", text("solver.pick"), "cards", self._pick)
         self._spots = [
             Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(self._begin, name), style="label_b")
@@ -81,6 +91,10 @@ class SpotForm:
         """Put the spot into the clipboard, in one line."""
         done = clipboard.put(self._model.texts.id)
         self._app.say(text("solver.copied" if done else "solver.not_copied"))
+
+    def paint(self, side: str) -> None:
+        """Paint the range of a side."""
+        self._app.overlay(PaintDialog(self._app, self._model, side))
 
     def _pick(self) -> None:
         try:
@@ -138,4 +152,7 @@ class SpotForm:
             hands = text("solver.hands", count=number(checked.hands[list(COLOURS).index(field)]))
         title = " · ".join([text(f"solver.fields.{field}"), *([hands] if hands else [])])
         name = Caps(title, COLOURS.get(field, "faint")).sized(fixed(CAPS))
-        return Column(name, Control(entry, FIELD), Note(entry.problem, wrong=True))
+        line: Box = Control(entry, FIELD)
+        if field in self._painters:
+            line = Row(line.sized(grow()), Iconic(self._painters[field], FIELD).sized(fixed(FIELD)), gap=4)
+        return Column(name, line, Note(entry.problem, wrong=True))

@@ -202,6 +202,8 @@ class SolverScreen(Page):
             return {
                 "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
                 "w": Binding(self.walk, cap="W", hint=hint("walk")),
+                "o": Binding(partial(self._form.paint, "oop"), cap="O I", hint=hint("paint")),
+                "i": Binding(partial(self._form.paint, "ip")),
                 "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
                 "c": Binding(self._form.copy, cap="C", hint=hint("copy")),
                 "p": Binding(self._form.paste, cap="P", hint=hint("paste")),

@@ -1,7 +1,7 @@
 """The 13 x 13 grid as a control: a range to be painted, or the equity of each class of hands.
 
-Painting goes by click and drag (the first cell says whether the stroke sets or clears), the wheel and + and -
-change a weight by a tenth, digits set it, Space toggles; arrows walk the cells.
+Painting goes by click and drag with a brush of some weight (the first cell says whether the stroke sets or clears),
+the wheel and + and - change a weight by a tenth, digits set it, Space toggles; arrows walk the cells.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class GridPicture:
 
 
 class RangeGrid(Cells):
-    """The control. `paint` gets the weights of the cells that were changed."""
+    """The control. `paint` gets the weights of cells that were changed; `brush` is what strokes and Space set."""
 
     role: ClassVar[str] = "grid"
     rows = columns = CELLS
@@ -48,6 +48,7 @@ class RangeGrid(Cells):
     def __init__(self, paint: Paint) -> None:
         super().__init__("grid", text("odds.grid.label"))
         self.picture = GridPicture()
+        self.brush = 1.0
         self._paint = paint
         self._stroke: float | None = None
 
@@ -80,7 +81,7 @@ class RangeGrid(Cells):
     def _paint_by_key(self, event: Key) -> bool:
         name = class_at(*self._at)
         if event.name == "space":
-            self._set(name, 0.0 if self._weight(name) else 1.0)
+            self._set(name, self._toggled(name))
         elif event.text.isdecimal():
             self._set(name, int(event.text) / 10 or 1.0)
         elif event.text in ("+", "-", "="):
@@ -92,9 +93,9 @@ class RangeGrid(Cells):
         return True
 
     def press(self, x: float, y: float) -> bool:
-        """Begin a stroke: it sets, or clears where the first cell is full."""
+        """Begin a stroke: it sets, or clears where the first cell is painted already."""
         if self.painting and (cell := self.cell_at(x, y)) is not None:
-            self._stroke = 0.0 if self._weight(class_at(*cell)) else 1.0
+            self._stroke = self._toggled(class_at(*cell))
         self.drag(x, y)
         return True
 
@@ -123,6 +124,11 @@ class RangeGrid(Cells):
 
     def _weight(self, name: str) -> float:
         return self.picture.weights.get(name, 0.0)
+
+    def _toggled(self, name: str) -> float:
+        """Return what is set at a class: 0 where it has the weight of the brush, or for a full brush any."""
+        weight = self._weight(name)
+        return 0.0 if weight == self.brush or (weight and self.brush == 1.0) else self.brush
 
     def _set(self, name: str, weight: float) -> None:
         self._paint({name: round(min(1.0, max(0.0, weight)), 2)})

@@ -1,0 +1,178 @@
+"""Paints the range of a side: on the grid by mouse and keys, and in its line of text, which always say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from game.core import BadInput
+from game.match.spot_texts import LONGEST
+from game.messages.odds import Board, ReadRange, ReadRanges, ReadTexts, repainted
+from game.rules.cards import parse
+from game.screens.dialogs.panel import Panel
+from game.screens.frame.asked import Asked
+from game.screens.pages.solver.model import SolverModel
+from game.screens.pages.solver.presets import COLOURS
+from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.cells import GridControl
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.words import Line, Note
+from game.screens.ui.texts import number, percent, text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets.slider import Slider
+from game.screens.ui.widgets.widget import Rect
+from game.screens.views.range_entry import RangeEntry
+from game.screens.views.range_grid import side_of
+from game.screens.views.range_painting import GridPicture, RangeGrid
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+PAUSE = 0.2  # seconds without a change before the text is read
+GRID, BELOW, FIELD, GAP = 364.0, 28.0, 36.0, 8.0
+LEAST_BRUSH = 5  # percent
+SIDES, BRUSH = 170.0, 240.0
+
+
+class PaintDialog(Panel):
+    """The overlay; what is painted or typed is at once in the spot of the model."""
+
+    name: ClassVar[str] = "paint"
+
+    def __init__(self, app: Services, model: SolverModel, side: str) -> None:
+        super().__init__(app, text("solver.paint.title"))
+        self._model = model
+        self._told = ReadRange()
+        self._read = Asked[ReadRanges](app, self._take)
+        self._due: float | None = 0.0
+        self._painted = False
+        self._side = Segmented(
+            "side", text("solver.paint.side"), options("solver.players.{}", COLOURS), side, self._turn
+        )
+        self._grid = RangeGrid(self._paint)
+        self._brush = Slider(
+            "brush",
+            text("solver.paint.brush"),
+            (LEAST_BRUSH, 100),
+            100,
+            self._take_brush,
+            step=LEAST_BRUSH,
+            say=lambda share: percent(share / 100),
+            shows_value=True,
+        )
+        self._entry = RangeEntry("text", text("solver.paint.text"), self._type)
+        self._entry.longest = LONGEST
+        self._entry.show(self._words)
+        self._done = Button("done", text("common.close"), self.escape, kind="primary")
+        self.controls.focus("grid")
+
+    @property
+    def _words(self) -> str:
+        return str(getattr(self._model.texts, self._side.chosen))
+
+    @property
+    def _board(self) -> Board:
+        try:
+            return tuple(parse(self._model.texts.board))
+        except BadInput:
+            return ()
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def _turn(self, side: str) -> None:
+        """Show the other side."""
+        self._told = ReadRange()
+        self._entry.show(self._words)
+        self._wait(painted=False, pause=0.0)
+
+    def _take_brush(self, share: float) -> None:
+        self._grid.brush = share / 100
+        self.relayout()
+
+    def _paint(self, weights: Mapping[str, float]) -> None:
+        self._told = repainted(self._told, weights)
+        self._write(self._told.text)
+        self._wait(painted=True)
+
+    def _type(self, words: str) -> None:
+        self._model.type(**{self._side.chosen: words})
+        self._wait(painted=False)
+
+    def _write(self, words: str) -> None:
+        self._model.type(**{self._side.chosen: words})
+        self._entry.show(words)
+
+    def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
+        """Read the text once nothing changes any more; what was painted is then written in short."""
+        self._read.drop()
+        self._due, self._painted = pause, painted
+        self._entry.mark(None, "")
+        self.relayout()
+
+    # ---- what comes back ------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Ask what the text says when it is time."""
+        if self._due is None:
+            return False
+        self._due -= dt
+        if self._due <= 0:
+            self._due = None
+            self._read.ask(ReadTexts((self._words, self._words), self._board))
+        return self._due is not None
+
+    def _take(self) -> None:
+        found = self._read.fresh
+        if found is not None:
+            told = found.sides[0]
+            if not told.problem:
+                self._told = told
+                if self._painted:
+                    self._write(told.text)
+            elif not self._words.strip():
+                self._told = ReadRange()
+            else:
+                self._entry.mark(told.span, told.problem)
+        self.relayout()
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        self._read.drop()
+
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """The side, the grid, the weight that one paints with, and the text."""
+        self._grid.picture = GridPicture(self._told.weights, None, COLOURS[self._side.chosen])
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
+        problem = self._entry.problem or self._read.problem
+        side, line = Control(self._side, FIELD).sized(fixed(SIDES)), Control(self._entry, FIELD).sized(grow())
+        label = Line(text("solver.paint.brush"), "label", "dim", height=FIELD).sized(grow())
+        return [
+            Row(side, line, gap=GAP),
+            Note(problem, wrong=True),
+            Space(GAP),
+            grid,
+            Row(label, Control(self._brush, FIELD).sized(fixed(BRUSH)), gap=GAP),
+        ]
+
+    def buttons(self) -> list[Button]:
+        """Close it."""
+        return [self._done]
+
+    def _draw_below(self, painter: Painter, rect: Rect) -> None:
+        """Write the weight of the class at hand, and how many hands there are in all."""
+        x, y, width, height = rect
+        hands = text("solver.hands", count=number(self._told.hands)) if self._told.hands else ""
+        used = painter.text(hands, x + width, y + height / 2, "small", "dim", al="r")
+        painter.text(self._grid.value, x, y + height / 2, "small", "text", fit=width - used - 16)
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is painted."""
+        held = {name: weight for name, weight in self._told.weights.items() if weight}
+        return {
+            "side": self._side.chosen,
+            "text": self._words,
+            "weights": held,
+            "problem": self._entry.problem,
+        }
