@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from types import TracebackType
 from typing import Any
 
-from ai.commands.cluster import connected
+from ai.cluster import connected
 from ai.commands.options import whole
 from game.match.worker import end_with_parent
 

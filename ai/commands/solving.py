@@ -39,8 +39,10 @@ def add(words: Subcommands) -> None:
     parser.add_argument(
         "--boards",
         metavar="FILE",
-        help='a board a line instead of the spot\'s own, or "all-flops" for the 1,755',
+        help='a board a line instead of the spot\'s own, "all-flops" for the 1,755, or "sample-95" for 95 '
+        "that stand for them, each for as many as its times say",
     )
+    parser.add_argument("--short", action="store_true", help="with --boards: leave out the single hands")
     add_executor(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="with --boards: write a line of JSON a board"

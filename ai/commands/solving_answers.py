@@ -13,7 +13,7 @@ from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot_forms import read_spot
-from ai.solver.state_documents import DIGITS, state_document
+from ai.solver.state_documents import megabytes, solve_document
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput
@@ -21,7 +21,7 @@ from game.core import BadInput
 
 def solve(options: argparse.Namespace) -> int:
     """Solve the spot of a file and print its first decision."""
-    for word in ("out", "resume", "cluster"):
+    for word in ("out", "resume", "cluster", "short"):
         if getattr(options, word):
             raise BadInput(f"--{word} is for many boards: name them with --boards.")
     if options.workers != 1:
@@ -33,7 +33,7 @@ def solve(options: argparse.Namespace) -> int:
     found = result_of(solve_game(game, goal_of(options)))
     assert isinstance(found, Solved)
     target = target_of(options)
-    return print_document(options, document_of(game, found, target), _lines(game, found, target))
+    return print_document(options, solve_document(game, found, target), _lines(game, found, target))
 
 
 def goal_of(options: argparse.Namespace) -> Goal:
@@ -51,25 +51,6 @@ def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
     memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
     threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
     return Limits(threads, memory // at_a_time)
-
-
-def document_of(game: Subgame, found: Solved, target: float) -> dict[str, object]:
-    """Return what is printed of a solve: the figures, and the first decision."""
-    state = Walk(game).at()
-    return {
-        "ev": [round(ev, DIGITS) for ev in found.ev],
-        "exploitability_pct": round(found.exploitability, DIGITS),
-        "reached": found.exploitability <= target,
-        "iterations": found.iterations,
-        "seconds": round(found.seconds, 4),
-        "memory_mb": megabytes(game),
-        **state_document(state),
-    }
-
-
-def megabytes(game: Subgame) -> int:
-    """Return how many megabytes a solve takes, rounded up."""
-    return -(-game.memory_needed // MEGABYTE)
 
 
 def _lines(game: Subgame, found: Solved, target: float) -> list[str]:

@@ -7,12 +7,38 @@ from collections.abc import Iterator
 import numpy as np
 
 from ai.hands.combos import HANDS
-from ai.solver.results import SolvedState
+from ai.solver.results import SolvedState, Walk
+from ai.solver.solving import Solved
+from ai.solver.subgame import MEGABYTE, Subgame
 from game.rules.cards import RANKS, name
 
 SUIT_ORDER = "shdc"
 DIGITS = 6
 Row = list[str | float]
+
+
+def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
+    """Return the figures of a solve and its first decision, whose hands may be left out.
+
+    target: exploitability that counts as solved, in percent of the pot.
+    """
+    first = state_document(Walk(game).at())
+    if not hands:
+        del first["hands"]
+    return {
+        "ev": [round(ev, DIGITS) for ev in found.ev],
+        "exploitability_pct": round(found.exploitability, DIGITS),
+        "reached": found.exploitability <= target,
+        "iterations": found.iterations,
+        "seconds": round(found.seconds, 4),
+        "memory_mb": megabytes(game),
+        **first,
+    }
+
+
+def megabytes(game: Subgame) -> int:
+    """Return how many megabytes a solve takes, rounded up."""
+    return -(-game.memory_needed // MEGABYTE)
 
 
 def state_document(state: SolvedState) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Matches and leagues on a Dask cluster: the figures of one process, also when a worker is killed on the way."""
 
 import importlib.util
+import json
 import os
 import signal
 import sys
@@ -12,13 +13,21 @@ from typing import Any
 import pytest
 
 from ai import catalog
+from ai.cluster import connected
 from ai.command_line import main
-from ai.commands.cluster import connected
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play
+from ai.solver.boards.sharing import shared_out
+from ai.solver.boards.solved_file import digest_of
+from ai.solver.boards.tasks import Task, solve_board
+from ai.solver.solving import Goal
+from ai.solver.spot_forms import document_of
+from ai.solver.subgame import Limits
 from game.core import BadInput, ConnectionFailed
+from game.match.spot_texts import SpotTexts
 from game.messages.league_answers import LeagueSettings
+from game.rules.cards import parse
 
 SPEC = MatchSpec("holdem", "rock", "random", hands=8 * HANDS_A_BATCH, seed=3, duplicate=True)
 LEAGUE = LeagueSettings("kuhn-poker", seed=3)
@@ -64,6 +73,28 @@ def test_a_worker_that_is_killed_half_way_changes_no_figure(two_workers: Any) ->
 
 
 @needs_dask
+def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) -> None:
+    spot = document_of(SpotTexts("", "22+,A2s+", "22+,KT+", "100", "300", "50%", "100%"))
+    rivers = [parse(f"QsJh2h8d{rank}c") for rank in "35679TKA"]
+    tasks = [
+        Task(spot, board, 1, Goal(target=0.5), 0.5, Limits(), digest_of(spot, 0.5, None)) for board in rivers
+    ]
+    first = next(iter(two_workers.workers.values()))
+    found: list[str] = []
+    with connected(two_workers.scheduler_address) as executor:
+        for line in shared_out(tasks, executor, len(tasks)):
+            if line is not None:
+                found.append(line.text)
+                if len(found) == 2:
+                    os.kill(first.process.process.pid, signal.SIGKILL)
+    assert [figures_of(line) for line in found] == [figures_of(solve_board(task).text) for task in tasks]
+
+
+def figures_of(line: str) -> dict[str, object]:
+    return {key: value for key, value in json.loads(line).items() if key != "seconds"}
+
+
+@needs_dask
 def test_where_nobody_answers_or_works_the_sentence_says_so() -> None:
     with pytest.raises(ConnectionFailed, match="No scheduler answers"), connected("tcp://127.0.0.1:1", 0.3):
         pass
@@ -85,7 +116,7 @@ def test_a_connection_that_falls_silent_on_the_way_is_lost_and_not_without_worke
 
     with (
         LocalCluster(n_workers=1, processes=False, dashboard_address=None) as running,
-        pytest.raises(ConnectionFailed, match="was lost while it played"),
+        pytest.raises(ConnectionFailed, match="was lost while it worked"),
         connected(running.scheduler_address),
     ):
         raise TimeoutError

@@ -7,12 +7,15 @@ from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 
 from ai.command_line import main
 from ai.commands import solving_boards
-from ai.commands.board_files import boards_named
+from ai.solver.boards.named import boards_named
+from ai.solver.boards.samples import flop_sample
+from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of
 
 SPOT = {
     "board": "QsJh2h8d5c",
@@ -184,6 +187,30 @@ def test_workers_find_what_one_process_finds(
     assert found[0] == found[1]
 
 
+def test_each_line_tells_equity_and_what_is_done_after_a_check(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", spot(oop="QhQd", ip="JsJd"), "--boards", boards, "--short"]) == 0
+    nuts, behind, _ = lines_of(capsys)
+    assert (nuts["equity"], behind["equity"]) == (1.0, 1.0)
+    assert nuts["ev"][0] == pytest.approx(100, abs=0.5)
+    assert nuts["after_check"]["actions"] == ["check", "bet 50", "bet 100", "all-in 300"]
+    assert sum(nuts["after_check"]["frequencies"]) == pytest.approx(1, abs=1e-4)
+    assert nuts["weight"] == 1.0
+    assert "hands" not in nuts
+
+
+def test_the_equity_of_a_turn_is_the_mean_over_all_rivers(
+    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(boards).write_text("QsJh2h8d")
+    assert main(["solve", spot(oop="AhKd", ip="QdTc"), "--boards", boards]) == 0
+    (row,) = lines_of(capsys)
+    seen = parse("QsJh2h8dAhKdQdTc")
+    better = [card for card in DECK if card not in seen and RANKS[rank_of(card)] in "AKT"]
+    assert row["equity"] == pytest.approx(len(better) / 44, abs=1e-6)
+
+
 def test_what_was_done_is_kept_and_only_the_rest_is_solved(
     spot: WriteSpot,
     boards: str,
@@ -237,22 +264,43 @@ def test_all_flops_are_1755_and_stand_for_22100() -> None:
     assert sum(times for _, times in flops) == 22_100
 
 
+@pytest.mark.parametrize("size", [10, 95, 500])
+def test_a_sample_stands_for_all_flops_and_is_always_the_same(size: int) -> None:
+    sample, flops = flop_sample(size), {board for board, _ in boards_named("all-flops")}
+    assert sample == flop_sample(size) == boards_named(f"sample-{size}")
+    assert len({board for board, _ in sample} & flops) == size
+    assert sum(times for _, times in sample) == 22_100
+
+
+def test_in_a_sample_of_95_every_rank_and_suit_pattern_comes_as_often_as_in_all_flops() -> None:
+    def shares(weighed: list[tuple[tuple[int, ...], int]]) -> np.ndarray:
+        of = np.zeros((2, 13))
+        suits = np.zeros(4)
+        for board, times in weighed:
+            of[0, max(map(rank_of, board))] += times
+            of[1, min(map(rank_of, board))] += times
+            suits[len(set(map(suit_of, board)))] += times
+        return np.concatenate([*of, suits]) / 22_100
+
+    off = shares(flop_sample(95)) - shares(boards_named("all-flops"))
+    assert np.abs(off).max() < 0.01
+
+
+def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sample-9", "sample-501", "sample-many", "sample-"):
+        assert "from sample-10 to sample-500" in refused(capsys, spot(), "--boards", name)
+
+
 class DyingPool(Executor):
     """Solves one board, then is broken."""
 
     def submit(self, work, task):  # type: ignore[no-untyped-def, override]
         future: Future[object] = Future()
-        if task.board == boards_of(BOARDS[0]):
+        if task.board == parse(BOARDS[0]):
             future.set_result(work(task))
         else:
             future.set_exception(BrokenProcessPool())
         return future
-
-
-def boards_of(text: str) -> tuple[int, ...]:
-    from game.rules.cards import parse
-
-    return parse(text)
 
 
 def test_boards_are_kept_when_a_worker_dies(
@@ -273,6 +321,6 @@ def test_boards_are_kept_when_a_worker_dies(
 def test_a_cluster_that_is_away_is_a_sentence(
     spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ai.commands.cluster.PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr("ai.cluster.PATIENCE_SECONDS", 0.3)
     words = (spot(), "--boards", boards, "--cluster", "tcp://127.0.0.1:1")
     assert "No scheduler answers" in refused(capsys, *words, code=3)

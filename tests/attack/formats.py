@@ -14,13 +14,14 @@ import numpy as np
 
 from ai.abstraction import bet_menu, registry
 from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.commands.board_files import boards_named, keep_done
 from ai.knowledge import log_store
 from ai.knowledge.rule_file import read_rules
 from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
 from ai.solver import solve_files
+from ai.solver.boards.named import boards_named
+from ai.solver.boards.solved_file import keep_done
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -329,7 +330,7 @@ def formats() -> tuple[Format, ...]:
         Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
         Format("solve", ("ai.solver.solve_files",), _make_solve, _read_solve, {".npz": _archive}, 15),
-        Format("boards", ("ai.commands.board_files",), _make_boards, _read_boards,
+        Format("boards", ("ai.solver.boards.named", "ai.solver.boards.solved_file"), _make_boards, _read_boards,
                {".txt": _plain, ".jsonl": _plain}, 15),
         Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),
                config.presets, {".yaml": _text}, 15),

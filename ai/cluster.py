@@ -1,7 +1,7 @@
-"""A Dask cluster as one more executor: the parts of a match are played by whoever works for its scheduler.
+"""A Dask cluster as one more executor: parts of long work are done by whoever works for its scheduler.
 
 `distributed` is an optional extra. The workers import this very program, so each needs its folder on its path and
-the same agents; one thread each is enough. A worker that dies costs nothing but time: its parts are played again,
+the same agents; one thread each is enough. A worker that dies costs nothing but time: its parts are done again,
 and since every part has a seed of its own the result is the same.
 """
 
@@ -55,4 +55,4 @@ def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Exec
         try:
             yield client.get_executor(pure=False)
         except (CancelledError, OSError, distributed.KilledWorker) as error:
-            raise ConnectionFailed(f"The cluster at {address} was lost while it played.") from error
+            raise ConnectionFailed(f"The cluster at {address} was lost while it worked.") from error
