@@ -115,27 +115,30 @@ def limits() -> Limits:
 @CheckSpot.handler
 def check(request: CheckSpot) -> Iterator[CheckedSpot]:
     """Return what is wrong with a spot, or how large its tree is."""
-    problems = problems_of(request.texts)
+    yield checked_spot(request.texts, request.target)
+
+
+def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
+    """Return what is wrong with a spot, or how large its tree is, and how long a solve to the target takes."""
+    problems = problems_of(texts)
     if problems:
-        yield CheckedSpot(problems)
-        return
-    spot, limit = spot_of_texts(request.texts), limits()
+        return CheckedSpot(problems)
+    spot, limit = spot_of_texts(texts), limits()
     try:
         streets = build_streets(spot, [weights > 0 for weights in spot.ranges], PLAIN, None)
     except BadInput as sentence:
-        yield CheckedSpot({"bets": str(sentence)})
-        return
+        return CheckedSpot({"bets": str(sentence)})
     entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     decisions = sum(
         int(street.planted.forest.slot.size and (street.planted.forest.slot >= 0).sum())
         * len(street.deals.boards)
         for street in streets
     )
-    iterations = USUAL_ITERATIONS * (USUAL_TARGET / request.target) ** (1 / PACE)
+    iterations = USUAL_ITERATIONS * (USUAL_TARGET / target) ** (1 / PACE)
     seconds = iterations * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
-    yield CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+    return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
 
 
 @AskDecisionSpot.handler

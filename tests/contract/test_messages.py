@@ -43,12 +43,14 @@ from game.messages import (
     play,
     preparation,
     ranges,
+    reports,
     solver,
     solver_play,
     training,
 )
 from game.messages.lab_answers import LabSettings
 from game.messages.league_answers import LeagueSettings
+from game.messages.reports_answers import ReportForm
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
@@ -71,6 +73,7 @@ KINDS = [
 ]
 HAND, FLOP = parse("AhKh"), parse("Qs7h2h")
 TURN = SpotTexts("Qs7h2h3c", "AA,KQs", "QQ,AJs", "100", "200", "66%")
+RIVERS = ReportForm(TURN, "Qs7h2h3c8c, Qs7h2h3cAd", 5.0)
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=20)
 QUICK = {"epsilon": 0.3, "seed": 5}
 EMPTY = (0,) * 9
@@ -190,6 +193,12 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver_play.PlaySpot(TURN, 0, 3, 1, ("check",)),
         solver_play.KeepSpotMistakes(NOON, TURN, ()),
         solver.ForgetSolve("turn"),
+        reports.CheckReport(RIVERS),
+        reports.RunReport(RIVERS),
+        reports.AskReport(RIVERS),
+        reports.ListReports(),
+        reports.ExportReport(RIVERS, str(folder / "report.csv")),
+        reports.ForgetReport(RIVERS),
         decks.BeginDeck(NOON, "forks", 1),
         decks.CollectMistakes(NOON),
         drills.AskDrills(NOON),
@@ -305,6 +314,7 @@ def is_of(found: Any, kind: Any) -> bool:
 PLANTED = """
 from game.core import Decision
 from game.messages.play import AgentKey, Decide
+from game.messages.reports_answers import ReportForm
 from game.request import Refusal
 from game.screens.frame.requests import Requests
 

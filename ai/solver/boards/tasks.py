@@ -12,7 +12,7 @@ from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, solve
 from ai.solver.spot import OOP, Spot, spot_of
 from ai.solver.state_documents import DIGITS, solve_document
-from ai.solver.subgame import Limits, Subgame, finished
+from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
 from game.rules.cards import names
 
@@ -81,13 +81,19 @@ def _found(task: Task) -> Generator[Progress, None, dict[str, object]]:
             "actions": list(after.actions),
             "frequencies": [round(part, DIGITS) for part in after.frequencies()],
         },
-        "equity": round(equity_of(game.spot, limits), DIGITS),
+        "equity": round((yield from _equity(game.spot, limits)), DIGITS),
         "weight": round(task.times * game.mass, DIGITS),
     }
 
 
-def equity_of(spot: Spot, limits: Limits) -> float:
+def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
     """Return the equity of the range of `oop`, exact: what it wins of the pot where nobody bets."""
-    unbet = replace(spot, bets=(), raises=(), other_bets={}, other_raises={})
-    ev: tuple[float, float] = finished(Subgame(unbet, limits=limits).evs())
-    return ev[OOP] / spot.pot
+    unbet = Subgame(replace(spot, bets=(), raises=(), other_bets={}, other_raises={}), limits=limits)
+    work = unbet.evs()
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            ev: tuple[float, float] = end.value
+            return ev[OOP] / spot.pot
+        yield Progress(0, None, 0.0)
