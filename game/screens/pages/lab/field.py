@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -26,7 +26,7 @@ from game.screens.pages.lab.model import LabModel
 from game.screens.ui.canvas.painter import Look, Painter, Rect
 from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.texts import MINUS, number, signed, text
-from game.screens.ui.widgets.widget import Widget
+from game.screens.ui.widgets.read_out import ReadOut
 
 if TYPE_CHECKING:
     from game.screens.pages.lab.record import RunRecord
@@ -40,10 +40,8 @@ BAR, BAR_HIGH, TINTS = 48.0, 8.0, 48
 Pixel = tuple[int, int]
 
 
-class GradientField(Widget):
+class GradientField(ReadOut[tuple[float, float]]):
     """The picture as a control: the cell under the mouse is told of."""
-
-    role: ClassVar[str] = "picture"
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("field", text("lab.field.title"))
@@ -55,7 +53,6 @@ class GradientField(Widget):
         self._trail_key: Hashable = None
         self._trail: list[Pixel] = []
         self._until: list[int] = []
-        self._under: tuple[float, float] | None = None
 
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
@@ -63,11 +60,6 @@ class GradientField(Widget):
         """Where the average of this moment lies."""
         at = self.average
         return text("lab.field.average", p1=number(at[0], 2), p2=number(at[1], 2)) if at is not None else ""
-
-    @property
-    def hand(self) -> bool:
-        """Nothing can be clicked."""
-        return False
 
     @property
     def average(self) -> tuple[float, float] | None:
@@ -82,21 +74,17 @@ class GradientField(Widget):
     def hint(self) -> str:
         """What the cell under the mouse is worth, and with the equilibrium who would do what more often."""
         field = self._model.field
-        if self._under is None or field is None or not self.hovered:
-            return ""
-        return told_at(field, *self._under, advised=self.nash)
+        return told_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
 
     def hint_rect(self) -> Rect:
         """Return the plot: the words stand beside it."""
         return self.plot
 
-    def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
+    def find(self, x: float, y: float) -> tuple[float, float] | None:
+        """Return p1 and p2 at a point."""
         left, top, wide, high = self.plot
-        before = self._under
         inside = left <= x <= left + wide and top <= y <= top + high
-        self._under = ((x - left) / wide, 1 - (y - top) / high) if inside else None
-        return before != self._under
+        return ((x - left) / wide, 1 - (y - top) / high) if inside else None
 
     # ---- where it lies --------------------------------------------------------------------------------------
     @property

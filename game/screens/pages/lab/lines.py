@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.pages.lab.graph import Graph, GraphView
 from game.screens.pages.lab.pictures import Told
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets.widget import Widget, WidgetPart, holds
+from game.screens.ui.widgets.read_out import ReadOut
+from game.screens.ui.widgets.widget import WidgetPart, holds
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.painter import Painter
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 CORNER = 6.0
 
 
-class Lines(Widget):
+class Lines(ReadOut[float]):
     """The control. A curve that is isolated stays bright while the others fade; `probe` is read out.
 
     `together` names the curves that stand under one label, by the curve that carries it.
@@ -31,7 +32,6 @@ class Lines(Widget):
         self.told: Told = {}
         self.now = 0
         self.probe: int | None = None
-        self._under: float | None = None
         self.isolated = ""
         self.together: Mapping[str, frozenset[str]] = {}
         self._at = 0
@@ -40,11 +40,6 @@ class Lines(Widget):
     def value(self) -> str:
         """The labels: names and figures of this moment."""
         return ", ".join(words for words, _ in self.told.values())
-
-    @property
-    def hand(self) -> bool:
-        """Only labels can be clicked."""
-        return False
 
     def parts(self) -> list[WidgetPart]:
         """Return the labels."""
@@ -74,16 +69,9 @@ class Lines(Widget):
                 self.isolate(key)
         return True
 
-    def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse: what lies under it is read out."""
-        before = self._under
-        self._under = self.view.iteration_at(x, y, self.graph) if self.graph is not None else None
-        return before != self._under
-
-    @property
-    def under(self) -> float | None:
-        """The iteration under the mouse; None where the mouse is elsewhere."""
-        return self._under if self.hovered else None
+    def find(self, x: float, y: float) -> float | None:
+        """Return the iteration at a point."""
+        return self.view.iteration_at(x, y, self.graph) if self.graph is not None else None
 
     def isolate(self, key: str) -> None:
         """Let one curve stand out, or, where it does already, none."""
@@ -110,3 +98,49 @@ class Lines(Widget):
             at = self.view.labels.get(keys[self._at % len(keys)]) if keys else None
             if at is not None:
                 painter.rect(at, None, 4, "focus", 1.4)
+
+
+class ChartGroup:
+    """Charts of one page: they show and read out the same moment, on axes that are logarithmic or not."""
+
+    def __init__(self, *lines: Lines) -> None:
+        self._lines = lines
+        self.log = True
+        self._drawn: Hashable = None
+
+    @property
+    def isolated(self) -> str:
+        """The curve that stands out, empty for none."""
+        return next((chart.isolated for chart in self._lines if chart.isolated), "")
+
+    def give_back(self) -> bool:
+        """Let all curves stand equal; return whether one stood out."""
+        stood_out = bool(self.isolated)
+        for chart in self._lines:
+            chart.isolated = ""
+        return stood_out
+
+    def isolate_next(self) -> None:
+        """Let the next curve of the first chart stand out."""
+        self._lines[0].isolate_next()
+
+    @property
+    def under(self) -> float | None:
+        """The iteration under the mouse on any of the charts."""
+        return next((chart.under for chart in self._lines if chart.under is not None), None)
+
+    def redraws(self, version: Hashable) -> bool:
+        """Take note of what the curves are to show; return whether they show something else."""
+        before, self._drawn = self._drawn, version
+        return version != before
+
+    def clear(self) -> None:
+        """Show nothing: there is nothing known."""
+        self._drawn = None
+        for chart in self._lines:
+            chart.graph, chart.told = None, {}
+
+    def read_out(self, now: int, probe: int | None, *told: Told) -> None:
+        """Show the moment, and read out another one; `told` is the labels of each chart."""
+        for chart, labels in zip(self._lines, told, strict=True):
+            chart.now, chart.probe, chart.told = now, probe, labels

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.graph import Graph, GraphView, PixelColumns
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import symbol
+from game.screens.pages.lab.parts import GAP as BETWEEN
+from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.record import RunRecord
 from game.screens.pages.lab.scales import SignedLog
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout.box import Box, Column, Row
+from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
 from game.screens.ui.texts import number, text
+from game.screens.ui.widgets.read_out import ReadOut
 from game.screens.ui.widgets.widget import Widget
 
 LINE = 17.0
 INSET = 6.0
 WIDEST = "p₁ 0.000"
 CORNER = 8.0
+LEAST_HEIGHT = 138.0
+KINDS = ("set", "regret")
 Key = tuple[str, int]
 """Whether it is of a "set" or of its "regret", and which set."""
 
 
-class Multiples(Widget):
+class Multiples(ReadOut[float]):
     """The panels of all sets as one control: what lies under the mouse is read out in all of them."""
 
     role: ClassVar[str] = "chart"
@@ -32,7 +39,6 @@ class Multiples(Widget):
     def __init__(self, model: LabModel) -> None:
         super().__init__("sets", text("lab.multiples.title"))
         self.probe: int | None = None
-        self._under: float | None = None
         self._panels: Mapping[Key, tuple[Rect, Rect]] = {}
         self._model = model
         self._record: RunRecord | None = None
@@ -56,25 +62,13 @@ class Multiples(Widget):
         return ", ".join(words for words, _ in pictures.strategy_told(record, self._moment).values())
 
     @property
-    def hand(self) -> bool:
-        """Nothing can be clicked."""
-        return False
-
-    @property
     def _moment(self) -> int:
         return self._model.now if self.probe is None else self.probe
 
-    @property
-    def under(self) -> float | None:
-        """The iteration under the mouse; None where the mouse is on none of the charts."""
-        return self._under if self.hovered else None
-
-    def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
-        before = self._under
+    def find(self, x: float, y: float) -> float | None:
+        """Return the iteration at a point of any of the charts."""
         found = [self.views[name].iteration_at(x, y, graph) for name, graph in self._graphs.items()]
-        self._under = next((iteration for iteration in found if iteration is not None), None)
-        return before != self._under
+        return next((iteration for iteration in found if iteration is not None), None)
 
     def place(self, rect: Rect, panels: Mapping[Key, tuple[Rect, Rect]]) -> None:
         """Take the rectangle of all panels, and of each the whole and what lies below its title."""
@@ -137,3 +131,29 @@ class Multiples(Widget):
         for row, (words, colour) in enumerate(told):
             level = inner[1] + inner[3] - (len(told) - row - 0.5) * LINE
             painter.text(words, inner[0] + INSET, level, "small_b", colour)
+
+
+class SetPanels(Column):
+    """The panels of `count` sets in so many columns."""
+
+    def __init__(self, multiples: Multiples, count: int, columns: int, *, awaited: bool) -> None:
+        inside = {(kind, place): awaiting(Box(), awaited=awaited) for place in range(count) for kind in KINDS}
+        self._panels = {name: lab_panel(box).sized(grow()) for name, box in inside.items()}
+        self._inside, self._multiples = inside, multiples
+        rows = (
+            Row(*(self._panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
+            for first in range(0, count, columns)
+            for kind in KINDS
+        )
+        super().__init__(*(row.sized(grow(least=LEAST_HEIGHT)) for row in rows), gap=BETWEEN)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the panels, and tell the control where they lie."""
+        super().place(painter, rect)
+        self._multiples.place(
+            rect, {key: (self._panels[key].rect, box.rect) for key, box in self._inside.items()}
+        )
+
+    def widgets(self) -> Iterator[Widget]:
+        """Yield the control."""
+        yield self._multiples

@@ -6,13 +6,12 @@ from functools import partial
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import GradientField, fraction
-from game.screens.pages.lab.lines import Lines
+from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.multiples import Multiples
+from game.screens.pages.lab.multiples import Multiples, SetPanels
 from game.screens.pages.lab.names import lines
 from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.scatter import Scatter
-from game.screens.pages.lab.set_panels import SetPanels
 from game.screens.pages.lab.tree import TreePicture
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Picture
@@ -22,19 +21,18 @@ from game.screens.ui.leaves.panel_head import NOTE_PARTS
 from game.screens.ui.texts import number, text
 
 
-class Panels:
-    """What every panel shows of the study; `nash` and `log` say what is drawn, and on which axes."""
+class Panels(ChartGroup):
+    """What every panel shows of the run; `nash` says whether the equilibrium is drawn."""
 
     def __init__(self, model: LabModel) -> None:
-        self._model = model
-        self.nash = True
-        self.log = True
-        self.probe: int | None = None
-        """The iteration that is read out, where the mouse is on a chart."""
-        self._version: tuple[int, pictures.Drawn] = (-1, pictures.Drawn())
-        self.field_picture = GradientField(model)
         self._strategy = Lines("strategy", text("lab.strategy.title"))
         self._exploit = Lines("exploit", text("lab.exploit.title"))
+        super().__init__(self._strategy, self._exploit)
+        self._model = model
+        self.nash = True
+        self.probe: int | None = None
+        """The iteration that is read out, where the mouse is on a chart."""
+        self.field_picture = GradientField(model)
         self._scatter = Scatter(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
@@ -42,32 +40,27 @@ class Panels:
     # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
         """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
-        model, record, charts = self._model, self._model.record, (self._strategy, self._exploit)
+        model, record = self._model, self._model.record
         self.field_picture.nash = self.nash
-        drawn = pictures.Drawn(self.nash, self.log)
         if record is None or model.place < 0:
-            self._version, self.probe = (-1, drawn), None
-            for chart in charts:
-                chart.graph, chart.told = None, {}
+            self.probe = None
+            self.clear()
             return
-        if (version := (model.version, drawn)) != self._version:
-            self._version = version
+        drawn = pictures.Drawn(self.nash, self.log)
+        if self.redraws((model.version, drawn)):
             self._strategy.graph = pictures.strategy_graph(model, record, drawn)
             self._exploit.graph = pictures.exploitability_graph(model, record, drawn)
             self.multiples.rebuild(record, drawn)
-        self.probe = probe = self.under
-        moment = model.now if probe is None else probe
-        self._strategy.told = pictures.strategy_told(record, moment)
-        self._exploit.told = pictures.exploitability_told(model, record, moment)
-        self._strategy.now = self._exploit.now = model.now
-        self._strategy.probe = self._exploit.probe = self.multiples.probe = probe
+        self.probe = self.multiples.probe = self.pointed
+        moment = model.now if self.probe is None else self.probe
+        strategies = pictures.strategy_told(record, moment)
+        self.read_out(model.now, self.probe, strategies, pictures.exploitability_told(model, record, moment))
 
     @property
-    def under(self) -> int | None:
+    def pointed(self) -> int | None:
         """The tracked iteration under the mouse."""
-        record = self._model.record
-        charts = (self._strategy.under, self._exploit.under, self.multiples.under)
-        under = next((iteration for iteration in charts if iteration is not None), None)
+        record, under = self._model.record, self.under
+        under = self.multiples.under if under is None else under
         return None if under is None or not record else record.point_until(int(under))
 
     @property
@@ -83,22 +76,6 @@ class Panels:
             nash=text("lab.multiples.rule_nash") if self.nash else "",
             log=text("lab.multiples.rule_log") if self.log else "",
         )
-
-    # ---- curves that stand out ------------------------------------------------------------------------------
-    def isolate_next(self) -> None:
-        """Let the next strategy stand out."""
-        self._strategy.isolate_next()
-
-    def give_back(self) -> bool:
-        """Let all curves stand equal; return whether one stood out."""
-        stood_out = bool(self.isolated)
-        self._strategy.isolated = self._exploit.isolated = ""
-        return stood_out
-
-    @property
-    def isolated(self) -> str:
-        """The curve that stands out, empty for none."""
-        return self._strategy.isolated or self._exploit.isolated
 
     # ---- the panels -----------------------------------------------------------------------------------------
     def field(self) -> Panel:

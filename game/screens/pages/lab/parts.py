@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from game.core import BadInput
 from game.screens.frame.page import Binding
 from game.screens.pages.lab.scrubber import Scrubber
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack, Wrap
@@ -14,6 +15,8 @@ from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import text
+from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.widget import Act
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0
@@ -21,6 +24,38 @@ BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # two settings
 SIDE, TITLE, FOOT = 14.0, 34.0, 10.0
 BAR, LINE = 66.0, 52.0
 WAITING = 24.0
+
+
+class ReadEntry(TextEntry):
+    """A line that is read as soon as it is typed; `read` raises BadInput, and what is wrong stays there."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        read: Callable[[str], None],
+        changed: Act,
+        *,
+        longest: int,
+        allowed: Callable[[str], bool] = str.isprintable,
+    ) -> None:
+        super().__init__(
+            name, label, "", self._submit, allowed=allowed, longest=longest, style="label", al="l"
+        )
+        self._read, self._changed = read, changed
+
+    def _submit(self, typed: str) -> None:
+        self.problem = ""
+        try:
+            self._read(typed)
+        except BadInput as wrong:
+            self.problem = str(wrong)
+        self._changed()
+
+    def follow(self, words: str) -> None:
+        """Show what holds now, unless something wrong stands there."""
+        if not self.problem:
+            self.set_words(words)
 
 
 def settings_row(*boxes: Box) -> Wrap:
@@ -58,7 +93,7 @@ def time_bar(
     return Panel(*rows, head=0, foot=0, side=SIDE)
 
 
-def scrubbing(scrubber: Scrubber, hint: str) -> Mapping[str, Binding]:
+def scrubbing(scrubber: Scrubber) -> Mapping[str, Binding]:
     """Return the keys that move along the line of iterations."""
     others = dict.fromkeys(("right", "home", "end"), Binding(scrubber, repeats=True))
-    return {"left": Binding(scrubber, repeats=True, cap="← →", hint=hint), **others}
+    return {"left": Binding(scrubber, repeats=True, cap="← →", hint="scrub"), **others}

@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from game.screens.pages.lab.field import free_choices
+from game.screens.pages.lab.heat_map import place_of
 from game.screens.pages.lab.model import LabModel
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import written
@@ -48,7 +49,7 @@ class Scatter:
         if record is not None and at >= 0:
             self._draw_discs(painter, inner, record, at)
         if nash and self._model.field is not None:
-            painter.ring(*_place(inner, *self._model.field.nash), 5.5, "brass", 2.2)
+            painter.ring(*place_of(inner, *self._model.field.nash), 5.5, "brass", 2.2)
 
     def _draw_discs(self, painter: Painter, inner: Rect, record: RunRecord, at: int) -> None:
         cells = self._all_cells(record)
@@ -56,10 +57,10 @@ class Scatter:
         background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
-            painter.disc(*_place(inner, column / CELLS, row / CELLS), radius, background)
+            painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
         first, second = free_choices(record)
         now = record.current[first][at], record.current[second][at]
-        painter.disc(*_place(inner, *now), NOW, "text")
+        painter.disc(*place_of(inner, *now), NOW, "text")
 
     def _all_cells(self, record: RunRecord) -> list[Cell]:
         key = (record, len(record))
@@ -75,15 +76,10 @@ class Scatter:
 def _write_axes(painter: Painter, plot: Rect, inner: Rect) -> None:
     x, y, w, h = plot
     for tick in TICKS:
-        across, up = _place(inner, tick, tick)
+        across, up = place_of(inner, tick, tick)
         painter.line(x, up, x + w, up)
         painter.text(written(tick), x - 8, up, "small", "faint", al="r")
         painter.text(written(tick), across, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
     row = y + h + TICK_ROW + NAMES_ROW / 2
     left = painter.text(text("lab.field.p2_short"), x, row, "small", "dim", fit=w / 2)
     painter.text(text("lab.field.p1_short"), x + w, row, "small", "dim", al="r", fit=w - left - 8)
-
-
-def _place(inner: Rect, p1: float, p2: float) -> tuple[float, float]:
-    x, y, w, h = inner
-    return x + w * p1, y + h * (1 - p2)

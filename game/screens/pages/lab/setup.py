@@ -12,9 +12,9 @@ from fractions import Fraction
 from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
 from game.rules import games
-from game.screens.pages.lab import game_choice
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.parts import CHOICE, settings_row
+from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
+from game.screens.pages.lab.parts import CHOICE, ReadEntry, settings_row
 from game.screens.ui.input import Key
 from game.screens.ui.layout.box import Box, Row
 from game.screens.ui.leaves.control import Control
@@ -22,7 +22,6 @@ from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import MINUS, number, text
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.text_entry import TextEntry
 from game.screens.ui.widgets.widget import Act
 
 LABEL_GAP = 7.0
@@ -33,7 +32,7 @@ MOST_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
 
 
-class TurnedEntry(TextEntry):
+class TurnedEntry(ReadEntry):
     """A field; where it has `turned`, its number is changed by the wheel, too, and by Up and Down."""
 
     turned: Callable[[float], None] | None = None
@@ -67,30 +66,21 @@ class Setup:
         self._open_game = open_game
         self._changed = changed
         settings = model.settings
-        self._game = game_choice.game_choice(settings.game, self._choose_game)
-        self._blinds = self._entry("blinds", f"{settings.blinds:g}", read_blinds)
+        self._game = game_choice(settings.game, self._choose_game)
+        self._blinds = self._entry("blinds", read_blinds)
         self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
         self._variant = VariantCycle(
-            "variant", text("lab.variant"), [], settings.variant, self._choose_variant
+            "variant", text("lab.variant"), [], settings.variant, lambda name: model.change(variant=name)
         )
-        self._iterations = self._entry("iterations", number(settings.iterations), read_iterations)
-        self._seed = self._entry("seed", str(settings.seed), read_seed)
+        self._iterations = self._entry("iterations", read_iterations)
+        self._seed = self._entry("seed", read_seed)
         self.follow()
 
-    def _entry(self, name: str, words: str, read: Callable[[str], float]) -> TurnedEntry:
-        def submit(typed: str) -> None:
-            try:
-                value = read(typed)
-            except BadInput as sentence:
-                entry.problem = str(sentence)
-            else:
-                entry.problem = ""
-                self._model.change(**{name: value})
-            self._changed()
+    def _entry(self, name: str, read: Callable[[str], float]) -> TurnedEntry:
+        def take(typed: str) -> None:
+            self._model.change(**{name: read(typed)})
 
-        label = text(f"lab.{name}")
-        entry = TurnedEntry(name, label, words, submit, allowed=is_typed, longest=16, style="label", al="l")
-        return entry
+        return TurnedEntry(name, text(f"lab.{name}"), take, self._changed, longest=16, allowed=is_typed)
 
     @property
     def problem(self) -> str:
@@ -113,13 +103,9 @@ class Setup:
             self._variant.options = (Option(settings.variant, settings.variant),)
         self._variant.chosen = settings.variant
         self._variant.tooltip = self.description
-        for entry, words in (
-            (self._blinds, f"{settings.blinds:g}"),
-            (self._iterations, number(settings.iterations)),
-            (self._seed, str(settings.seed)),
-        ):
-            if not entry.problem:
-                entry.set_words(words)
+        self._blinds.follow(f"{settings.blinds:g}")
+        self._iterations.follow(number(settings.iterations))
+        self._seed.follow(str(settings.seed))
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
@@ -134,14 +120,11 @@ class Setup:
         self._model.turn_to(game)
         self._blinds.problem = ""
 
-    def _choose_variant(self, name: str) -> None:
-        self._model.change(variant=name)
-
     # ---- where it stands ------------------------------------------------------------------------------------
     def box(self) -> Box:
         """Return the controls that this game has, each beside its name."""
         return settings_row(
-            Control(self._game, CHOICE, width=game_choice.WIDTH),
+            Control(self._game, CHOICE, width=GAMES_WIDTH),
             _named("S", self._blinds, BLINDS_WIDTH).when(self._model.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
             _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
@@ -149,7 +132,7 @@ class Setup:
         )
 
 
-def _named(name: str, entry: TextEntry, width: float) -> Box:
+def _named(name: str, entry: TurnedEntry, width: float) -> Box:
     return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
 

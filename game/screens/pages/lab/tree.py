@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from game.messages.lab_answers import LabTree
 from game.screens.pages.lab.model import LabModel
@@ -10,7 +10,7 @@ from game.screens.pages.lab.tree_drawing import TreeDrawing
 from game.screens.pages.lab.tree_shape import TreeShape, shape_of
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.widget import Widget
+from game.screens.ui.widgets.read_out import ReadOut
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.painter import Painter
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 STEPS = {"up": -1, "down": 1}
 
 
-class TreePicture(Widget):
+class TreePicture(ReadOut[int]):
     """The picture as a control: the node under the mouse is told of, or the one that up and down have come to."""
-
-    role: ClassVar[str] = "picture"
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
@@ -29,19 +27,13 @@ class TreePicture(Widget):
         self._tree: LabTree | None = None
         self._shape: TreeShape | None = None
         self.drawing: TreeDrawing | None = None
-        self._under: int | None = None
         self._at = 0
-
-    @property
-    def hand(self) -> bool:
-        """Nothing can be clicked."""
-        return False
 
     @property
     def node(self) -> int | None:
         """The decision that is told of: under the mouse, else the one with the focus."""
-        if self.hovered and self._under is not None:
-            return self._under
+        if self.under is not None:
+            return self.under
         places = self.drawing.decisions if self.drawing is not None else []
         return places[self._at % len(places)] if self.focused and places else None
 
@@ -62,11 +54,9 @@ class TreePicture(Widget):
         self._at += STEPS[event.name]
         return True
 
-    def hover(self, x: float, y: float) -> bool:
-        """Follow the mouse."""
-        before = self._under
-        self._under = self.drawing.node_at(x, y) if self.drawing is not None else None
-        return before != self._under
+    def find(self, x: float, y: float) -> int | None:
+        """Return the decision at a point."""
+        return self.drawing.node_at(x, y) if self.drawing is not None else None
 
     def draw(self, painter: Painter) -> None:
         """Draw branches, then nodes over them."""

@@ -11,8 +11,8 @@ from game.messages.abstraction import (
     WorkEmdExample,
 )
 from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
-from game.screens.pages.lab.abstraction.examples import EXAMPLES
 from game.screens.pages.lab.abstraction.screen import AbstractionScreen
+from game.screens.pages.lab.abstraction.spots import EXAMPLES
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.entry import alike
 from game.screens.shell.app import App
@@ -67,8 +67,8 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
     def go(app: App) -> None:
         screen = opened(app) if known else alike(app)
         if known:
-            screen.model.near = None
-            screen.model.ask()
+            screen.model.near.forget()
+            screen.model.begin()
         else:
             app.go(screen)
         left = None if total is None else 8.0

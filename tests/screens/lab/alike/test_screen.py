@@ -13,6 +13,7 @@ from game.messages.abstraction_answers import RIVERS
 from game.screens.pages.lab.abstraction.screen import AbstractionScreen
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from tests.screens.asking import Asking, windows
+from tests.screens.driver import give_to
 from tests.screens.fake_worker import Kind
 from tests.screens.lab.alike import answers
 from tests.screens.tables import TableWorker
@@ -210,9 +211,10 @@ def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> 
     assert "counting its other hands" in window.words()
     assert window.state["buckets"]
     model = window.page.model
-    model.found = None
-    model._take_report(Progress(43, 86, 2.0, 6.0, {"phase": RIVERS}))
-    model._take_report(Progress(44, 86, 2.0, 7.0, {"phase": RIVERS}))
+    model.hand.value = None
+    for done, seconds_left in ((43, 6.0), (44, 7.0)):
+        progress = Progress(done, 86, 2.0, seconds_left, {"phase": RIVERS})
+        give_to(window.app, LookUpBucket, progress=progress)
     assert model.share == 0.25, "a bar never goes back"
     words = window.words()
     assert "every hand's strength on every river" in words
@@ -258,14 +260,14 @@ def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer
     window = explore()
     window.worker.silent = True
     model, others = window.page.model, ("another", "compare", "when", "example-draw")
-    model.found = None
-    model.show()
+    model.hand.value = None
+    window.page.show()
     assert all(not window.control(name).enabled for name in others)
     before = window.shown
     window.keys("r", "c", "2")
     assert window.shown == before
-    model.problem = "The other process ended unexpectedly."
-    model.show()
+    model.hand.problem = "The other process ended unexpectedly."
+    window.page.show()
     assert all(window.control(name).enabled for name in others)
     window.key("t")
     assert window.state["when"] == "river"

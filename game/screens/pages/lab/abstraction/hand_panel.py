@@ -1,18 +1,18 @@
-"""The panel of the hand: its cards, the bucket it is in, and what there is to know of it."""
+"""The panel of the hand: its cards, the bucket it is in, and what there is to know of it; or what is awaited."""
 
 from __future__ import annotations
 
-from game.messages.abstraction_answers import AbstractionHand
-from game.screens.pages.lab.abstraction.labels import points, written
+from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS, AbstractionHand
+from game.screens.models.preparation import left_in_words
 from game.screens.pages.lab.abstraction.model import AbstractionModel
-from game.screens.pages.lab.abstraction.waiting import waiting
+from game.screens.pages.lab.abstraction.spots import points, written
 from game.screens.ui.canvas.painter import SHAPE, Painter
-from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Ink, Line, Pair
+from game.screens.ui.leaves.words import Bar, Ink, Line, Pair, Paragraph
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets.button import Pressable
 from game.screens.ui.widgets.widget import Act
@@ -22,8 +22,10 @@ HEAD, FOOT = 42.0, 6.5
 CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
 LINE = 23.0
+BAR, LEFT = 6.0, 28.0
 TOLD = 239.5  # all that stands below the cards
 STREETS = ("turn", "river")
+PHASES = {COMPILING: "compiling", RIVERS: "rivers", LOOKING: "hands"}
 POTENTIAL = 0.05
 """By how much a hand gains or loses that is said to."""
 
@@ -58,13 +60,22 @@ class HandCards(Pressable):
 def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
     """Return cards and facts; where there is room the cards are larger, and it is said what becomes of the hand."""
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
-    below = (_waiting(model) if model.found is None else _told(model, model.found)).sized(grow(least=TOLD))
+    found = model.hand.value
+    awaited = Column(Space(24), waiting(model)).when(not model.problem)
+    below = Stack(awaited if found is None else _told(model, found)).sized(grow(least=TOLD))
     title, corner = text("lab.alike.hand.title"), text("lab.alike.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
 
-def _waiting(model: AbstractionModel) -> Box:
-    return Column(Space(24), waiting(model)) if not model.problem else Column()
+def waiting(model: AbstractionModel) -> Box:
+    """Return what is being done and, once a report has come, how far it is and how long it takes yet."""
+    report = model.report
+    phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"
+    words = Paragraph(text(f"lab.alike.waiting.{phase}"), limit=4)
+    if report is None:
+        return words
+    left = Line(left_in_words(report.seconds_left), "label_b", height=LEFT)
+    return Column(words, Space(2), Bar(model.share, height=BAR, pattern="diagonal"), left)
 
 
 def _told(model: AbstractionModel, found: AbstractionHand) -> Box:
@@ -93,7 +104,7 @@ def _potential(found: AbstractionHand) -> str:
 
 
 def _population(model: AbstractionModel) -> str:
-    near = model.near
+    near = model.near.value
     if near is None or model.stale or near.spot != model.spot.flop:
         return text("lab.alike.hand.counting")
     return text("lab.alike.hand.population", hands=number(near.hands), share=percent(near.share, 2))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from game.messages.abstraction_answers import AbstractionHand, Neighbour, Shapes, bin_of
-from game.screens.pages.lab.abstraction.labels import points, written
 from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.shape_chart import Outline, ShapeChart, span
+from game.screens.pages.lab.abstraction.spots import points, written
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
@@ -56,7 +56,7 @@ class HistogramPanel:
     # ---- what is shown --------------------------------------------------------------------------------------
     def follow(self, told: Neighbour | None) -> None:
         """Show the hand as it is known, with the neighbour that is told of over it."""
-        chart, found, beside = self.chart, self._model.found, self._model.beside
+        chart, found, beside = self.chart, self._model.hand.value, self._model.beside.value
         self.switch.disabled = text("lab.waiting") if self._model.opens else ""
         chart.visible, chart.pale = found is not None, self._model.stale
         if found is None:
@@ -86,7 +86,8 @@ class HistogramPanel:
             ),
             Row(Space(), Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH)), Space(PADDING)),
         )
-        rows = () if self._model.found is None else (self._bar_told(self._model.found), self._apart())
+        found = self._model.hand.value
+        rows = () if found is None else (self._bar_told(found), self._apart())
         below = Column(Space(11), *rows).sized(fixed(FOOT))
         chart = Column(Filled(self.chart).sized(grow()), below)
         return Panel(head.sized(fixed(HEAD)), indented(chart, PADDING).sized(grow()), head=0, foot=0, side=0)
@@ -107,7 +108,7 @@ class HistogramPanel:
 
     def _apart(self) -> Box:
         """Return how far the hand lies from the one that is kept, by three measures; else what a point is."""
-        apart, beside = self._model.apart, self._model.beside
+        apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
             return Line(text("lab.alike.chart.points"), "small", "faint", height=LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}

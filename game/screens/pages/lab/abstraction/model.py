@@ -7,20 +7,18 @@ asked whenever the page is opened: a run may have made another one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
 from game.messages.abstraction_answers import AbstractionHand, Apart, BoardHand, Neighbours
-from game.request import Refusal
-from game.screens.frame.requests import Requests
+from game.screens.frame.asked import Asked
 from game.screens.models.preparation import share_done
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-
-A = TypeVar("A")
 
 MOST_REMEMBERED = 100
 
@@ -32,22 +30,49 @@ class AbstractionModel:
         self.spot = spot
         self.abstraction = abstraction
         """The name of the one whose buckets are looked at."""
-        self.abstractions: tuple[tuple[str, str], ...] = ()
-        """The names and titles of all that there are."""
-        self.found: AbstractionHand | None = None
-        self.near: Neighbours | None = None
-        self.beside: AbstractionHand | None = None
-        """The hand that is compared with."""
-        self.apart: Apart | None = None
-        self.report: Progress | None = None
         self.share = 0.0
         """How much is done of what the last report tells of: it never goes back."""
-        self.problem = ""
+        self._reported: Progress | None = None
         self._wanted_beside: BoardHand | None = None
-        self._listed = False
         self._seen: list[BoardHand] = []
-        self._requests = Requests(app)
         self._note = note
+        self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
+        """The names and titles of all that there are."""
+        self.hand = Asked[AbstractionHand](app, self._take_hand)
+        """The hand that is looked at, or the one before while it is asked for."""
+        self.near = Asked[Neighbours](app, self._take_near)
+        self.beside = Asked[AbstractionHand](app, self._take_beside)
+        """The hand that is compared with."""
+        self.apart = Asked[Apart](app, note)
+        """How far both lie from each other."""
+        self._of_hand: Sequence[Asked[Any]] = (self.hand, self.near, self.beside, self.apart)
+        self.questions: Sequence[Asked[Any]] = (self.abstractions, *self._of_hand)
+
+    # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def report(self) -> Progress | None:
+        """How far the hand, or then its neighbours, has come."""
+        return self.hand.report or self.near.report
+
+    @property
+    def problem(self) -> str:
+        """What is wrong; a refusal of the hand says what one of the abstractions would."""
+        return next((asked.problem for asked in self._of_hand if asked.problem), "")
+
+    @property
+    def compares(self) -> bool:
+        """Whether a hand is kept to compare with."""
+        return self._wanted_beside is not None
+
+    @property
+    def opens(self) -> bool:
+        """Whether nothing is known yet: there is nothing to turn, to deal or to compare."""
+        return self.hand.value is None and not self.problem
+
+    @property
+    def stale(self) -> bool:
+        """Whether what is shown belongs to another hand than the one that is asked for."""
+        return self.hand.value is None or self.hand.value.spot != self.spot
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
@@ -67,116 +92,76 @@ class AbstractionModel:
 
     def _turn_to(self, spot: BoardHand) -> None:
         self.spot = spot
-        self.apart = None
-        self.ask()
+        self.apart.forget()
+        self._ask()
 
     def choose(self, abstraction: str) -> None:
         """Look at the same hand in the buckets of another abstraction."""
         if abstraction != self.abstraction:
             self.abstraction = abstraction
-            self.found = self.near = self.beside = self.apart = None
-            self.ask()
+            for asked in self._of_hand:
+                asked.forget()
+            self._ask()
 
     def compare(self) -> None:
         """Keep the hand to compare others with, or forget the one that is kept."""
         if self._wanted_beside is not None:
-            self._wanted_beside, self.beside, self.apart = None, None, None
-        elif self.found is not None:
-            self._wanted_beside, self.beside = self.found.spot, self.found
+            self._wanted_beside = None
+            self.beside.forget()
+            self.apart.forget()
+        elif (found := self.hand.value) is not None:
+            self._wanted_beside, self.beside.value = found.spot, found
         self._note()
-
-    def show(self) -> None:
-        """Let the page show what is known now."""
-        self._note()
-
-    @property
-    def compares(self) -> bool:
-        """Whether a hand is kept to compare with."""
-        return self._wanted_beside is not None
-
-    @property
-    def opens(self) -> bool:
-        """Whether nothing is known yet: there is nothing to turn, to deal or to compare."""
-        return self.found is None and not self.problem
-
-    @property
-    def stale(self) -> bool:
-        """Whether what is shown belongs to another hand than the one that is asked for."""
-        return self.found is None or self.found.spot != self.spot
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def begin(self) -> None:
         """Ask which abstractions there are now, and for what is not known of the hand."""
-        self._listed = False
-        self.ask()
+        self.abstractions.ask(ListAbstractions())
+        self._ask()
 
-    def ask(self) -> None:
+    def _ask(self) -> None:
         """Ask for what is not known of the hand; what was asked before is dropped."""
-        self.drop()
-        self.problem = ""
-        if not self._listed:
-            self._requests.ask(ListAbstractions(), self._take_abstractions)
+        for asked in self._of_hand:
+            asked.drop()
         if self.stale:
-            self._requests.ask(self._bucket_of(self.spot), self._take_hand, self._take_report)
+            self.hand.ask(self._bucket_of(self.spot))
         else:
             self._ask_around()
         self._note()
 
-    def drop(self) -> None:
-        """Take no more interest in what was asked."""
-        self._requests.drop_all()
-        self.report = None
-
     def _ask_around(self) -> None:
         """Ask for the hand to compare with, how far it lies away, and the neighbours."""
-        wanted, flop = self._wanted_beside, self.spot.flop
-        if wanted is not None and (self.beside is None or self.beside.spot != wanted):
-            self._requests.ask(self._bucket_of(wanted), self._take_beside)
-        if wanted is not None and self.apart is None and wanted.flop != flop:
-            spot, other = self.spot, (wanted.hand, wanted.board)
-            pair = MeasureDistance(self.abstraction, spot.hand, spot.board, other)
-            self._requests.ask(pair, self._take_apart)
-        if self.near is None or self.near.spot != flop:
-            around = FindNeighbours(self.abstraction, flop.hand, flop.board)
-            self._requests.ask(around, self._take_near, self._take_report)
-
-    def _take_abstractions(self, found: tuple[tuple[str, str], ...] | Refusal) -> None:
-        self._listed = not isinstance(found, Refusal)  # a refusal of the hand says the same
-        if not isinstance(found, Refusal):
-            self.abstractions = found
-        self._note()
-
-    def _take_report(self, report: Progress) -> None:
-        goes_on = self.report is not None and self.report.metrics == report.metrics
-        self.share = max(self.share if goes_on else 0.0, share_done(report))
-        self.report = report
-        self._note()
-
-    def _take_hand(self, found: AbstractionHand | Refusal) -> None:
-        self.report, self.problem = None, ""
-        if (known := self._known(found)) is not None:
-            self.found = known
-            self._ask_around()
-        self._note()
-
-    def _take_beside(self, found: AbstractionHand | Refusal) -> None:
-        self.beside = self._known(found)
-        self._note()
-
-    def _take_apart(self, found: Apart | Refusal) -> None:
-        self.apart = self._known(found)
-        self._note()
-
-    def _take_near(self, found: Neighbours | Refusal) -> None:
-        self.report, self.near = None, self._known(found)
-        self._note()
-
-    def _known(self, found: A | Refusal) -> A | None:
-        """Return an answer; of a refusal note why, unless something is wrong already."""
-        if isinstance(found, Refusal):
-            self.problem = self.problem or found.sentence
-            return None
-        return found
+        wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
+        beside, near = self.beside.value, self.near.value
+        if wanted is not None and (beside is None or beside.spot != wanted):
+            self.beside.ask(self._bucket_of(wanted))
+        if wanted is not None and self.apart.value is None and wanted.flop != flop:
+            other = wanted.hand, wanted.board
+            self.apart.ask(MeasureDistance(self.abstraction, spot.hand, spot.board, other))
+        if near is None or near.spot != flop:
+            self.near.ask(FindNeighbours(self.abstraction, flop.hand, flop.board))
 
     def _bucket_of(self, spot: BoardHand) -> LookUpBucket:
         return LookUpBucket(self.abstraction, spot.hand, spot.board)
+
+    def _take_hand(self) -> None:
+        if self.hand.state == "answered":
+            self._ask_around()
+        self._take_report()
+
+    def _take_near(self) -> None:
+        if self.near.problem:
+            self.near.value = None  # those of another hand
+        self._take_report()
+
+    def _take_beside(self) -> None:
+        if self.beside.problem:
+            self.beside.value = None
+        self._note()
+
+    def _take_report(self) -> None:
+        before, self._reported = self._reported, self.report
+        if self._reported is not None:
+            goes_on = before is not None and before.metrics == self._reported.metrics
+            self.share = max(self.share if goes_on else 0.0, share_done(self._reported))
+        self._note()

@@ -11,31 +11,27 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import BadInput
 from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules import games
 from game.rules.cards import DECK, Card, names
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.question import nothing
-from game.screens.frame.page import Binding, Page
-from game.screens.frame.paged_head import PagedHead
-from game.screens.frame.screen import Screen
-from game.screens.pages.lab.abstraction.examples import EXAMPLES, HandExample
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding
 from game.screens.pages.lab.abstraction.hand_panel import HandCards, hand_panel
 from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
-from game.screens.pages.lab.abstraction.labels import LEAST, MOST, points, read, written
 from game.screens.pages.lab.abstraction.model import AbstractionModel
-from game.screens.pages.lab.abstraction.near_panels import NearPanels, height_of
+from game.screens.pages.lab.abstraction.near import NearPanels, height_of
 from game.screens.pages.lab.abstraction.setup import AbstractionSetup
+from game.screens.pages.lab.abstraction.spots import EXAMPLES, LEAST, MOST, HandExample, points, written
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
-from game.screens.pages.lab.head import ABSTRACTION, EARTH, lab_head
+from game.screens.pages.lab.page import ABSTRACTION, EARTH, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import GAP
-from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, share
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.widget import Act
@@ -48,11 +44,9 @@ HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
 LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
 BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
 
-OpenGame = Callable[["Services", str], Screen]
 
-
-class AbstractionScreen(Page):
-    """The page; `open_game` makes the page of another game, `turn` opens another page about Hold'em.
+class AbstractionScreen(LabPage):
+    """The page; `page_of` makes the page of another game, `turn` opens another page about Hold'em.
 
     `abstraction` is the name of the one whose buckets are looked at first.
     """
@@ -60,23 +54,18 @@ class AbstractionScreen(Page):
     name: ClassVar[str] = "alike"
     keys: ClassVar[str] = "alike"
     game: ClassVar[str] = games.HOLDEM
-    above, foot = 6.0, 0.0
-    _head: PagedHead
+    texts: ClassVar[str] = "lab.alike"
 
     def __init__(
-        self,
-        app: Services,
-        open_game: OpenGame,
-        turn: Callable[[str], None],
-        abstraction: str,
+        self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
     ) -> None:
         super().__init__(app)
-        self._open_game = open_game
+        self._page_of = page_of
         self._turn = turn
         self._dice = random.Random(app.new_seed())
         self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
-        self._setup = AbstractionSetup(self.model, self._go_to_game, self._read, self._deal)
+        self._setup = AbstractionSetup(self.model, self.open_game, self._deal, self.show)
         self._cards = HandCards(self.model, self._pick)
         self._histogram = HistogramPanel(self.model, self.show)
         self._near = NearPanels(self.model)
@@ -95,15 +84,6 @@ class AbstractionScreen(Page):
         self.controls.focus("pick")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def _read(self, typed: str) -> str:
-        """Look at what was typed; return what is wrong with it."""
-        try:
-            spot = read(typed)
-        except BadInput as wrong:
-            return str(wrong)
-        self.model.look(spot)
-        return ""
-
     def _start_from(self, example: HandExample) -> None:
         if self.model.compares:
             self.model.compare()
@@ -123,27 +103,28 @@ class AbstractionScreen(Page):
         if len(cards) >= LEAST:
             self.model.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
 
-    def _go_to_game(self, game: str) -> None:
-        if game != games.HOLDEM:
-            self.app.replace(self._open_game(self.app, game))
-
     def turn_page(self, page: str) -> None:
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EARTH:
-            self.app.go(EmdDemoScreen(self.app, self.turn_page, self._go_to_game))
+            self.app.go(EmdDemoScreen(self.app, self.turn_page, self.open_game))
         elif page != ABSTRACTION:
             self._turn(page)
 
     # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """The hand and what lies around it."""
+        return self.model.questions
+
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.model.begin()
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
+        super().leave()
         self.app.lab.note(games.HOLDEM, ABSTRACTION)
-        self.model.drop()
 
     def show(self) -> None:
         """Show what is known now."""
@@ -160,27 +141,28 @@ class AbstractionScreen(Page):
         return self._near.told, self._histogram.chart.probe
 
     @property
-    def _problem(self) -> str:
+    def problem(self) -> str:
         """What is wrong with what was typed, or with what was asked."""
         return self._setup.problem or self.model.problem
 
     # ---- what stands on it ----------------------------------------------------------------------------------
-    def compose(self, window: Breakpoint) -> Box:
+    def settings(self, window: Breakpoint) -> Box:
+        """Which game, whose buckets, which cards."""
+        return self._setup.box(self.app.painter, window.width - 2 * window.margin)
+
+    def body(self, window: Breakpoint) -> Box:
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
-        setup = self._setup.box(self.app.painter, window.width - 2 * window.margin)
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
         chart, lists = self._histogram.box().focused_last(), self._near.boxes()
         if window.narrow:
             near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
-            body: Box = Column(*first, *near, examples, gap=GAP)
-        else:
-            near_size = grow(least=height_of(LEAST_ROWS), most=height_of(MOST_ROWS))
-            beside = Row(*(rows.sized(grow()) for rows in lists), gap=GAP).focused_last()
-            left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
-            right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)
-            body = Row(left.sized(LEFT), right.sized(grow()), gap=GAP).sized(grow())
-        return Column(setup, Space(8), Note(self._problem, wrong=True), body, Hints(self.hints))
+            return Column(*first, *near, examples, gap=GAP)
+        near_size = grow(least=height_of(LEAST_ROWS), most=height_of(MOST_ROWS))
+        beside = Row(*(rows.sized(grow()) for rows in lists), gap=GAP).focused_last()
+        left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
+        right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)
+        return Row(left.sized(LEFT), right.sized(grow()), gap=GAP).sized(grow())
 
     def _examples_panel(self) -> Panel:
         buttons = (Control(button, BUTTON) for button in self._examples)
@@ -191,21 +173,21 @@ class AbstractionScreen(Page):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
-        hint, chart = "lab.alike.hints.{}".format, self._histogram.chart
+        chart = self._histogram.chart
         starts = [self._once_known(partial(self._start_from, one)) for one in EXAMPLES]
         return {
-            "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint=hint("type")),
-            "r": Binding(self._once_known(self._deal), cap="R", hint=hint("another")),
-            "t": Binding(self._once_known(self._histogram.turn), cap="T", hint=hint("turn")),
-            "c": Binding(self._once_known(self.model.compare), cap="C", hint=hint("compare")),
-            "left": Binding(chart, repeats=True, cap="← →", hint=hint("bar")),
+            "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint="type"),
+            "r": Binding(self._once_known(self._deal), cap="R", hint="another"),
+            "t": Binding(self._once_known(self._histogram.turn), cap="T", hint="turn"),
+            "c": Binding(self._once_known(self.model.compare), cap="C", hint="compare"),
+            "left": Binding(chart, repeats=True, cap="← →", hint="bar"),
             **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
-            "1": Binding(starts[0], cap="1–4", hint=hint("example")),
+            "1": Binding(starts[0], cap="1–4", hint="example"),
             **{str(place): Binding(start) for place, start in enumerate(starts[1:], 2)},
-            "h": Binding(self._pick, cap="H", hint=hint("cards")),
-            "backspace": Binding(self.model.go_back, cap="keys.backspace", hint=hint("before")),
-            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
-            "b": Binding(self._setup.next_abstraction),
+            "h": Binding(self._pick, cap="H", hint="cards"),
+            "backspace": Binding(self.model.go_back, cap="keys.backspace", hint="before"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+            "b": Binding(partial(self._setup.abstraction.step, 1)),
         }
 
     def _once_known(self, act: Act) -> Act:
@@ -215,17 +197,18 @@ class AbstractionScreen(Page):
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
         model = self.model
+        hand, beside, apart = model.hand.value, model.beside.value, model.apart.value
         return {
             "abstraction": model.abstraction,
             "hand": names(model.spot.hand),
             "board": names(model.spot.board),
             "stale": model.stale,
-            "buckets": list(model.found.buckets) if model.found is not None else [],
+            "buckets": list(hand.buckets) if hand is not None else [],
             "inside": [written(one.spot) for one in self._near.inside.near],
             "outside": [written(one.spot) for one in self._near.outside.near],
-            "beside": written(model.beside.spot) if model.beside is not None else "",
-            "apart": points(model.apart.turns) if model.apart is not None else "",
+            "beside": written(beside.spot) if beside is not None else "",
+            "apart": points(apart.turns) if apart is not None else "",
             "when": self._histogram.switch.chosen,
             "probe": self._histogram.chart.probe,
-            "problem": self._problem,
+            "problem": self.problem,
         }

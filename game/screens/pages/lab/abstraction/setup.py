@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from game.rules import games
 from game.screens.models.run_words import choice_title, ready_title, setting_title
-from game.screens.pages.lab import game_choice
-from game.screens.pages.lab.abstraction.labels import written
 from game.screens.pages.lab.abstraction.model import AbstractionModel
-from game.screens.pages.lab.parts import BETWEEN, CHOICE, settings_row
+from game.screens.pages.lab.abstraction.spots import read, written
+from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
+from game.screens.pages.lab.parts import BETWEEN, CHOICE, ReadEntry, settings_row
 from game.screens.ui.layout.box import Box, Row
 from game.screens.ui.layout.size import Size, fixed, grow
 from game.screens.ui.leaves.control import Control
@@ -19,7 +19,6 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.text_entry import TextEntry
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -34,27 +33,20 @@ LONGEST = 40
 
 
 class AbstractionSetup:
-    """The controls of the row. `read` looks at what was typed and returns what is wrong with it."""
+    """The controls of the row; `deal` looks at another hand, `changed` is called when something was typed."""
 
     def __init__(
-        self, model: AbstractionModel, open_game: Callable[[str], None], read: Callable[[str], str], deal: Act
+        self, model: AbstractionModel, open_game: Callable[[str], None], deal: Act, changed: Act
     ) -> None:
         self._model = model
-        self._game = game_choice.game_choice(games.HOLDEM, open_game)
-        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", model.choose)
-        self._entry = TextEntry(
-            "cards",
-            text("lab.alike.cards"),
-            written(model.spot),
-            self._submit,
-            allowed=str.isprintable,
-            longest=LONGEST,
-            style="label",
-            al="l",
+        self._game = game_choice(games.HOLDEM, open_game)
+        self.abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", model.choose)
+        label = text("lab.alike.cards")
+        self._entry = ReadEntry(
+            "cards", label, lambda typed: model.look(read(typed)), changed, longest=LONGEST
         )
         self._entry.placeholder = text("lab.alike.placeholder")
         self._entry.tooltip = text("lab.alike.cards_tip")
-        self._read = read
         self._shown = model.spot
         self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
         self._compare = Button(
@@ -66,25 +58,20 @@ class AbstractionSetup:
         """What is wrong with what was typed; empty where all is well."""
         return self._entry.problem
 
-    def next_abstraction(self) -> None:
-        """Look at the buckets of the next abstraction, if there is another."""
-        if self._abstraction.options:
-            self._abstraction.step(1)
-
     def follow(self) -> None:
         """Show the cards that are looked at, and whether any are compared with."""
-        self._abstraction.options = tuple(
+        model, abstraction = self._model, self.abstraction
+        abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
-            for name, title in self._model.abstractions
+            for name, title in model.abstractions.value or ()
         )
-        self._abstraction.chosen = self._model.abstraction
-        self._abstraction.tooltip = text("lab.alike.abstraction_tip", name=self._abstraction.value)
-        if self._shown != self._model.spot:
-            self._shown, self._entry.problem = self._model.spot, ""
-        if not self._entry.problem:
-            self._entry.set_words(written(self._model.spot))
-        self._compare.label = text(f"lab.alike.compare{'_no_more' * self._model.compares}")
-        self._another.disabled = self._compare.disabled = text("lab.waiting") if self._model.opens else ""
+        abstraction.chosen = model.abstraction
+        abstraction.tooltip = text("lab.alike.abstraction_tip", name=abstraction.value)
+        if self._shown != model.spot:
+            self._shown, self._entry.problem = model.spot, ""
+        self._entry.follow(written(model.spot))
+        self._compare.label = text(f"lab.alike.compare{'_no_more' * model.compares}")
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if model.opens else ""
 
     def box(self, painter: Painter, width: float) -> Box:
         """Return the row; entry and abstraction become shorter where that saves a second one."""
@@ -97,13 +84,9 @@ class AbstractionSetup:
         """Return the controls; where there is one abstraction only, there is none to choose."""
         labels = text("lab.alike.compare"), text("lab.alike.compare_no_more")
         return (
-            Control(self._game, CHOICE, width=game_choice.WIDTH),
-            Control(self._abstraction, CHOICE).sized(name).when(len(self._abstraction.options) > 1),
+            Control(self._game, CHOICE, width=GAMES_WIDTH),
+            Control(self.abstraction, CHOICE).sized(name).when(len(self.abstraction.options) > 1),
             Control(self._entry, CHOICE).sized(entry),
             Fitted(self._another, CHOICE),
             Fitted(self._compare, CHOICE, widest=max(labels, key=len)),
         )
-
-    def _submit(self, typed: str) -> None:
-        self._entry.problem = self._read(typed)
-        self._model.show()

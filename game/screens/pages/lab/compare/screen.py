@@ -6,26 +6,25 @@ strategies over iterations, and at the chosen iteration. From here a run is open
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.lab_answers import LabRun, LabSettings
 from game.rules import games
-from game.screens.dialogs.export import PICTURE, SERIES, Exported, ExportLab
+from game.screens.dialogs.export import SERIES
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.frame.page import Binding, Page
+from game.screens.frame.page import Binding
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
-from game.screens.pages.lab.export import export_numbers
-from game.screens.pages.lab.head import COMPARE, lab_head
-from game.screens.pages.lab.lines import Lines
+from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.names import stamp
+from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar
 from game.screens.pages.lab.pictures import figure
 from game.screens.pages.lab.scrubber import Scrubber
-from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, share
 from game.screens.ui.leaves.centred import instead
@@ -33,7 +32,7 @@ from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.filled import Filled, Fitted, Listed
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.reading import Reading
-from game.screens.ui.leaves.words import Hints, Line
+from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
@@ -47,13 +46,13 @@ LIST_SHARE, SMALL_LIST_SHARE, WIDEST_LIST = 0.38, 0.44, 620.0
 WORDS = 210.0  # beside the figure
 
 
-class CompareScreen(Page):
+class CompareScreen(LabPage):
     """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
 
     name: ClassVar[str] = "lab_compare"
     keys: ClassVar[str] = "lab_compare"
     game: ClassVar[str] = games.KUHN_POKER
-    above, foot = 6.0, 0.0
+    charts: ChartGroup
 
     def __init__(
         self, app: Services, game: str, turn: Callable[[str], None], look: Callable[[LabRun], None]
@@ -67,19 +66,19 @@ class CompareScreen(Page):
         self.rows = RunRows(self.kept, self._toggle, self.show)
         self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
         self._chart = Lines("compared", text("lab.exploit.title"))
+        self.charts = ChartGroup(self._chart)
         looking, forgetting = text("lab.compare.look"), text("lab.compare.forget.go")
         self._look = Button("look", looking, self._look_at, kind="primary", keycap="O", style="label_b")
         delete = text("keys.delete")
         self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
         self._scrubber = Scrubber(self.kept.seek)
-        self.log = True
-        self._drawn: Hashable = None
+        self._moment = self.kept.now  # the iteration under the mouse, else the chosen one
         self.controls.focus("runs")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _choose_game(self, game: str) -> None:
         self.rows.chosen = 0
-        self._chart.isolated = ""
+        self.charts.give_back()
         self.kept.turn_to(game)
 
     def _toggle(self, run: LabRun) -> None:
@@ -107,21 +106,8 @@ class CompareScreen(Page):
         """Export the page, or the numbers of the chosen run."""
         run = self.rows.run
         words = stamp([one.run.settings for one in self.kept.shown], self.kept.now)
-        kinds = (PICTURE,) if run is None else (PICTURE, SERIES)
         settings = LabSettings(self.kept.game) if run is None else run.settings
-        exported = Exported(self, words, kinds, partial(export_numbers, settings))
-        self.app.overlay(ExportLab(self.app, exported))
-
-    def _toggle_log(self) -> None:
-        self.log = not self.log
-        self.show()
-
-    def escape(self) -> None:
-        """Stop isolating a curve; without one, go back."""
-        if self._chart.isolated:
-            self._chart.isolated, self.dirty = "", True
-        else:
-            self.app.back()
+        self.export(words, () if run is None else (SERIES,), partial(export_numbers, settings))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -135,48 +121,44 @@ class CompareScreen(Page):
 
     def show(self) -> None:
         """Show what is known now."""
-        kept, chart, scrubber = self.kept, self._chart, self._scrubber
+        kept, charts, scrubber = self.kept, self.charts, self._scrubber
         self.rows.follow()
         self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
-        if (drawn := (kept.version, self.log)) != self._drawn:
-            self._drawn, chart.graph = drawn, graph_of(kept, log=self.log) if kept.shown else None
-        chart.now = scrubber.now = kept.now
-        scrubber.done = scrubber.total = kept.total
-        chart.probe = self.pointed
-        chart.told = told_of(kept, self._moment)
+        if charts.redraws((kept.version, charts.log)):
+            self._chart.graph = graph_of(kept, log=charts.log) if kept.shown else None
+        scrubber.now, scrubber.done, scrubber.total = kept.now, kept.total, kept.total
+        self._moment = kept.now if self.pointed is None else self.pointed
+        charts.read_out(kept.now, self.pointed, told_of(kept, self._moment))
         self.relayout()
 
     @property
     def pointed(self) -> int | None:
         """The iteration under the mouse."""
-        under = self._chart.under
+        under = self.charts.under
         return min(round(under), self.kept.total) if under is not None else None
 
-    @property
-    def _moment(self) -> int:
-        """The iteration under the mouse, else the chosen one."""
-        return self.kept.now if self._chart.probe is None else self._chart.probe
-
     # ---- what stands on it ----------------------------------------------------------------------------------
-    def compose(self, window: Breakpoint) -> Box:
-        """The list beside chart and table, or above them; the bar of time."""
+    def settings(self, window: Breakpoint) -> Box:
+        """The game, and beside it what is wrong, or how many runs are kept apart."""
         note, wrong = self.kept.note
         beside = Line(note, colour="bad" if wrong else "dim", height=CHOICE).when(note)
         game = Control(self._game, CHOICE).sized(fixed(CHOICE_WIDTH))
+        return Row(game, beside.sized(grow()), gap=16)
+
+    def body(self, window: Breakpoint) -> Box:
+        """The list beside chart and table, or above them."""
         runs, chart, shown = self._runs(), self._curves(), table(self.kept, self._moment)
         if window.narrow:
-            body: Box = Column(
-                runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP
-            )
-        else:
-            wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
-            right = Column(chart.sized(grow(least=LEAST_CHART)), shown, gap=GAP)
-            row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
-            body = row.sized(grow())
-        hints = Hints([("keys.space", text("lab.hints.compare")), *self.hints])
-        return Column(
-            Row(game, beside.sized(grow()), gap=16), Space(8), body, Space(GAP), self._bar(window), hints
-        )
+            return Column(runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP)
+        wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
+        right = Column(chart.sized(grow(least=LEAST_CHART)), shown, gap=GAP)
+        row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
+        return row.sized(grow())
+
+    @property
+    def hints(self) -> list[tuple[str, str]]:
+        """Those of the page, and what the list does with Space."""
+        return [("keys.space", self.hint_words("compare")), *super().hints]
 
     def _runs(self) -> Panel:
         """The list, or why there is none, and the button that fills it."""
@@ -197,7 +179,7 @@ class CompareScreen(Page):
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
-    def _bar(self, window: Breakpoint) -> Box:
+    def bar(self, window: Breakpoint) -> Box:
         """The actions on a run, the time bar, and the lowest exploitability of all runs."""
         name, value = best_of(self.kept, self.kept.now) or ("", None)
         words = figure(value) if value is not None else ""
@@ -217,15 +199,14 @@ class CompareScreen(Page):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Arrows scrub; other keys isolate a curve, change the axes, and open, export or delete a run."""
-        hint = "lab.hints.{}".format
         return {
-            **scrubbing(self._scrubber, hint("scrub")),
-            "i": Binding(self._chart.isolate_next, cap="I", hint=hint("isolate")),
-            "l": Binding(self._toggle_log, cap="L", hint=hint("axes")),
-            "o": Binding(self._look_at, cap="O", hint=hint("look")),
-            "e": Binding(self._export, cap="E", hint=hint("export")),
-            "delete": Binding(self._ask_to_forget, cap="keys.delete", hint=hint("forget")),
-            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+            **scrubbing(self._scrubber),
+            "i": Binding(self._chart.isolate_next, cap="I", hint="isolate"),
+            "l": Binding(self.toggle_log, cap="L", hint="axes"),
+            "o": Binding(self._look_at, cap="O", hint="look"),
+            "e": Binding(self._export, cap="E", hint="export"),
+            "delete": Binding(self._ask_to_forget, cap="keys.delete", hint="forget"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
         }
 
     def trace(self) -> dict[str, Any]:
@@ -239,8 +220,8 @@ class CompareScreen(Page):
             "chosen": self.rows.run.id if self.rows.run is not None else None,
             "apart": kept.apart,
             "iteration": kept.now,
-            "log": self.log,
+            "log": self.charts.log,
             "probe": self._chart.probe,
-            "isolated": self._chart.isolated,
+            "isolated": self.charts.isolated,
             "problem": kept.problem,
         }

@@ -14,16 +14,16 @@ from game.messages.abstraction import WorkEmdExample
 from game.messages.abstraction_answers import Earth, EmdMove, TransportPlan
 from game.rules import games
 from game.screens.frame.asked import Asked
-from game.screens.frame.page import Binding, Page
-from game.screens.pages.lab import game_choice
+from game.screens.frame.page import Binding
 from game.screens.pages.lab.emd_demo import picture
-from game.screens.pages.lab.head import EARTH, lab_head
+from game.screens.pages.lab.page import EARTH, GAMES_WIDTH, LabPage, game_choice, lab_head
+from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP
 from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, share
 from game.screens.ui.leaves.control import Control, Picture
 from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Ink, Line, Note, Pair, Paragraph, Rule
+from game.screens.ui.leaves.words import Ink, Line, Pair, Paragraph, Rule
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 EXAMPLES = ("article", "greedy")
 WAYS = ("passes", "line", "best")
-GAP, CHOICE, BUTTON = 12.0, 40.0, 42.0
 HEAD, MOVES_HEAD = 42.0, 32.0
 LINE = 25.0
 FIGURE = 26.0
 SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
-class EmdDemoScreen(Page):
+class EmdDemoScreen(LabPage):
     """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
 
     name: ClassVar[str] = "earth"
     keys: ClassVar[str] = "earth"
     game: ClassVar[str] = games.HOLDEM
-    above, foot = 6.0, 0.0
+    texts: ClassVar[str] = "lab.earth"
+    between = GAP
 
     def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
@@ -54,7 +54,7 @@ class EmdDemoScreen(Page):
         self._asked = Asked[Earth](app, self._take)
         self._done = 0
         examples, ways = options("lab.earth.examples.{}", EXAMPLES), options("lab.earth.ways.{}", WAYS)
-        self._game = game_choice.game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
+        self._game = game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
         self._example = Segmented(
             "example", text("lab.earth.example"), examples, EXAMPLES[0], self._choose_example
         )
@@ -114,27 +114,32 @@ class EmdDemoScreen(Page):
         self._go(0)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
-    def compose(self, window: Breakpoint) -> Box:
-        """The choices above the picture, moves and costs beside it; or one column."""
-        choices = Wrap(
-            Control(self._game, CHOICE).sized(fixed(game_choice.WIDTH)),
+    @property
+    def problem(self) -> str:
+        """Why the example could not be worked."""
+        return self._asked.problem
+
+    def settings(self, window: Breakpoint) -> Box:
+        """Which game, which example, and in which way."""
+        return Wrap(
+            Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
             Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
             Control(self._way, CHOICE).sized(grow(0.485, least=299, most=400)),
             gap=GAP,
             row_gap=8,
         )
+
+    def body(self, window: Breakpoint) -> Box:
+        """The picture, moves and costs beside it; or one column."""
         found, way = self._asked.value, self._way.chosen
         shown = self._panel("picture", "picture_note", *self._picture(found))
         moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
         costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
         if window.narrow:
             panels = shown.sized(fixed(380)), moves.sized(fixed(300)), costs.sized(fixed(300))
-            body: Box = Column(*panels, gap=GAP)
-        else:
-            beside = Column(moves.sized(grow(least=262)), costs.sized(fixed(226)), gap=GAP)
-            body = Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP)
-        note = Note(self._asked.problem, wrong=True)
-        return Column(note, choices, Space(GAP), body.sized(grow()), Hints(self.hints))
+            return Column(*panels, gap=GAP).sized(grow())
+        beside = Column(moves.sized(grow(least=262)), costs.sized(fixed(226)), gap=GAP)
+        return Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP).sized(grow())
 
     def _panel(self, title: str, note: str, *boxes: Box, head: float = HEAD) -> Panel:
         return Panel(*boxes, title=text(f"lab.earth.{title}"), note=text(f"lab.earth.{note}"), head=head)
@@ -191,19 +196,15 @@ class EmdDemoScreen(Page):
         """Left and right step, Home and End go to the ends, M takes another way, digits another example."""
         first, second = EXAMPLES
         return {
-            "left": Binding(
-                lambda: self._go(self._done - 1), repeats=True, cap="← →", hint="lab.earth.hints.step"
-            ),
+            "left": Binding(lambda: self._go(self._done - 1), repeats=True, cap="← →", hint="step"),
             "right": Binding(lambda: self._go(self._done + 1), repeats=True),
-            "home": Binding(
-                lambda: self._go(0), repeats=True, cap="keys.home_end", hint="lab.earth.hints.ends"
-            ),
+            "home": Binding(lambda: self._go(0), repeats=True, cap="keys.home_end", hint="ends"),
             "end": Binding(lambda: self._go(len(self.moves)), repeats=True),
-            "m": Binding(self._next_way, cap="M", hint="lab.earth.hints.way"),
-            "1": Binding(partial(self._example.choose, first), cap="1 2", hint="lab.earth.hints.example"),
+            "m": Binding(self._next_way, cap="M", hint="way"),
+            "1": Binding(partial(self._example.choose, first), cap="1 2", hint="example"),
             "2": Binding(partial(self._example.choose, second)),
             "space": Binding(self._step),
-            "escape": Binding(self.escape, cap="keys.escape", hint="lab.earth.hints.leave"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
         }
 
     def trace(self) -> dict[str, Any]:
@@ -214,7 +215,7 @@ class EmdDemoScreen(Page):
             "step": self._done,
             "steps": len(self.moves),
             "cost": round(self.plan.cost, 6) if self.plan is not None else None,
-            "problem": self._asked.problem,
+            "problem": self.problem,
         }
 
 

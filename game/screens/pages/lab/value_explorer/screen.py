@@ -6,26 +6,24 @@ A run at work is followed live; the learners that ship are there from the beginn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.lab import ExportLearntValues
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS
-from game.screens.dialogs.export import PICTURE, VALUES_CSV, Exported, ExportLab
-from game.screens.frame.page import Binding, Page
+from game.screens.dialogs.export import VALUES_CSV
+from game.screens.frame.page import Binding
 from game.screens.frame.paged_head import PagedHead
-from game.screens.frame.screen import Screen
-from game.screens.pages.lab import game_choice
+from game.screens.pages.lab.page import GAMES_WIDTH, LabPage, OpenGame, game_choice
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
-from game.screens.pages.lab.play import play_at
 from game.screens.pages.lab.scrubber import Scrubber
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
 from game.screens.pages.lab.value_explorer.charts import ValueCharts
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
-from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
+from game.screens.ui.layout.box import Box, Column, Row, Wrap
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow, natural
@@ -33,7 +31,6 @@ from game.screens.ui.leaves.aside import Aside
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.filled import Fitted
 from game.screens.ui.leaves.reading import Reading
-from game.screens.ui.leaves.words import Hints, Note
 from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option, Segmented, options
@@ -49,27 +46,25 @@ MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
 
-OpenGame = Callable[["Services", str], Screen]
 
-
-class ValueExplorerScreen(Page):
-    """The page; `key` names whose training is looked at, `open_game` makes the page of another game."""
+class ValueExplorerScreen(LabPage):
+    """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "learnt"
     keys: ClassVar[str] = "learnt"
     game: ClassVar[str] = games.TIC_TAC_TOE
-    above, foot = 6.0, 0.0
-    _head: PagedHead
+    texts: ClassVar[str] = "lab.learnt"
+    charts: ValueCharts
 
-    def __init__(self, app: Services, open_game: OpenGame, key: str = "") -> None:
+    def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
         super().__init__(app)
-        self._open_game = open_game
+        self._page_of = page_of
         self._since_shown = 0.0
         pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
         self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
         self.model = model = ValueExplorerModel(app, key, self.show)
-        self._game = game_choice.game_choice(games.TIC_TAC_TOE, self._go_to_game)
+        self._game = game_choice(games.TIC_TAC_TOE, self.open_game)
         self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", model.choose)
         self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
         self._undo = Button("undo", text("lab.learnt.undo"), model.undo, style="label_b")
@@ -89,15 +84,7 @@ class ValueExplorerScreen(Page):
         """Sit down against the learner as it was at this moment."""
         if self.model.place >= 0:
             self.model.pause()
-            play_at(self, games.TIC_TAC_TOE, self.model.ask_agent)
-
-    def _go_to_game(self, game: str) -> None:
-        if game != games.TIC_TAC_TOE:
-            self.app.replace(self._open_game(self.app, game))
-
-    def show_page(self, page: str) -> None:
-        """Turn to a page."""
-        self._head.switch.choose(page)
+            self.play_at(games.TIC_TAC_TOE, self.model.ask_agent)
 
     def _turn_page(self, page: str) -> None:
         self.scroll.offset = 0.0
@@ -107,10 +94,6 @@ class ValueExplorerScreen(Page):
         self.model.run_or_pause()
         self.show()
 
-    def _toggle_log(self) -> None:
-        self.charts.log = not self.charts.log
-        self.show()
-
     def _export(self) -> None:
         model = self.model
         model.pause()
@@ -118,19 +101,8 @@ class ValueExplorerScreen(Page):
             return
         settings, board, upto = dict(model.source.settings), model.state.board, model.done
         stamp = text("lab.learnt.stamp", name=model.source.name, games=number(model.now))
-        kinds = (PICTURE,) if model.state.is_terminal() else (PICTURE, VALUES_CSV)
-        exported = Exported(
-            self, stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file)
-        )
-        self.app.overlay(ExportLab(self.app, exported))
-
-    def escape(self) -> None:
-        """Let all curves stand equal again, else go back."""
-        if self.charts.isolated:
-            self.charts.give_back()
-            self.dirty = True
-        else:
-            self.app.back()
+        kinds = () if model.state.is_terminal() else (VALUES_CSV,)
+        self.export(stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file))
 
     @property
     def page(self) -> str:
@@ -183,36 +155,40 @@ class ValueExplorerScreen(Page):
         self.relayout()
 
     # ---- what stands on it ----------------------------------------------------------------------------------
-    def compose(self, window: Breakpoint) -> Box:
-        """Whose training, the board beside the charts or above them, the bar of time."""
-        model = self.model
-        notice = Note(
-            model.problem or ("" if model.sources else text("lab.learnt.nobody")), wrong=bool(model.problem)
-        )
-        board = panels.board(model, self._board, (self._undo, self._clear))
-        if window.narrow:
-            main, _ = self._charts()
-            body: Box = Column(board, main.sized(fixed(NARROW_PANEL)), panels.line_of_play(model), gap=GAP)
-        else:
-            high, low = (self._beside(both=both) for both in (True, False))
-            beside = Either(high, low, least=HIGH_BODY).sized(grow())
-            size = natural(most_share=MOST_BOARD_SHARE)
-            body = Row(board.sized(size), beside, gap=GAP).sized(grow(least=LEAST_BODY))
-        bar = self._bar(window).focused_last(2)
-        return Column(self._choices(), Space(8), notice, body, Space(GAP), bar, Hints(self.hints))
-
-    def _choices(self) -> Box:
+    def settings(self, window: Breakpoint) -> Box:
         """Which game and whose training; where there are no runs of one's own, that is said."""
         sources = self.model.sources
         learner = Control(self._learner, CHOICE) if sources else Box()
         has_own = any(source.is_own for source in sources)
         return Wrap(
-            Control(self._game, CHOICE).sized(fixed(game_choice.WIDTH)),
+            Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
             learner.sized(fixed(RUN_WIDTH)),
             Aside("" if has_own else text("lab.learnt.none_own"), height=CHOICE).sized(grow()),
             gap=16,
             row_gap=6,
         )
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was asked."""
+        return self.model.problem
+
+    @property
+    def remark(self) -> str:
+        """That there is nobody to look at."""
+        return "" if self.model.sources else text("lab.learnt.nobody")
+
+    def body(self, window: Breakpoint) -> Box:
+        """The board beside the charts or above them."""
+        model = self.model
+        board = panels.board(model, self._board, (self._undo, self._clear))
+        if window.narrow:
+            main, _ = self._charts()
+            return Column(board, main.sized(fixed(NARROW_PANEL)), panels.line_of_play(model), gap=GAP)
+        high, low = (self._beside(both=both) for both in (True, False))
+        beside = Either(high, low, least=HIGH_BODY).sized(grow())
+        size = natural(most_share=MOST_BOARD_SHARE)
+        return Row(board.sized(size), beside, gap=GAP).sized(grow(least=LEAST_BODY))
 
     def _beside(self, *, both: bool) -> Box:
         """Return the chart of this page, where there is room the other one, and the line of play."""
@@ -226,7 +202,7 @@ class ValueExplorerScreen(Page):
         lines = panels.lines(self.model, self.charts.lines).focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)
 
-    def _bar(self, window: Breakpoint) -> Box:
+    def bar(self, window: Breakpoint) -> Box:
         """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
         model, lost, animation_step = self.model, self.model.lost_lines, text("lab.learnt.beat_it")
         now, last = (
@@ -241,26 +217,27 @@ class ValueExplorerScreen(Page):
             colour="good" if lost == (0, 0) else "brass",
         )
         run = Fitted(self._run, BUTTON, widest=text("lab.learnt.replay"))
-        return time_bar(window, self.scrubber, (run,), answer, Fitted(self._play, BUTTON))
+        play = Fitted(self._play, BUTTON)
+        return time_bar(window, self.scrubber, (run,), answer, play).focused_last(2)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Digits mark squares, Backspace takes back; Space, arrows, L, P, I, E as on the other pages."""
-        hint, model = "lab.learnt.hints.{}".format, self.model
+        model = self.model
         marks = {str(cell + 1): Binding(partial(model.mark, cell)) for cell in range(1, CELLS)}
         return {
-            "space": Binding(self._run, cap="keys.space", hint=hint("replay")),
-            "1": Binding(partial(model.mark, 0), cap="1–9", hint=hint("mark")),
+            "space": Binding(self._run, cap="keys.space", hint="replay"),
+            "1": Binding(partial(model.mark, 0), cap="1–9", hint="mark"),
             **marks,
-            "backspace": Binding(model.undo, repeats=True, cap="keys.backspace", hint=hint("undo")),
-            "c": Binding(model.clear, cap="C", hint=hint("clear")),
-            **scrubbing(self.scrubber, hint("scrub")),
-            "p": Binding(self.play, cap="P", hint=hint("play")),
-            "l": Binding(self._toggle_log, cap="L", hint=hint("log")),
-            "i": Binding(self.charts.values.isolate_next, cap="I", hint=hint("isolate")),
-            "e": Binding(self._export, cap="E", hint=hint("export")),
-            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+            "backspace": Binding(model.undo, repeats=True, cap="keys.backspace", hint="undo"),
+            "c": Binding(model.clear, cap="C", hint="clear"),
+            **scrubbing(self.scrubber),
+            "p": Binding(self.play, cap="P", hint="play"),
+            "l": Binding(self.toggle_log, cap="L", hint="log"),
+            "i": Binding(self.charts.values.isolate_next, cap="I", hint="isolate"),
+            "e": Binding(self._export, cap="E", hint="export"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
         }
 
     def trace(self) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Hands that lie near: cards, a small histogram, and how far away. Up and down choose one, Enter goes there."""
+"""The hands that lie nearest, those of the same bucket and those elsewhere: cards, a small histogram, how far away.
+
+Up and down choose one, Enter goes there.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,18 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from game.messages.abstraction_answers import BoardHand, Neighbour
-from game.screens.pages.lab.abstraction.labels import points, written
+from game.screens.pages.lab.abstraction.hand_panel import waiting
+from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.shape_chart import draw_small
+from game.screens.pages.lab.abstraction.spots import points, written
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout.box import Box, Column, Stack
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.centred import indented
+from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Paragraph
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
 from game.screens.views.cards import code_of
@@ -21,6 +32,8 @@ FIGURE, BUCKET = 42.0, 74.0
 MARGIN = 8.0
 LEAST_PICTURE, WIDEST_PICTURE = 36.0, 260.0
 STEPS = {"up": -1, "down": 1}
+HEAD, SIDE = 42.0, 10.0
+FRAME = 56.0  # of a panel around its rows
 
 
 class NearList(Widget):
@@ -137,3 +150,50 @@ class NearList(Widget):
         room = min(WIDEST_PICTURE, right - at - 4)
         if room >= LEAST_PICTURE:
             draw_small(painter, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")
+
+
+class NearPanels:
+    """Both lists, and the panels around them."""
+
+    def __init__(self, model: AbstractionModel) -> None:
+        self._model = model
+        names = ("inside", "lab.alike.near.label_in"), ("outside", "lab.alike.near.label_out")
+        self.inside, self.outside = (
+            NearList(name, text(label), model.look, tells_bucket=name == "outside") for name, label in names
+        )
+
+    @property
+    def told(self) -> Neighbour | None:
+        """The neighbour under the mouse, or the one that has the focus."""
+        return self.inside.told or self.outside.told
+
+    def follow(self) -> None:
+        """Show what is known now."""
+        near = self._model.near.value
+        self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
+        self.inside.farthest = near.farthest if near is not None else None
+        self.inside.pale = self.outside.pale = self._model.stale
+
+    def boxes(self) -> tuple[Panel, Panel]:
+        """Return the panels; in the place of rows that are awaited, what is being done."""
+        model, found = self._model, self._model.hand.value
+        title = text("lab.alike.near.inside_any")
+        if found is not None:
+            title = text("lab.alike.near.inside", bucket=found.buckets[0] + 1)
+        awaited = found is not None and model.near.value is None and not model.problem
+        elsewhere = Paragraph(text("lab.alike.waiting.outside"), limit=4)
+        return (
+            _panel(title, self.inside, waiting(model).when(awaited)),
+            _panel(text("lab.alike.near.outside"), self.outside, elsewhere.when(awaited)),
+        )
+
+
+def _panel(title: str, rows: NearList, said: Box) -> Panel:
+    shown = Stack(Filled(rows), indented(Column(said), 6)).sized(grow())
+    note, corner = text("lab.alike.near.note"), text("lab.alike.near.corner")
+    return Panel(shown, title=title, note=note, corner=corner, head=HEAD, foot=SIDE, side=SIDE)
+
+
+def height_of(rows: int) -> float:
+    """Return how high a panel with so many rows is."""
+    return FRAME + rows * (ROW + GAP) - GAP

@@ -1,0 +1,153 @@
+"""What the pages of the lab share: a head, the choice of the game, and sections in one order from the top down.
+
+A page declares its `settings`, what is wrong (`problem`) or to be remarked (`remark`), its `body`, and perhaps
+the `bar` of time; the hints of its keys come last.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.messages.lab import ExportField, ExportSeries
+from game.messages.lab_answers import LabSettings
+from game.request import Received, Refusal, Request
+from game.rules import games
+from game.screens.dialogs.export import FIELD, PICTURE, Exported, ExportLab
+from game.screens.dialogs.left_game import once_agreed
+from game.screens.frame.page import Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Screen
+from game.screens.pages.lab.parts import GAP
+from game.screens.ui.layout.box import Box, Column, Space
+from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.leaves.words import Hints, Note
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+    from game.screens.pages.lab.lines import ChartGroup
+
+OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
+RANGES, ABSTRACTION, EARTH = "ranges", "abstraction", "earth"
+OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
+OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EARTH), 132.0
+"""The texts of the pages about a game, their names, and how wide each is in the switch."""
+GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
+GAMES_WIDTH = 376.0
+
+OpenGame = Callable[["Services", str], Screen]
+"""Makes the page of a game of the lab; all its pages know each other only by this."""
+
+
+class LabPage(Page):
+    """The page. Its head is made by `lab_head`, or by itself; `page_of` makes the page of another game."""
+
+    above, foot = 6.0, 0.0
+    between: ClassVar[float] = 8.0
+    """Below the settings."""
+    texts: ClassVar[str] = "lab"
+    """Where its texts lie: the hints of its keys are in `hints` there."""
+    charts: ChartGroup | None = None
+    _head: PagedHead
+    _page_of: OpenGame
+
+    # ---- the sections ---------------------------------------------------------------------------------------
+    @abstractmethod
+    def settings(self, window: Breakpoint) -> Box:
+        """Return what is looked at: the game and all that is chosen for it."""
+
+    @property
+    def problem(self) -> str:
+        """What is wrong."""
+        return ""
+
+    @property
+    def remark(self) -> str:
+        """What is said in its place where nothing is wrong."""
+        return ""
+
+    @abstractmethod
+    def body(self, window: Breakpoint) -> Box:
+        """Return the panels."""
+
+    def bar(self, window: Breakpoint) -> Box | None:
+        """Return the bar of time, where there is one."""
+        return None
+
+    def top(self, window: Breakpoint) -> Column:
+        """Return what stands above the panels."""
+        note = Note(self.problem or self.remark, wrong=bool(self.problem))
+        return Column(self.settings(window), Space(self.between), note)
+
+    def compose(self, window: Breakpoint) -> Box:
+        """The sections, one below the other."""
+        top, body, bar = self.top(window), self.body(window), self.bar(window)
+        timed = () if bar is None else (Space(GAP), bar)
+        return Column(top, body, *timed, Hints(self.hints))
+
+    def hint_words(self, hint: str) -> str:
+        """Return the hint of a key."""
+        return text(f"{self.texts}.hints.{hint}")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open_game(self, game: str) -> None:
+        """Show the page of another game in the place of this one."""
+        if game != self.game:
+            self.app.replace(self._page_of(self.app, game))
+
+    def show_page(self, page: str) -> None:
+        """Turn to a page."""
+        self._head.switch.choose(page)
+
+    def escape(self) -> None:
+        """Let all curves stand equal again, else go back."""
+        if self.charts is not None and self.charts.give_back():
+            self.dirty = True
+        else:
+            self.app.back()
+
+    def toggle_log(self) -> None:
+        """Turn the charts from logarithmic axes to linear ones, or back."""
+        assert self.charts is not None
+        self.charts.log = not self.charts.log
+        self.show()
+
+    def export(
+        self, stamp: str, kinds: Sequence[str], numbers: Callable[[str, str], Request[str]], room: str = "lab"
+    ) -> None:
+        """Ask what is written down: this page as a picture, or `kinds` of the numbers behind it."""
+        self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
+
+    def play_at(self, game: str, ask: Callable[[Received[str]], None], blinds: float = 1.0) -> None:
+        """Let `ask` find the model of this moment, and play against it; ask first where that ends a game."""
+
+        def received(file: str | Refusal) -> None:
+            if isinstance(file, Refusal):
+                self.app.say(file.sentence)
+            elif self.app.screen is self:
+                self.app.resume(Session(TableSpec(game, ("you", file), self.app.new_seed(), blinds=blinds)))
+
+        once_agreed(self.app, game, lambda: ask(received))
+
+
+def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
+    """Return the head of the screen that shows this page; `turn` opens another about the same game."""
+    words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
+    switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
+    return PagedHead(app, text("lab.title"), back, switch, each=each)
+
+
+def game_choice(chosen: str, change: Callable[[str], None]) -> Segmented:
+    """Return the choice of the game, at the beginning of the settings."""
+    return Segmented("game", text("lab.game"), options("lab.games.{}", GAMES), chosen, change)
+
+
+def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
+    """Return the request that writes the field of a game, or the series of a run."""
+    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)
