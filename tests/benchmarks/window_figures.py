@@ -149,7 +149,7 @@ def lab(home: Path) -> None:
     """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
     from game.rules import games
     from game.screens.pages.lab.entry import page_of
-    from game.screens.pages.lab.head import OVERVIEW, STRATEGIES, TREE
+    from game.screens.pages.lab.page import OVERVIEW, STRATEGIES, TREE
 
     app = _prepared(home)
     for size in LAB_SIZES:

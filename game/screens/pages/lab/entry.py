@@ -10,7 +10,7 @@ from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.screens.frame.screen import Screen
 from game.screens.pages.lab.abstraction.screen import AbstractionScreen
-from game.screens.pages.lab.head import RANGES
+from game.screens.pages.lab.page import RANGES
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import FIRST, LabScreen
 from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from game.core import Action, BadInput, Progress
+from game.core import Action
 from game.match.betting_line import Line, parse_line
 from game.messages.ranges import AskRange, ListRangeAgents
 from game.messages.ranges_answers import RangeAgent, RangeNode
-from game.request import Refusal
 from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
-from game.screens.frame.requests import Requests
+from game.screens.frame.asked import Asked
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -32,34 +30,46 @@ class RangeModel:
     """The state of the page; `changed` is called after everything that shows."""
 
     def __init__(self, app: Services, changed: Act, agent: str = "", line: Line | None = None) -> None:
-        self.agents: Sequence[RangeAgent] = ()
-        self.listed = False
         self.chosen = agent
         self.line = line or Line()
         self.node: RangeNode | None = None
         self.node_line = self.line
-        self.problem = ""
-        self.done = 0.0
         self._changed = changed
-        self._requests = Requests(app)
-        self._ticket: int | None = None
+        self._agents = Asked[tuple[RangeAgent, ...]](app, self._take_agents)
+        self._range = Asked[RangeNode](app, self._take_range)
+        self.questions: Sequence[Asked[Any]] = (self._agents, self._range)
         self._dice = random.Random(app.new_seed())
 
     # ---- what is known --------------------------------------------------------------------------------------
+    @property
+    def agents(self) -> tuple[RangeAgent, ...]:
+        """Who can be looked at."""
+        return self._agents.value or ()
+
     @property
     def agent(self) -> RangeAgent | None:
         """Whose strategy is looked at."""
         return next((agent for agent in self.agents if agent.name == self.chosen), None)
 
     @property
+    def problem(self) -> str:
+        """What is wrong with what was asked."""
+        return self._agents.problem or self._range.problem
+
+    @property
     def waiting(self) -> bool:
         """Whether an answer is on its way."""
-        return self._ticket is not None
+        return self._range.state in ("waiting", "partly")
+
+    @property
+    def done(self) -> float:
+        """How much of it is done."""
+        return self._range.share
 
     @property
     def lacks_blueprints(self) -> bool:
         """Whether nobody near equilibrium is there."""
-        return self.listed and not any(agent.is_blueprint for agent in self.agents)
+        return self._agents.value is not None and not any(agent.is_blueprint for agent in self.agents)
 
     @property
     def leaves_the_menu(self) -> bool:
@@ -77,20 +87,11 @@ class RangeModel:
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
         """Ask who is there, and again what is done at the end of the line."""
-        self._requests.drop_all()
-        self._ticket = None
-        self._requests.ask(ListRangeAgents(), self._take_agents)
+        self._range.drop()
+        self._agents.ask(ListRangeAgents())
 
-    def drop(self) -> None:
-        """Take no more interest in any answer."""
-        self._requests.drop_all()
-        self._ticket = None
-
-    def _take_agents(self, found: tuple[RangeAgent, ...] | Refusal) -> None:
-        if isinstance(found, Refusal):
-            self.problem = found.sentence
-        else:
-            self.problem, self.agents, self.listed = "", found, True
+    def _take_agents(self) -> None:
+        if self._agents.state == "answered":
             if self.agent is None and self.agents:
                 self.chosen = self.agents[0].name
             self._fit()
@@ -98,23 +99,15 @@ class RangeModel:
         self._changed()
 
     def _ask(self) -> None:
-        self._requests.drop(self._ticket)
-        self._ticket = None
+        self._range.drop()
         if self.agent is not None:
-            asked, self.done = self.line, 0.0
-            request = AskRange(self.agent.name, asked)
-            self._ticket = self._requests.ask(request, partial(self._take_node, asked), self._report)
+            self._range.ask(AskRange(self.agent.name, self.line))
 
-    def _report(self, progress: Progress) -> None:
-        self.done = progress.iteration / (progress.total or 1)
-        self._changed()
-
-    def _take_node(self, asked: Line, found: RangeNode | Refusal) -> None:
-        self._ticket, self.problem, self.node_line = None, "", asked
-        if isinstance(found, Refusal):
-            self.problem, self.node = found.sentence, None
-        else:
-            self.node = found.aggressive_first()
+    def _take_range(self) -> None:
+        if self._range.state in ("answered", "failed"):
+            found = self._range.fresh
+            self.node = None if found is None else found.aggressive_first()
+            self.node_line = self.line
         self._changed()
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -144,14 +137,13 @@ class RangeModel:
         if self.line.actions:
             self.go(self.line.upto(len(self.line.actions) - 1))
 
-    def type(self, words: str) -> str:
-        """Go where a typed line leads; return what is wrong with it, else nothing."""
-        try:
-            line = parse_line(words, self.line.rules)
-        except BadInput as sentence:
-            return str(sentence)
-        self.go(line)
-        return ""
+    def type(self, words: str) -> None:
+        """Go where a typed line leads.
+
+        Raises:
+            BadInput: It is none.
+        """
+        self.go(parse_line(words, self.line.rules))
 
     def lay(self, board: Sequence[Card]) -> None:
         """Lay another board."""

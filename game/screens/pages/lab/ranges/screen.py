@@ -18,25 +18,23 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import names
 from game.screens.dialogs.card_picker import CardPicker
-from game.screens.dialogs.export import HANDS_CSV, PICTURE, Exported, ExportLab
-from game.screens.frame.page import Binding, Page
-from game.screens.frame.paged_head import PagedHead
-from game.screens.frame.screen import Screen
-from game.screens.pages.lab.head import RANGES, lab_head
-from game.screens.pages.lab.ranges.grids import FOOT, HEAD, WIDEST
+from game.screens.dialogs.export import HANDS_CSV
+from game.screens.frame.asked import Asked
+from game.screens.frame.page import Binding
+from game.screens.pages.lab.page import RANGES, LabPage, OpenGame, lab_head
+from game.screens.pages.lab.parts import GAP
 from game.screens.pages.lab.ranges.labels import agent_in_full
 from game.screens.pages.lab.ranges.model import RangeModel
-from game.screens.pages.lab.ranges.pair import GridPair
+from game.screens.pages.lab.ranges.pair import FOOT, HEAD, WIDEST, GridPair
 from game.screens.pages.lab.ranges.setup import RangeSetup
-from game.screens.pages.lab.ranges.shown import Shown
+from game.screens.pages.lab.ranges.shown import Shown, columns_of, likeliest
 from game.screens.pages.lab.ranges.strip import BOARD, Strip
-from game.screens.pages.lab.ranges.way import columns_of, likeliest
-from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Note
+from game.screens.ui.leaves.panel_head import PADDING
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.views.betting_path import Path
@@ -45,7 +43,7 @@ from game.screens.views.card_slots import CardSlots
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-GAP, PADDING, SETUP_GAP, HINTS = 12.0, 16.0, 4.0, 30.0
+HINTS = 30.0
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side
 LEAST_HAND, LEAST_BODY, NARROW_HAND = 340.0, 376.0, 420.0
 OTHER = ("O", "other")
@@ -62,33 +60,30 @@ HINTED = (
 )
 
 
-OpenGame = Callable[["Services", str], Screen]
-
-
-class RangesScreen(Page):
-    """The page; `open_game` makes the page of another game of the lab, `turn` another page about Hold'em."""
+class RangesScreen(LabPage):
+    """The page; `page_of` makes the page of another game of the lab, `turn` another page about Hold'em."""
 
     name: ClassVar[str] = "ranges"
     keys: ClassVar[str] = "ranges"
     game: ClassVar[str] = games.HOLDEM
-    above, foot = 6.0, 0.0
-    _head: PagedHead
+    texts: ClassVar[str] = "lab.ranges"
+    between = 4.0
 
     def __init__(
         self,
         app: Services,
-        open_game: OpenGame,
+        page_of: OpenGame,
         turn: Callable[[str], None],
         *,
         agent: str = "",
         line: Line | None = None,
     ) -> None:
         super().__init__(app)
-        self._open_game = open_game
+        self._page_of = page_of
         self._head = lab_head(app, RANGES, self.escape, turn)
         self.shown: Shown | None = None
         self.model = RangeModel(app, self._show, agent, line)
-        self._setup = RangeSetup(app, self.model, self._go_to_game, export=self._export, changed=self._show)
+        self._setup = RangeSetup(app, self.model, self.open_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._board = CardSlots("board", text("lab.ranges.board"), BOARD, self._lay, self._pick)
@@ -166,16 +161,16 @@ class RangesScreen(Page):
             agent=agent_in_full(self.app, model.agent),
             line=write_line(line) or text("lab.ranges.start"),
         )
-        kinds = (PICTURE,) if line.player is None else (PICTURE, HANDS_CSV)
+        kinds = () if line.player is None else (HANDS_CSV,)
         name = model.agent.name
-        exported = Exported(self, stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")
-        self.app.overlay(ExportLab(self.app, exported))
-
-    def _go_to_game(self, game: str) -> None:
-        if game != games.HOLDEM:
-            self.app.replace(self._open_game(self.app, game))
+        self.export(stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")
 
     # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """Who is there, and what is done at the end of the line."""
+        return self.model.questions
+
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.model.look()
@@ -185,9 +180,9 @@ class RangesScreen(Page):
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
+        super().leave()
         self.app.lab.note(games.HOLDEM, RANGES)
         self.app.lab.agent, self.app.lab.line = self.model.chosen, self.model.line
-        self.model.drop()
 
     def _show(self) -> None:
         """Show what is known now."""
@@ -206,59 +201,57 @@ class RangesScreen(Page):
         self._grids.follow(self.shown, contrast=self.app.settings.theme == "contrast")
         self.show()
 
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def settings(self, window: Breakpoint) -> Box:
+        """Which game, whose strategy, which line."""
+        return self._setup.box(window.width - 2 * self.margin_at(window))
+
     @property
-    def _notice(self) -> str:
-        """What is wrong; else that nobody near equilibrium is there, or the units, and the grain of a blueprint."""
-        wrong = self._setup.problem or self.model.problem
-        if wrong:
-            return wrong
+    def problem(self) -> str:
+        """What is wrong with what was typed, or with what was asked."""
+        return self._setup.line.problem or self.model.problem
+
+    @property
+    def remark(self) -> str:
+        """That nobody near equilibrium is there, or the units, and the grain of a blueprint."""
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
         told = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
         agent = self.model.agent
         return f"{told} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else told
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
-    def compose(self, window: Breakpoint) -> Box:
+    def body(self, window: Breakpoint) -> Box:
         """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
-        inner = window.width - 2 * self.margin_at(window)
-        wrong = bool(self._setup.problem or self.model.problem)
-        top = Column(self._setup.box(inner), Space(SETUP_GAP), Note(self._notice, wrong=wrong))
-        free = self.room - self.above - top.measure(self.app.painter, inner) - HINTS
+        painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
+        free = self.room - self.above - self.top(window).measure(painter, inner) - HINTS
         draw = partial(self._grids.draw_hand, self.model.waiting)
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         if window.narrow:
             (grid,) = self._grids.boxes(single=True)
-            parts = (
-                self._strip.below_each_other(self._busy),
-                grid.sized(natural()),
-                hand.sized(fixed(NARROW_HAND)),
-            )
-            return Column(top, Column(*parts, gap=GAP), self._keys())
+            strip = self._strip.below_each_other(self._busy)
+            return Column(strip, grid.sized(natural()), hand.sized(fixed(NARROW_HAND)), gap=GAP)
         strip = self._strip.box(self._busy)
         if window.small and free <= TALL:
             (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
             beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
-            row = Row(grid.focused_last(), beside, gap=GAP)
-            return Column(top, row.sized(grow()), self._keys())
+            return Row(grid.focused_last(), beside, gap=GAP).sized(grow())
         if window.small:
             both = Row(*(grid.sized(grow()) for grid in self._grids.boxes(single=False)), gap=GAP)
-            return Column(
-                top,
-                Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow()),
-                self._keys(),
-            )
+            return Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow())
         most = (inner - LEAST_HAND - 2 * GAP) / 2 - 2 * PADDING
         highest = math.inf if most > WIDEST else max(LEAST_BODY, most + HEAD + FOOT)
         row = Row(*self._grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
-        return Column(top, strip, Space(GAP), row.sized(grow(least=LEAST_BODY, most=highest)), self._keys())
+        body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
+        return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))
 
     @property
     def _busy(self) -> float | None:
         return self.model.done if self.model.waiting and self.model.done else None
 
-    def _keys(self) -> Hints:
+    @property
+    def hints(self) -> list[tuple[str, str]]:
+        """What the keys do; the other player's range is a key away where there is room for one grid."""
         hints = [one for one in HINTED if one != OTHER or self._grids.single]
-        return Hints([(key, text(f"lab.ranges.hints.{hint}")) for key, hint in hints], height=HINTS)
+        return [(key, self.hint_words(hint)) for key, hint in hints]
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
     @property
@@ -272,7 +265,7 @@ class RangesScreen(Page):
             "g": Binding(partial(self.controls.focus, "grid")),
             "r": Binding(self._deal),
             "o": Binding(self._other_player),
-            "a": Binding(self._setup.next_agent),
+            "a": Binding(partial(self._setup.agent.step, 1)),
             "x": Binding(self._toggle_patterns),
             "e": Binding(self._export),
         }
@@ -294,5 +287,5 @@ class RangesScreen(Page):
             "class": self._grids.first.shown,
             "patterned": self._grids.patterned,
             "shown": self._grids.players[0],
-            "problem": self._setup.problem or model.problem,
+            "problem": self.problem,
         }

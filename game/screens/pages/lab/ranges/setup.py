@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from game.match.betting_line import write_line
 from game.rules import games
-from game.screens.pages.lab import game_choice
-from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
+from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
+from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE, ReadEntry
 from game.screens.pages.lab.ranges.labels import agent_in_full, agent_name
 from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.ui.layout.box import Box, Column, Row
@@ -18,7 +18,6 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.text_entry import TextEntry
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -37,19 +36,9 @@ class RangeSetup:
     ) -> None:
         self._app = app
         self._model = model
-        self._changed = changed
-        self._game = game_choice.game_choice(games.HOLDEM, open_game)
-        self._agent = Cycle("agent", text("lab.ranges.agent"), [], "", model.choose)
-        self.line = TextEntry(
-            "line",
-            text("lab.ranges.line"),
-            "",
-            self._submit,
-            allowed=str.isprintable,
-            longest=LONGEST,
-            style="label",
-            al="l",
-        )
+        self._game = game_choice(games.HOLDEM, open_game)
+        self.agent = Cycle("agent", text("lab.ranges.agent"), [], "", model.choose)
+        self.line = ReadEntry("line", text("lab.ranges.line"), model.type, changed, longest=LONGEST)
         self.line.shows_end = True
         self.line.placeholder = text("lab.ranges.placeholder")
         self.line.tooltip = text("lab.ranges.line_tip")
@@ -62,29 +51,18 @@ class RangeSetup:
         agent = self._model.agent
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app, agent)
 
-    @property
-    def problem(self) -> str:
-        """What is wrong with the line that was typed."""
-        return self.line.problem
-
-    def next_agent(self) -> None:
-        """Look at the next agent."""
-        if self._agent.options:
-            self._agent.step(1)
-
     def follow(self) -> None:
         """Show who there is, and the line."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
-        self._agent.options = tuple(
+        self.agent.options = tuple(
             Option(agent.name, name if short.count(name) == 1 else agent_in_full(self._app, agent))
             for agent, name in zip(model.agents, short, strict=True)
         )
-        self._agent.tooltip = self.description
-        self._agent.chosen = model.chosen
-        self._agent.disabled = "" if model.agents else text("lab.waiting")
-        if not self.line.problem:
-            self.line.set_words(write_line(model.line))
+        self.agent.tooltip = self.description
+        self.agent.chosen = model.chosen
+        self.agent.disabled = "" if model.agents else text("lab.waiting")
+        self.line.follow(write_line(model.line))
         self._export.disabled = "" if model.node is not None else text("lab.waiting")
 
     def forget_problem(self) -> None:
@@ -93,22 +71,18 @@ class RangeSetup:
             self.line.problem = ""
             self.follow()
 
-    def _submit(self, words: str) -> None:
-        self.line.problem = self._model.type(words)
-        self._changed()
-
     def box(self, width: float) -> Box:
         """Return the controls in as many rows as they take in so many dp."""
-        fixed_part = game_choice.WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
-        game = Filled(self._game, CHOICE).sized(fixed(min(width, game_choice.WIDTH)))
+        fixed_part = GAMES_WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
+        game = Filled(self._game, CHOICE).sized(fixed(min(width, GAMES_WIDTH)))
         more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))
-        agent = Filled(self._agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
+        agent = Filled(self.agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
         line = (
             Filled(self.line, CHOICE).sized(grow()),
             Filled(self._export, CHOICE).sized(fixed(EXPORT_WIDTH)),
         )
         if width - fixed_part >= LEAST_LINE:
             return Row(game, agent, *line, gap=BETWEEN)
-        if width >= game_choice.WIDTH + BETWEEN + AGENT_WIDTH:
+        if width >= GAMES_WIDTH + BETWEEN + AGENT_WIDTH:
             return Column(Row(game, agent, gap=BETWEEN), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
         return Column(Row(game), Row(agent), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)

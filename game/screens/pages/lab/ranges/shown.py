@@ -1,4 +1,4 @@
-"""What is known of the end of a line, as the panels show it."""
+"""What is known of the end of a line, as the panels show it, and the way there as columns of the strip."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from dataclasses import dataclass
 
 from game.core import Player
 from game.match.betting_line import Line
-from game.messages.ranges_answers import RangeNode
-from game.rules.betting import PublicBetting
-from game.screens.pages.lab.ranges.labels import action_name, action_parts
+from game.messages.ranges_answers import RangeDecision, RangeNode
+from game.rules.betting import FOLD, PublicBetting
+from game.screens.pages.lab.ranges.labels import (
+    action_name,
+    action_parts,
+    big_blinds,
+    player_name,
+    shares_written,
+    street_name,
+)
+from game.screens.ui.texts import text
 from game.screens.views.action_style import ActionLook, looks_of
+from game.screens.views.betting_path import PathColumn, PathRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +61,51 @@ class Shown:
     def acting_of(self, player: Player) -> Acting | None:
         """Return what a player does here; None where it is not this player's turn."""
         return self.acting if self.acting is not None and self.acting.player == player else None
+
+
+# ---- the way to a decision ------------------------------------------------------------------------------------
+def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:
+    """Return a column for every decision, and one that says why there is none at the end."""
+    bettings = [*(betting for betting, _ in line.steps), line.betting]
+    columns = []
+    for place, decision in enumerate(node.decisions):
+        taken = line.actions[place] if place < len(line.actions) else None
+        opens = place > 0 and bettings[place].street != bettings[place - 1].street
+        columns.append(_column(bettings[place], decision, taken, opens=opens))
+    if line.player is None:
+        columns.append(_end(line))
+    return tuple(columns)
+
+
+def likeliest(node: RangeNode) -> int:
+    """Return the place of the action that the range takes most often at the last decision, but for a fold."""
+    decision = node.decisions[-1]
+    shares = [
+        share * (action != FOLD) for action, share in zip(decision.actions, decision.shares, strict=True)
+    ]
+    return shares.index(max(shares))
+
+
+def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, *, opens: bool) -> PathColumn:
+    looks = looks_of(betting, decision.actions)
+    rows = tuple(
+        PathRow(action, action_name(betting, action), written, look)
+        for action, written, look in zip(
+            decision.actions, shares_written(decision.shares), looks, strict=True
+        )
+    )
+    who = player_name(decision.player)
+    title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who
+    pot = text("lab.ranges.pot", bb=big_blinds(betting, betting.pot))
+    return PathColumn(title, pot, rows, None if taken is None else decision.actions.index(taken), opens)
+
+
+def _end(line: Line) -> PathColumn:
+    """Say which cards are missing, or that the hand is over."""
+    pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
+    if line.missing:
+        return PathColumn(
+            text("lab.ranges.deal", street=street_name(line.betting.street)), pot, opens_street=True
+        )
+    key = "folded" if line.betting.folded is not None else "showdown"
+    return PathColumn(text(f"lab.ranges.{key}"), pot)

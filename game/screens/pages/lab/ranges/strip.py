@@ -1,10 +1,11 @@
-"""The strip of the page: the board with its buttons, and the way to the decision."""
+"""The strip of the page: the board with its buttons, the way to the decision, and how a cell is read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.screens.pages.lab.ranges.legend import draw_legend
+import pygame
+
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Column, Rect, Space, Stack
@@ -15,11 +16,21 @@ from game.screens.ui.leaves.filled import Filled
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
+from game.screens.views.action_style import Ink
 from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 from game.screens.views.card_slots import CardSlots, width_of
+from game.screens.views.mix_grid import MixPicture, paint_cell
 
 BOARD, CAPS, SLOT, BUTTON = 5, 22.0, 46.0, 34.0
 LEAST_ROWS, MOST_ROWS = 6, 9
+LEGEND_NAME = "AKs"
+SHARES = (0.3, 0.45, 0.25)
+INKS = (Ink("act_small"), Ink("act_call", pattern="dots"), Ink("act_fold"))
+LEGEND_HEIGHT = 0.65
+CELL, AFTER_CELL, AFTER_WAY = 72.0, 20.0, 24.0
+LEAST_WORDS, WIDEST = 230.0, 620.0
+LEGEND_HEAD, LINE, APART = 26.0, 19.0, 4.0
+PARTS = ("width", "height", "reach")
 
 
 class Strip:
@@ -52,10 +63,34 @@ class Strip:
         return Stack(Filled(self._path, high), Picture(self._draw_legend))
 
     def _draw_legend(self, painter: Painter, rect: Rect) -> None:
-        draw_legend(painter, self._path.free, patterned=self._grids.patterned)
+        _draw_legend(painter, self._path.free, patterned=self._grids.patterned)
 
 
 def _caps(painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     painter.caps(text("lab.ranges.board"), x, y + 7)
     painter.keycap(x + width, y + 7, "B")
+
+
+def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
+    """Draw a cell and what its parts say, if all of it has room: the way to a decision is short."""
+    x, y, width, height = rect
+    left = x + AFTER_WAY
+    words = left + CELL + AFTER_CELL
+    room = min(WIDEST, x + width - words)
+    if room < LEAST_WORDS:
+        return
+    parts = [painter.wrap(text(f"lab.ranges.legend.{part}"), room, "small") for part in PARTS]
+    if LEGEND_HEAD + sum(len(lines) * LINE + APART for lines in parts) - APART > height:
+        return
+    painter.caps(text("lab.ranges.legend.title"), words, y + 12)
+    picture = MixPicture(
+        {LEGEND_NAME: SHARES}, inks=INKS, heights={LEGEND_NAME: LEGEND_HEIGHT}, patterned=patterned
+    )
+    paint_cell(painter, pygame.Rect(painter.box((left, y + LEGEND_HEAD, CELL, CELL))), LEGEND_NAME, picture)
+    at = y + LEGEND_HEAD
+    for lines in parts:
+        for line in lines:
+            painter.text(line, words, at + LINE / 2, "small", "dim")
+            at += LINE
+        at += APART
