@@ -17,7 +17,7 @@ from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent, text
 from game.screens.ui.theme import RGB, mix
-from game.screens.ui.widgets.cells import Cells
+from game.screens.ui.widgets import Cells
 from game.screens.views.range_grid import CELLS, ink_on
 
 TENTH = 0.1

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from game.screens.pages.lab.panels import Panels
 from game.screens.pages.lab.parts import GAP
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import Size, fixed, grow, share
+from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
 
 LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
 TALL = 700.0  # of a small window, from which two columns hold everything

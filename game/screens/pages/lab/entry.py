@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.pages.lab.abstraction.screen import AbstractionScreen
 from game.screens.pages.lab.page import RANGES
 from game.screens.pages.lab.ranges.screen import RangesScreen
 from game.screens.pages.lab.screen import FIRST, LabScreen
 from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 
 def opened(app: Services) -> Screen:

@@ -9,7 +9,7 @@ from game.messages.lab_answers import LabPart, LabSets, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
 from game.screens.pages.lab.record import RunRecord
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act
 
 MOST_COMPARED = 4
 LONGEST_COMPARED = 25_000  # iterations of each

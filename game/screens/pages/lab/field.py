@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -23,13 +22,11 @@ from game.screens.pages.lab.heat_map import (
     tint,
 )
 from game.screens.pages.lab.model import LabModel
+from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.canvas.painter import Look, Painter, Rect
 from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.texts import MINUS, number, signed, text
-from game.screens.ui.widgets.read_out import ReadOut
-
-if TYPE_CHECKING:
-    from game.screens.pages.lab.record import RunRecord
+from game.screens.ui.widgets import ReadOut
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, TICK_ROW = 36.0, 20.0

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.screens.pages.lab.graph import Graph, GraphView
 from game.screens.pages.lab.pictures import Told
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets.read_out import ReadOut
-from game.screens.ui.widgets.widget import WidgetPart, holds
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import ReadOut, WidgetPart, holds
 
 CORNER = 6.0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
 from game.messages.lab_answers import (
@@ -26,12 +26,10 @@ from game.messages.lab_answers import (
 from game.request import Received, Refusal
 from game.rules import games
 from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.family import Family
 from game.screens.pages.lab.record import RunRecord
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 DECADES_A_SECOND = 0.7
 SEGMENT = 0.1  # decades by which is asked ahead while time runs

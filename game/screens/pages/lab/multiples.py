@@ -14,12 +14,10 @@ from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.record import RunRecord
 from game.screens.pages.lab.scales import SignedLog
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.size import grow
+from game.screens.ui.layout import Box, Column, Row, grow
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.read_out import ReadOut
-from game.screens.ui.widgets.widget import Widget
+from game.screens.ui.widgets import ReadOut, Widget
 
 LINE = 17.0
 INSET = 6.0

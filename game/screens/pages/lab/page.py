@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -20,18 +20,13 @@ from game.screens.dialogs.export import FIELD, PICTURE, Exported, ExportLab
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.frame.page import Page
 from game.screens.frame.paged_head import PagedHead
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
+from game.screens.pages.lab.lines import ChartGroup
 from game.screens.pages.lab.parts import GAP
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.leaves.words import Hints, Note
+from game.screens.ui.layout import Box, Breakpoint, Column, Space
+from game.screens.ui.leaves import Hints, Note
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.pages.lab.lines import ChartGroup
+from game.screens.ui.widgets import Act, Segmented, options
 
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
 RANGES, ABSTRACTION, EARTH = "ranges", "abstraction", "earth"

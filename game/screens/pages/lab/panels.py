@@ -13,10 +13,8 @@ from game.screens.pages.lab.names import lines
 from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.scatter import Scatter
 from game.screens.pages.lab.tree import TreePicture
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Filled, Panel, Picture
 from game.screens.ui.leaves.panel_head import NOTE_PARTS
 from game.screens.ui.texts import number, text
 

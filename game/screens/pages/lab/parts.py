@@ -7,16 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from game.core import BadInput
 from game.screens.frame.page import Binding
 from game.screens.pages.lab.scrubber import Scrubber
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack, Wrap
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.centred import upright
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
+from game.screens.ui.leaves import Filled, Line, Panel, upright
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, TextEntry
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0

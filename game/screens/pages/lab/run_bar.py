@@ -8,14 +8,10 @@ from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.parts import BUTTON, time_bar
 from game.screens.pages.lab.pictures import figure
 from game.screens.pages.lab.scrubber import Scrubber
-from game.screens.ui.layout.box import Box
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Fitted
-from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.layout import Box, Breakpoint
+from game.screens.ui.leaves import Control, Fitted, Reading
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button
 
 STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
 from game.screens.pages.lab.field import free_choices
 from game.screens.pages.lab.heat_map import place_of
 from game.screens.pages.lab.model import LabModel
+from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import text
 from game.screens.ui.theme import mix
-
-if TYPE_CHECKING:
-    from game.screens.pages.lab.record import RunRecord
 
 CELLS = 20
 NOW = 4.5

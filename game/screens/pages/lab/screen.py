@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.lab_answers import LabPolicy, LabSettings
 from game.request import Received, Refusal
 from game.rules import games
 from game.screens.dialogs.export import FIELD, SERIES
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.pages.lab import body
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.model import LabModel
@@ -33,12 +34,8 @@ from game.screens.pages.lab.panels import Panels
 from game.screens.pages.lab.parts import scrubbing
 from game.screens.pages.lab.run_bar import LabBar
 from game.screens.pages.lab.setup import Setup
-from game.screens.ui.layout.box import Box
-from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout import Box, Breakpoint
 from game.screens.ui.texts import text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
 CORNER_BLINDS = 0.5

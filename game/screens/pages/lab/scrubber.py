@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.input import Key
 from game.screens.ui.texts import number, text
+from game.screens.ui.widgets import Rect, Widget
 from game.screens.ui.widgets.slider import KNOB, TRACK
-from game.screens.ui.widgets.widget import Rect, Widget
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
 
 STEP = 0.01  # of the line, for an arrow; at least one point
 TICK_ROOM = 40.0

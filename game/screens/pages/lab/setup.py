@@ -16,13 +16,10 @@ from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
 from game.screens.pages.lab.parts import CHOICE, ReadEntry, settings_row
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box, Row
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.layout import Box, Row
+from game.screens.ui.leaves import Control, Line
 from game.screens.ui.texts import MINUS, number, text
-from game.screens.ui.widgets.choice import Option
-from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Cycle, Option
 
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.messages.lab_answers import LabTree
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.tree_drawing import TreeDrawing
 from game.screens.pages.lab.tree_shape import TreeShape, shape_of
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.read_out import ReadOut
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import ReadOut
 
 STEPS = {"up": -1, "down": 1}
 

@@ -9,22 +9,19 @@ the current strategies, and the regrets.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.core import TERMINAL
 from game.messages.lab_answers import NO_NODE, LabTree
 from game.screens.pages.lab.pictures import figure_of_regret
+from game.screens.pages.lab.record import RunRecord
 from game.screens.pages.lab.tree_shape import Numbers, TreeShape, numbers_of
 from game.screens.ui.canvas.lettering import Align
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.ui.theme import RGB, mix
-from game.screens.ui.widgets.widget import holds
-
-if TYPE_CHECKING:
-    from game.screens.pages.lab.record import RunRecord
+from game.screens.ui.widgets import holds
 
 ROOT_ROW = 20.0
 LEAF_ROW = 16.0

@@ -8,16 +8,11 @@ from game.messages.odds import RangeEquity
 from game.screens.pages.odds.labels import answer_in_words, count_in_words, deals_in_words
 from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.aside import Aside
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Iconic
-from game.screens.ui.leaves.words import Line, Paragraph
+from game.screens.ui.layout import Box, Column, Row, Space, Stack, fixed, grow
+from game.screens.ui.leaves import Aside, Iconic, Line, Paragraph, Picture
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.theme import RGB, mix
-from game.screens.ui.widgets.button import IconButton
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import IconButton, Rect
 
 FIGURE = 32.0
 BAR, SLIM, TRACK = 24.0, 8.0, 3.0

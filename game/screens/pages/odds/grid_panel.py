@@ -5,14 +5,10 @@ from __future__ import annotations
 from game.screens.pages.odds.model import OddsModel
 from game.screens.pages.odds.question import COLOURS, SIDES
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.cells import GridControl
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import Row, Space, grow
+from game.screens.ui.leaves import Control, GridControl, Panel, Picture
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets import Act, Rect, Segmented, options
 from game.screens.views.range_grid import side_of
 from game.screens.views.range_painting import GridPicture, RangeGrid, tint
 

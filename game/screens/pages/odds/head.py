@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Option, Segmented
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Option, Segmented
 
 ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
 PAGES = (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE)

@@ -8,7 +8,7 @@ parts, at a glance and then in full.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from game.core import Progress
@@ -26,10 +26,8 @@ from game.messages.odds import (
 )
 from game.rules.cards import Card
 from game.screens.frame.asked import Asked
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 PAUSE = 0.15  # seconds without a change before it is asked
 

@@ -12,15 +12,10 @@ from game.screens.pages.odds.model import OddsModel, Point
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import Axis, written
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.layout import Box, Row, Space, grow
+from game.screens.ui.leaves import Control, Filled, Panel, Paragraph, Picture
 from game.screens.ui.texts import english, number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Button, Rect
 
 HEAD, START_HEAD = 44.0, 42.0
 BUTTON, BUTTON_GAP = 34.0, 4.0

@@ -10,15 +10,10 @@ from game.rules.cards import Card, parse
 from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Iconic
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Line
+from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Caps, Control, Iconic, Line, Panel
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import IconButton
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, IconButton
 from game.screens.views.card_slots import CardSlots, width_of
 from game.screens.views.range_entry import RangeEntry
 

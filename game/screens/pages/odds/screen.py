@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.rules.cards import Card, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
+from game.screens.frame.screen import Services
 from game.screens.pages.odds import panels
 from game.screens.pages.odds.answer import answer
 from game.screens.pages.odds.examples import EXAMPLES, OddsExample
@@ -26,20 +27,22 @@ from game.screens.pages.odds.model import OddsModel
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
 from game.screens.ui import clipboard
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import fixed, grow, natural, share
-from game.screens.ui.layout.snug import Snug
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.tabs import TabRow
+from game.screens.ui.layout import (
+    Box,
+    Breakpoint,
+    Column,
+    Either,
+    Row,
+    Snug,
+    Space,
+    fixed,
+    grow,
+    natural,
+    share,
+)
+from game.screens.ui.leaves import Panel, TabRow
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.choice import options
-from game.screens.ui.widgets.tabs import Tabs
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, IconButton, Tabs, options
 
 SHOWN_EVERY = 0.1  # seconds
 GAP = 12.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -14,15 +14,13 @@ from game.messages.training_answers import RunStage, StoredRun
 from game.rules import games
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Services
 from game.screens.models.run_words import title_of
 from game.screens.pages.train.bar import is_stored
 from game.screens.pages.train.keep import KeepName
 from game.screens.pages.train.setup import Wish
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 
 class RunShown(Protocol):

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.messages.training_answers import StoredRun
 from game.screens.models.run_words import doing_in_words, left_in_words, pace_in_words
-from game.screens.ui.leaves.work_bar import WorkBar
+from game.screens.models.training_model import AtWork
+from game.screens.ui.leaves import WorkBar
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.models.training_model import AtWork
+from game.screens.ui.widgets import Act, Button
 
 RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
 

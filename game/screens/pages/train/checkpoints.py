@@ -6,17 +6,14 @@ Of a run that measures no checkpoint nothing is said: its charts tell how it get
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.messages.training_answers import RunStage
 from game.screens.models.opponents import strength_in_words
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import number
-from game.screens.ui.widgets.choice import Choice, Option
-from game.screens.ui.widgets.widget import Act, Rect
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import Act, Choice, Option, Rect
 
 ROW = 28.0
 CORNER = 6.0

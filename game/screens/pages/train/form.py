@@ -19,14 +19,10 @@ from game.screens.models.run_words import (
     value_in_words,
 )
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.field import Field
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Control, Field, Words
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Option, RadioList
-from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Option, RadioList, TextEntry
 
 RADIO_ROW = 32.0
 AFTER = 12.0

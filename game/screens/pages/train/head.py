@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Segmented, options
 
 NEW, RUNNING = "new", "running"
 LEAST_SUBTITLE = 120.0

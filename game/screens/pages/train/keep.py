@@ -5,21 +5,16 @@ A run at work waits while it is asked: else the checkpoint that is named here wo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.agent_entries import AGENT_NAME
 from game.messages.training import KeepCheckpoints
 from game.messages.training_answers import StoredRun
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import Act, Button, Rect, TextEntry
 
 WIDEST = 560.0
 PADDING = 28.0

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets.choice import Choice, Option
-from game.screens.ui.widgets.widget import Act, Rect
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import Act, Choice, Option, Rect
 
 ROW = 62.0
 CORNER = 9.0

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.training_answers import RunSnapshot, RunStage, StoredRun
 from game.request import Refusal
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.models.run_words import title_of, unit_of
 from game.screens.pages.train import snapshot as train_snapshot
 from game.screens.pages.train.acts import RunActs
@@ -27,19 +27,10 @@ from game.screens.pages.train.setup import Wish
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import counted
 from game.screens.ui.charts.chart import Plot
-from game.screens.ui.layout.box import Box, Column, Rect, Row, Space, Stack
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.centred import indented
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Paragraph
+from game.screens.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Stack, fixed, grow
+from game.screens.ui.leaves import Control, Filled, Hints, Panel, Paragraph, Picture, indented
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button
 
 SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from game.screens.frame.screen import Screen
+from game.messages.training_answers import StoredRun, Value
+from game.screens.frame.screen import Screen, Services
 from game.screens.pages.train.run import TrainRun
 from game.screens.pages.train.setup import TrainSetup, Wish
-
-if TYPE_CHECKING:
-    from game.messages.training_answers import StoredRun, Value
-    from game.screens.frame.screen import Services
 
 
 def training(app: Services) -> Screen:

@@ -8,29 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.training_answers import RunEntry, StoredRun, Value
 from game.request import Refusal
 from game.screens.frame.page import Binding, Page
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.models.run_words import own_words, preset_title, run_title, title_of
 from game.screens.pages.train.form import Form
 from game.screens.pages.train.head import NEW, RUNNING, train_head
 from game.screens.pages.train.stored import StoredColumn
 from game.screens.ui.input import ENTER
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Columns, Space
+from game.screens.ui.leaves import Caps, Control, Panel, Words
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, RadioList
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Option, RadioList
 
 OpenRun = Callable[["Services", StoredRun], Screen]
 

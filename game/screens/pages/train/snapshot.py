@@ -7,17 +7,14 @@ every situation, where the information states are named by a card and what was d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from game.messages.training_answers import RunSnapshot
 from game.screens.models.run_words import own_words
 from game.screens.pages.train.charts import figure_of_share
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import english, number, percent, text
 from game.screens.ui.theme import mix
 from game.screens.views.value_tint import colour_share, value_tint
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter, Rect
 
 SIDE = 3
 GAP = 4.0

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.messages.training_answers import StoredRun
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Services
 from game.screens.models.run_words import title_of
 from game.screens.models.unusable_files import in_one
 from game.screens.pages.train.list import ROW, RunList, RunRow
-from game.screens.ui.layout.box import Box, Column
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box, Column, Columns
+from game.screens.ui.leaves import Caps, Control, Words
 from game.screens.ui.texts import number, percent_done, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Widget
 
 BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
 

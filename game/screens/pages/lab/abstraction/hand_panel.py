@@ -7,15 +7,10 @@ from game.screens.models.preparation import left_in_words
 from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.spots import points, written
 from game.screens.ui.canvas.painter import SHAPE, Painter
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
-from game.screens.ui.layout.if_room import IfRoom
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Bar, Ink, Line, Pair, Paragraph
+from game.screens.ui.layout import Box, Column, IfRoom, Row, Space, Stack, grow
+from game.screens.ui.leaves import Bar, Filled, Ink, Line, Pair, Panel, Paragraph
 from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets.button import Pressable
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Pressable
 from game.screens.views.cards import code_of
 
 HEAD, FOOT = 42.0, 6.5

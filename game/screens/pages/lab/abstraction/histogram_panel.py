@@ -10,17 +10,11 @@ from game.screens.pages.lab.abstraction.shape_chart import Outline, ShapeChart, 
 from game.screens.pages.lab.abstraction.spots import points, written
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.centred import indented
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import Box, Column, Row, Space, Stack, fixed, grow, natural
+from game.screens.ui.leaves import Control, Filled, Line, Panel, Picture, indented
 from game.screens.ui.leaves.panel_head import PADDING, write_title
-from game.screens.ui.leaves.words import Line
 from game.screens.ui.texts import percent, text
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets import Act, Rect, Segmented, options
 from game.screens.views.cards import code_of
 
 HEAD, FOOT, LINE = 50.0, 60.0, 22.0

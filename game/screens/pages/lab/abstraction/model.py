@@ -8,17 +8,15 @@ asked whenever the page is opened: a run may have made another one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.core import Progress
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
 from game.messages.abstraction_answers import AbstractionHand, Apart, BoardHand, Neighbours
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.preparation import share_done
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 MOST_REMEMBERED = 100
 

@@ -15,14 +15,10 @@ from game.screens.pages.lab.abstraction.shape_chart import draw_small
 from game.screens.pages.lab.abstraction.spots import points, written
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.layout.box import Box, Column, Stack
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.centred import indented
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.layout import Box, Column, Stack, grow
+from game.screens.ui.leaves import Filled, Panel, Paragraph, indented
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
+from game.screens.ui.widgets import Rect, Widget, WidgetPart, holds
 from game.screens.views.cards import code_of
 
 ROW, GAP = 40.0, 4.0

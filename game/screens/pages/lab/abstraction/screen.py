@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules import games
@@ -18,6 +18,7 @@ from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.question import nothing
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.abstraction.hand_panel import HandCards, hand_panel
 from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
 from game.screens.pages.lab.abstraction.model import AbstractionModel
@@ -27,17 +28,10 @@ from game.screens.pages.lab.abstraction.spots import EXAMPLES, LEAST, MOST, Hand
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.page import ABSTRACTION, EARTH, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import GAP
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, share
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
+from game.screens.ui.leaves import Control, Panel
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0

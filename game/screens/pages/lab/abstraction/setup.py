@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from game.rules import games
 from game.screens.models.run_words import choice_title, ready_title, setting_title
@@ -11,18 +10,11 @@ from game.screens.pages.lab.abstraction.model import AbstractionModel
 from game.screens.pages.lab.abstraction.spots import read, written
 from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
 from game.screens.pages.lab.parts import BETWEEN, CHOICE, ReadEntry, settings_row
-from game.screens.ui.layout.box import Box, Row
-from game.screens.ui.layout.size import Size, fixed, grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Fitted
+from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.layout import Box, Row, Size, fixed, grow
+from game.screens.ui.leaves import Control, Fitted
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option
-from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import Act, Button, Cycle, Option
 
 ENTRY, LEAST_ENTRY = 196.0, 164.0
 NAME, LEAST_NAME = 312.0, 254.0

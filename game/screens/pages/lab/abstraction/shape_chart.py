@@ -15,7 +15,7 @@ from game.screens.ui.canvas.painter import Align, Painter
 from game.screens.ui.charts.axis import linear
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
-from game.screens.ui.widgets.widget import Rect, Widget
+from game.screens.ui.widgets import Rect, Widget
 
 TICK_ROW = 24.0
 LEGEND, LEGEND_FOOT = 22.0, 4.0

@@ -10,18 +10,15 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.messages.lab import ForgetLabRuns, ListLabRuns, RunSegment
 from game.messages.lab_answers import LabPart, LabRun, LabRuns, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.names import COLOURS
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 MOST_COMPARED = 6
 FIRST_COMPARED = 4

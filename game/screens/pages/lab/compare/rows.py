@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from game.messages.lab_answers import LabRun
 from game.rules import games
 from game.screens.pages.lab.compare.model import CompareModel
 from game.screens.pages.lab.names import COLOURS
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.texts import day_and_time, number, text
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.widgets import Act, Rows
 
 ROW, HEAD = 46.0, 24.0
 INSET, BOX = 14.0, 14.0

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.lab_answers import LabRun, LabSettings
 from game.rules import games
 from game.screens.dialogs.export import SERIES
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
@@ -24,21 +25,10 @@ from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_he
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar
 from game.screens.pages.lab.pictures import figure
 from game.screens.pages.lab.scrubber import Scrubber
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, share
-from game.screens.ui.leaves.centred import instead
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled, Fitted, Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.reading import Reading
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
+from game.screens.ui.leaves import Control, Filled, Fitted, Line, Listed, Panel, Picture, Reading, instead
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Segmented, options
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
 NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0

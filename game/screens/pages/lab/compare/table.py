@@ -12,11 +12,8 @@ from game.screens.pages.lab.pictures import (
     iterations_axis,
     iterations_title,
 )
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.swatch import Swatch
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.layout import Box, Row, Space, fixed, grow
+from game.screens.ui.leaves import Line, Panel, Swatch
 from game.screens.ui.texts import number, text
 
 BOX, ROW, COLUMN_HEAD = 10.0, 24.0, 22.0

@@ -8,28 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.abstraction import WorkEmdExample
 from game.messages.abstraction_answers import Earth, EmdMove, TransportPlan
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.emd_demo import picture
 from game.screens.pages.lab.page import EARTH, GAMES_WIDTH, LabPage, game_choice, lab_head
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP
-from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, share
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Ink, Line, Pair, Paragraph, Rule
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share
+from game.screens.ui.leaves import Control, Ink, Line, Pair, Panel, Paragraph, Picture, Rule
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Segmented, options
 
 EXAMPLES = ("article", "greedy")
 WAYS = ("passes", "line", "best")

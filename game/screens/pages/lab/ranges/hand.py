@@ -15,7 +15,7 @@ from game.screens.pages.lab.ranges.shown import Acting, Shown
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percents, text
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 from game.screens.views import mix
 from game.screens.views.action_style import draw_sign
 from game.screens.views.mix import MixRow

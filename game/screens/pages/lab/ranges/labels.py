@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.core import Action, Player
 from game.messages.ranges_answers import RangeAgent
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import portrait
 from game.screens.ui.texts import english, number, percents, text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 TENTH = 0.0005
 

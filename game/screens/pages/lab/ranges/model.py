@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.core import Action
 from game.match.betting_line import Line, parse_line
@@ -18,10 +18,8 @@ from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.asked import Asked
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 CHIPS_A_BLIND = 100
 

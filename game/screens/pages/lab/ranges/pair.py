@@ -15,13 +15,11 @@ from game.screens.pages.lab.ranges import hand
 from game.screens.pages.lab.ranges.labels import player_name
 from game.screens.pages.lab.ranges.shown import Shown
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.size import grow, natural
-from game.screens.ui.leaves.cells import GridControl
-from game.screens.ui.leaves.control import Draw, Picture
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import grow, natural
+from game.screens.ui.leaves import Draw, GridControl, Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING, content, write_title
 from game.screens.ui.texts import number, percents, text
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 from game.screens.views.action_style import Ink
 from game.screens.views.mix_grid import MixGrid, MixPicture, paint_mix, write_plated
 from game.screens.views.range_grid import side_of

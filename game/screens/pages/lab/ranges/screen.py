@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.betting_line import Line, write_line
@@ -21,6 +21,7 @@ from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.export import HANDS_CSV
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.page import RANGES, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import GAP
 from game.screens.pages.lab.ranges.labels import agent_in_full
@@ -29,19 +30,13 @@ from game.screens.pages.lab.ranges.pair import FOOT, HEAD, WIDEST, GridPair
 from game.screens.pages.lab.ranges.setup import RangeSetup
 from game.screens.pages.lab.ranges.shown import Shown, columns_of, likeliest
 from game.screens.pages.lab.ranges.strip import BOARD, Strip
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural
+from game.screens.ui.leaves import Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views.betting_path import Path
 from game.screens.views.card_slots import CardSlots
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 HINTS = 30.0
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from game.match.betting_line import write_line
 from game.rules import games
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
 from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE, ReadEntry
 from game.screens.pages.lab.ranges.labels import agent_in_full, agent_name
 from game.screens.pages.lab.ranges.model import RangeModel
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.layout import Box, Column, Row, fixed, grow
+from game.screens.ui.leaves import Filled
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option
-from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Cycle, Option
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
 LEAST_LINE, ROOMY_LINE = 200.0, 320.0

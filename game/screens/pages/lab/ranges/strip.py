@@ -8,14 +8,11 @@ import pygame
 
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Rect, Space, Stack
+from game.screens.ui.layout import Box, Column, Rect, Space, Stack, fixed, grow
 from game.screens.ui.layout.box import Row as Beside
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves import Control, Filled, Panel, Picture
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views.action_style import Ink
 from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 from game.screens.views.card_slots import CardSlots, width_of

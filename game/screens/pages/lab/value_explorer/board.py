@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from game.rules.tic_tac_toe import CELLS, EMPTY, X
 from game.screens.pages.lab.value_explorer.groups import RESULTS
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.pictures import episodes_axis
 from game.screens.tables.tic_tac_toe.board_widget import SIDE, BoardWidget
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, text
 from game.screens.ui.theme import mix
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 from game.screens.views.value_tint import value_tint
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
 
 GAP = 4.0
 CORNER = 6.0

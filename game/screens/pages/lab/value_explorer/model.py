@@ -10,13 +10,13 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from game.messages.lab import AskLearntValues, FindLostLine, LearnerSettings, WriteLearner
 from game.messages.lab_answers import LearntValues, LostLine
 from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.value_explorer.sources import (
     DRAW_VALUE,
     HALF,
@@ -25,10 +25,7 @@ from game.screens.pages.lab.value_explorer.sources import (
     sources,
 )
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9

@@ -13,16 +13,10 @@ from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.layout.squared import Squared
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Filled, Fitted
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, grow
+from game.screens.ui.leaves import Filled, Fitted, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Widget
+from game.screens.ui.widgets import Button, Widget
 from game.screens.views.value_tint import value_tint
 
 BUTTON, GAP, BELOW = 40.0, 8.0, 62.0

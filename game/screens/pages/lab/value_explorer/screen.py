@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.lab import ExportLearntValues
 from game.rules import games
@@ -16,6 +16,7 @@ from game.rules.tic_tac_toe import CELLS
 from game.screens.dialogs.export import VALUES_CSV
 from game.screens.frame.page import Binding
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.pages.lab.page import GAMES_WIDTH, LabPage, OpenGame, game_choice
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
 from game.screens.pages.lab.scrubber import Scrubber
@@ -23,21 +24,10 @@ from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
 from game.screens.pages.lab.value_explorer.charts import ValueCharts
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
-from game.screens.ui.layout.box import Box, Column, Row, Wrap
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.aside import Aside
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Fitted
-from game.screens.ui.leaves.reading import Reading
+from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Wrap, fixed, grow, natural
+from game.screens.ui.leaves import Aside, Control, Fitted, Reading
 from game.screens.ui.texts import english, number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, Segmented, options
-from game.screens.ui.widgets.cycle import Cycle
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Cycle, Option, Segmented, options
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0

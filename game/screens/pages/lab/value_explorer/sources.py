@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.core import BadInput
 from game.files.manifest import Manifest, read_manifest
 from game.messages.training_answers import StoredRun
 from game.rules import games
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import Opponent, gallery
 from game.screens.models.run_words import title_of
 from game.screens.ui.texts import text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 READER = "values"
 DRAW_VALUE = "draw_value"

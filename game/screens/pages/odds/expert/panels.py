@@ -13,17 +13,10 @@ from game.screens.pages.odds.expert.labels import action_name, asked, stakes, to
 from game.screens.pages.odds.expert.rule_list import RuleList, asks
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Grid, Row, Space, Stack
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.cells import GridControl
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Line, Paragraph
+from game.screens.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
+from game.screens.ui.leaves import Control, GridControl, Line, Listed, Panel, Paragraph, Picture
 from game.screens.ui.texts import english, number, percent, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Button, Cycle, Rect
 from game.screens.views import mix
 from game.screens.views.action_style import Ink, inks_of
 from game.screens.views.card_slots import GAP, CardSlots, width_of

@@ -8,8 +8,8 @@ from game.messages.experts import ExpertRule
 from game.screens.pages.odds.expert.labels import for_which_hands, where_it_applies
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets.rows import BAR_ROOM, Rows
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets import Act, Rect, Rows
+from game.screens.ui.widgets.rows import BAR_ROOM
 
 ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.match.betting_line import Line
 from game.messages.experts import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
@@ -19,24 +19,18 @@ from game.rules.cards import Card, hand_class, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
+from game.screens.frame.screen import Services
 from game.screens.pages.odds.expert import panels
 from game.screens.pages.odds.expert.labels import action_name
 from game.screens.pages.odds.expert.rule_list import RuleList
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.head import EXPERT_PAGE, odds_head
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, share
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option
-from game.screens.ui.widgets.cycle import Cycle
+from game.screens.ui.widgets import Button, Cycle, Option
 from game.screens.views.action_style import inks_of
 from game.screens.views.card_slots import CardSlots
 from game.screens.views.mix_grid import MixGrid, MixPicture
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 GAP = 12.0
 LEFT = 352.0

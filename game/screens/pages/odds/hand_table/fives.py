@@ -9,7 +9,7 @@ from game.messages.odds_answers import LookedUp
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.widget import Widget
+from game.screens.ui.widgets import Widget
 
 STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
 LEAST_SHARE = 0.1

@@ -10,14 +10,10 @@ from game.screens.frame.asked import Asked
 from game.screens.pages.odds.hand_table.labels import cards_are, category_name, slots_looked_at
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.stems import Stems
-from game.screens.ui.layout.box import Box, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Bar, Figure, Line, Pair, Paragraph
+from game.screens.ui.layout import Box, Space, fixed, grow
+from game.screens.ui.leaves import Bar, Control, Figure, Line, Pair, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Button, Rect
 from game.screens.views.cards import code_of
 
 ADDRESS_BITS = 22

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.odds import CountHandTable, LookUpHand
 from game.messages.odds_answers import CardLookup, HandTableStatistics, LookedUp
@@ -18,21 +18,15 @@ from game.rules.cards import DECK, Card, names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
+from game.screens.frame.screen import Services
 from game.screens.pages.odds.hand_table import panels
 from game.screens.pages.odds.hand_table.fives import Fives
 from game.screens.pages.odds.head import HAND_TABLE_PAGE, odds_head
-from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow, natural, share
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, grow, natural, share
+from game.screens.ui.leaves import Control, Line, Panel
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views.card_slots import CardSlots, width_of
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7
