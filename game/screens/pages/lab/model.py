@@ -298,9 +298,13 @@ class LabModel:
         self._note()
 
     # ---- playing it -----------------------------------------------------------------------------------------
-    def ask_policy(self, received: Received[LabPolicy]) -> None:
-        """Ask for the average strategy of this moment as an agent."""
-        self._requests.ask(WritePolicy(self.settings, self.now), received)
+    def ask_agent(self, received: Received[str]) -> None:
+        """Ask for the average strategy of this moment as an agent; `received` gets the path of its model."""
+
+        def take(policy: LabPolicy | Refusal) -> None:
+            received(policy if isinstance(policy, Refusal) else policy.file)
+
+        self._requests.ask(WritePolicy(self.settings, self.now), take)
 
     def _note(self) -> None:
         self.version += 1

@@ -49,6 +49,8 @@ class LabPage(Page):
     texts: ClassVar[str] = "lab"
     """Where its texts lie: the hints of its keys are in `hints` there."""
     charts: ChartGroup | None = None
+    page = ""
+    """The name of the page among those of the head, on which the lab opens again; empty for what lies above it."""
     _head: PagedHead
     _page_of: OpenGame
 
@@ -89,6 +91,18 @@ class LabPage(Page):
     def hint_words(self, hint: str) -> str:
         """Return the hint of a key."""
         return text(f"{self.texts}.hints.{hint}")
+
+    # ---- what is looked at ----------------------------------------------------------------------------------
+    @property
+    def table(self) -> tuple[str, float]:
+        """The game that is looked at, and its blinds."""
+        return self.game, 1.0
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked; the lab opens here again."""
+        super().leave()
+        if self.page:
+            self.app.lab.note(self.table[0], self.page)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:

@@ -11,73 +11,55 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar
 
-from game.messages.lab_answers import LabPolicy, LabSettings
-from game.request import Received, Refusal
+from game.messages.lab_answers import LabSettings
 from game.rules import games
 from game.screens.dialogs.export import FIELD, SERIES
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
-from game.screens.pages.lab import body
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import stamp
-from game.screens.pages.lab.page import (
-    COMPARE,
-    OVERVIEW,
-    STRATEGIES,
-    LabPage,
-    OpenGame,
-    export_numbers,
-    lab_head,
-)
-from game.screens.pages.lab.panels import Panels
-from game.screens.pages.lab.parts import scrubbing
-from game.screens.pages.lab.run_bar import LabBar
+from game.screens.pages.lab.page import COMPARE, OVERVIEW, STRATEGIES, OpenGame, export_numbers, lab_head
+from game.screens.pages.lab.panels import Panels, all_strategies, overview, tree_above
+from game.screens.pages.lab.parts import BUTTON, scrubbing
+from game.screens.pages.lab.pictures import figure
+from game.screens.pages.lab.run_page import RunPage
 from game.screens.pages.lab.setup import Setup
 from game.screens.ui.layout import Box, Breakpoint
+from game.screens.ui.leaves import Control
 from game.screens.ui.texts import text
+from game.screens.ui.widgets import Button
 
 SHOWN_EVERY = 0.1  # seconds, while a run is going
 CORNER_BLINDS = 0.5
+STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
-class LabScreen(LabPage):
+class LabScreen(RunPage):
     """The page; `page_of` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
     keys: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER
     charts: Panels
+    model: LabModel
 
     def __init__(self, app: Services, page_of: OpenGame, settings: LabSettings = FIRST) -> None:
-        super().__init__(app)
-        self._page_of = page_of
-        self.model = LabModel(app, settings, self._note)
+        super().__init__(app, page_of, LabModel(app, settings, self._note))
         self._setup = Setup(self.model, self.open_game, self.show)
-        self._bar = LabBar(self.model, self._run_or_pause, self.play)
+        self._steps = {
+            by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
+            for by in STEP_WIDTH
+        }
         self.charts = Panels(self.model)
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
         self.page = OVERVIEW
         self._news = False
         self._since_shown = SHOWN_EVERY
         self.show()
-        self.controls.focus("run")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def play(self) -> None:
-        """Sit down against the average strategy of this moment."""
-        if self.model.place >= 0:
-            self.model.pause()
-            settings = self.model.settings
-            self.play_at(settings.game, self._ask_file, settings.blinds)
-
-    def _ask_file(self, received: Received[str]) -> None:
-        def take(policy: LabPolicy | Refusal) -> None:
-            received(policy if isinstance(policy, Refusal) else policy.file)
-
-        self.model.ask_policy(take)
-
     def _turn_page(self, page: str) -> None:
         """Show another page; the stored runs have a screen of their own, above this one."""
         if page == COMPARE:
@@ -95,10 +77,6 @@ class LabScreen(LabPage):
         kinds = (SERIES, FIELD) if model.half_street else (SERIES,)
         self.export(stamp([model.settings], model.now), kinds, partial(export_numbers, model.settings))
 
-    def _run_or_pause(self) -> None:
-        self.model.run_or_pause()
-        self.show()
-
     def _toggle_nash(self) -> None:
         self.charts.nash = not self.charts.nash
         self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
@@ -110,12 +88,15 @@ class LabScreen(LabPage):
         self.model.ask()
         self.show()
 
+    @property
+    def table(self) -> tuple[str, float]:
+        """The game that is looked at, and its blinds."""
+        return self.model.settings.game, self.model.settings.blinds
+
     def leave(self) -> None:
-        """Let time stand, and take no more interest in what was asked."""
-        self.app.lab.note(self.model.settings.game, self.page)
+        """Let time stand; the run is looked at again where it was left."""
         self.model.remember()
-        self.model.pause()
-        self.model.drop()
+        super().leave()
 
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
@@ -142,7 +123,11 @@ class LabScreen(LabPage):
         self._news, self._since_shown = False, 0.0
         self._setup.follow()
         self._head.subtitle = self._setup.description
-        self._bar.follow()
+        model = self.model
+        ended = model.now >= model.total
+        self.follow_time("lab.bar.again" if ended else "lab.bar.run")
+        for button in self._steps.values():
+            button.disabled = self._play.disabled or (text("lab.bar.at_end") if ended else "")
         self.charts.follow()
         self.relayout()
 
@@ -172,14 +157,19 @@ class LabScreen(LabPage):
         """The panels of this page."""
         charts, half_street = self.charts, self.model.half_street
         if self.page == OVERVIEW:
-            return body.overview(charts, window, half_street=half_street)
+            return overview(charts, window, half_street=half_street)
         if self.page == STRATEGIES:
-            return body.strategies(charts, window)
-        return body.tree(charts, window, half_street=half_street)
+            return all_strategies(charts, window)
+        return tree_above(charts, window, half_street=half_street)
 
     def bar(self, window: Breakpoint) -> Box:
-        """The bar of time."""
-        return self._bar.box(window).focused_last(3)
+        """What the average strategy of this moment gives away, in brass."""
+        given = self.model.exploitability
+        words, widest = figure(given) if given is not None else "–", ("0.00000", self.model.total)
+        steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
+        return self.time(window, words, text("lab.bar.exploitable"), widest=widest, steps=steps).focused_last(
+            3
+        )
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
     @property
@@ -187,11 +177,11 @@ class LabScreen(LabPage):
         """Space runs, 1, 0 and H step, arrows scrub, N, P, I, L, E: see the page of keys."""
         step = self.model.step
         return {
-            "space": Binding(self._run_or_pause, cap="keys.space", hint="run"),
+            "space": Binding(self.run_or_pause, cap="keys.space", hint="run"),
             "1": Binding(partial(step, 1), cap="1 0 H", hint="step"),
             "0": Binding(partial(step, 10)),
             "h": Binding(partial(step, 100)),
-            **scrubbing(self._bar.scrubber),
+            **scrubbing(self.scrubber),
             "n": Binding(self._toggle_nash, cap="N", hint="nash"),
             "p": Binding(self.play, cap="P", hint="play"),
             "i": Binding(self.charts.isolate_next, cap="I", hint="isolate"),

@@ -48,6 +48,7 @@ class AbstractionScreen(LabPage):
     name: ClassVar[str] = "alike"
     keys: ClassVar[str] = "alike"
     game: ClassVar[str] = games.HOLDEM
+    page = ABSTRACTION
     texts: ClassVar[str] = "lab.alike"
 
     def __init__(
@@ -114,11 +115,6 @@ class AbstractionScreen(LabPage):
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.model.begin()
-
-    def leave(self) -> None:
-        """Take no more interest in what was asked."""
-        super().leave()
-        self.app.lab.note(games.HOLDEM, ABSTRACTION)
 
     def show(self) -> None:
         """Show what is known now."""

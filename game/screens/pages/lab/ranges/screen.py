@@ -61,6 +61,7 @@ class RangesScreen(LabPage):
     name: ClassVar[str] = "ranges"
     keys: ClassVar[str] = "ranges"
     game: ClassVar[str] = games.HOLDEM
+    page = RANGES
     texts: ClassVar[str] = "lab.ranges"
     between = 4.0
 
@@ -176,7 +177,6 @@ class RangesScreen(LabPage):
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         super().leave()
-        self.app.lab.note(games.HOLDEM, RANGES)
         self.app.lab.agent, self.app.lab.line = self.model.chosen, self.model.line
 
     def _show(self) -> None:

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
 from game.rules.tic_tac_toe import CELLS, EMPTY, X
+from game.screens.pages.lab.value_explorer.charts import episodes_axis
 from game.screens.pages.lab.value_explorer.groups import RESULTS
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
-from game.screens.pages.lab.value_explorer.pictures import episodes_axis
 from game.screens.tables.tic_tac_toe.board_widget import SIDE, BoardWidget
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, text

@@ -1,11 +1,25 @@
-"""The two charts of the page, which share the moment that is shown and read out."""
+"""The two charts of the page, which share the moment that is shown and read out.
+
+They are the values of the squares over the training, and the lines of play that beat the learner.
+"""
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
+
+from game.messages.lab_answers import LearntValues
+from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.lines import ChartGroup, Lines
-from game.screens.pages.lab.value_explorer import pictures
+from game.screens.pages.lab.pictures import SHARES, Told, iterations_axis
+from game.screens.pages.lab.scales import FromNothing, Straight
+from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
-from game.screens.ui.texts import text
+from game.screens.pages.lab.value_explorer.sources import draw_in_words
+from game.screens.ui.charts.axis import Axis, linear
+from game.screens.ui.texts import number, text
+
+THIS, OTHER = "this", "other"
 
 
 class ValueCharts(ChartGroup):
@@ -29,11 +43,100 @@ class ValueCharts(ChartGroup):
         if known is None:
             self.clear()
         elif self.redraws((model.version, log)):
-            self.values.together = pictures.together(model)
-            self.values.graph = pictures.values_graph(model, known, log=log) if known.values else None
-            self.lines.graph = pictures.lines_graph(model, known, log=log)
+            self.values.together = together(model)
+            self.values.graph = values_graph(model, known, log=log) if known.values else None
+            self.lines.graph = lines_graph(model, known, log=log)
         probe = self.pointed
         moment = model.now if probe is None else probe
-        self.read_out(
-            model.now, probe, pictures.values_told(model, moment), pictures.lines_told(model, moment)
-        )
+        self.read_out(model.now, probe, values_told(model, moment), lines_told(model, moment))
+
+
+def episodes_axis(model: ValueExplorerModel, *, log: bool = True) -> Axis:
+    """Return the axis of games: all that there were, whatever of it is known."""
+    return iterations_axis(model.total, log=log)
+
+
+def episodes_title(*, log: bool) -> str:
+    """Return what stands beside the axis of games."""
+    return text("lab.learnt.episodes_log" if log else "lab.learnt.episodes")
+
+
+# ---- values ---------------------------------------------------------------------------------------------------
+def values_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
+    """Return a curve for every square, coloured by what it is worth if nobody errs."""
+    curves = [
+        Curve(str(cell), str(cell + 1), COLOURS[values.exact[cell]], values.episodes, series, lw=1.5)
+        for cell, series in values.values.items()
+    ]
+    axis, title = episodes_axis(model, log=log), episodes_title(log=log)
+    return Graph(curves, axis, SHARES, ("values", model.version, log), title, _widest(model))
+
+
+def values_told(model: ValueExplorerModel, episode: int) -> Told:
+    """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
+    values, squares = model.values, model.squares_at(episode)
+    if values is None or not squares:
+        return {}
+    told: dict[str, tuple[str, float]] = {}
+    for group in groups(model.state.board):
+        found = [squares[cell] for cell in group]
+        low, high = number(min(found), 2), number(max(found), 2)
+        span = low if low == high else f"{low}–{high}"
+        told[str(group[0])] = _label(model, group, span), sum(found) / len(found)
+    return told
+
+
+def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
+    """Return the curves of each group, by the one that carries the label."""
+    return {str(group[0]): frozenset(map(str, group)) for group in groups(model.state.board)}
+
+
+def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
+    assert model.values is not None
+    result = text(f"lab.learnt.results.{RESULTS[model.values.exact[group[0]]]}")
+    return f"{name_of(group, model.state.board)}: {span}, {result}"
+
+
+def _widest(model: ValueExplorerModel) -> str:
+    found = groups(model.state.board)
+    labels = [_label(model, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
+    return max(labels, key=len, default="")
+
+
+# ---- lines that beat it ---------------------------------------------------------------------------------------
+def lines_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
+    """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
+    own = _lost(values)
+    curves = [Curve(THIS, "", "brass", values.episodes, own, lw=2.2)]
+    most = max(own)
+    if model.contrast is not None:
+        other = _lost(model.contrast)
+        most = max(most, *other)
+        curves.insert(0, Curve(OTHER, "", "info", model.contrast.episodes, other, lw=1.4))
+    power = max(1, math.ceil(math.log10(1 + most)))
+    scale = FromNothing(power) if log else Straight(linear([most]))
+    widest = _drawn(model.other_draw_value, 10**power)
+    axis, title = episodes_axis(model, log=log), episodes_title(log=log)
+    return Graph(curves, axis, scale, ("lines", model.version, log), title, widest)
+
+
+def lines_told(model: ValueExplorerModel, episode: int) -> Told:
+    """Return how many lines beat either at an episode."""
+    if model.source is None or model.values is None or model.place_of(episode) < 0:
+        return {}
+    told: dict[str, tuple[str, float]] = {}
+    if model.contrast is not None:
+        place = bisect_right(model.contrast.episodes, episode) - 1
+        lost = sum(model.contrast.lost_lines[place])
+        told[OTHER] = _drawn(model.other_draw_value, lost), lost
+    lost = sum(model.values.lost_lines[model.place_of(episode)])
+    told[THIS] = _drawn(model.source.draw_value, lost), lost
+    return told
+
+
+def _lost(values: LearntValues) -> tuple[int, ...]:
+    return tuple(map(sum, values.lost_lines))
+
+
+def _drawn(worth: float, lost: int) -> str:
+    return text("lab.learnt.draw_worth", value=draw_in_words(worth), lines=number(lost))

@@ -17,15 +17,15 @@ from game.screens.dialogs.export import VALUES_CSV
 from game.screens.frame.page import Binding
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.page import GAMES_WIDTH, LabPage, OpenGame, game_choice
-from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, scrubbing, time_bar
-from game.screens.pages.lab.scrubber import Scrubber
+from game.screens.pages.lab.page import GAMES_WIDTH, OpenGame, game_choice
+from game.screens.pages.lab.parts import CHOICE, GAP, scrubbing
+from game.screens.pages.lab.run_page import RunPage
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
 from game.screens.pages.lab.value_explorer.charts import ValueCharts
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Wrap, fixed, grow, natural
-from game.screens.ui.leaves import Aside, Control, Fitted, Reading
+from game.screens.ui.leaves import Aside, Control
 from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets import Button, Cycle, Option, Segmented, options
 
@@ -37,52 +37,41 @@ WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
 
 
-class ValueExplorerScreen(LabPage):
+class ValueExplorerScreen(RunPage):
     """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "learnt"
     keys: ClassVar[str] = "learnt"
     game: ClassVar[str] = games.TIC_TAC_TOE
     texts: ClassVar[str] = "lab.learnt"
+    counted = "lab.learnt.episode"
+    longest_label = "lab.learnt.replay"
     charts: ValueCharts
+    model: ValueExplorerModel
 
     def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
-        super().__init__(app)
-        self._page_of = page_of
+        super().__init__(app, page_of, ValueExplorerModel(app, key, self.show))
         self._since_shown = 0.0
         pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
+        self.page = VALUES
         self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
-        self.model = model = ValueExplorerModel(app, key, self.show)
+        model = self.model
         self._game = game_choice(games.TIC_TAC_TOE, self.open_game)
         self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", model.choose)
         self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
         self._undo = Button("undo", text("lab.learnt.undo"), model.undo, style="label_b")
         self._clear = Button("clear", text("lab.learnt.clear"), model.clear, style="label_b")
         self.charts = ValueCharts(model)
-        space = text("keys.space")
-        self._run = Button("run", "", self._run_or_pause, kind="primary", keycap=space, style="label_b")
-        self.scrubber = Scrubber(model.seek, "lab.learnt.episode")
-        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
         if not app.training.listed:
             app.training.look()
         self.show()
-        self.controls.focus("run")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def play(self) -> None:
-        """Sit down against the learner as it was at this moment."""
-        if self.model.place >= 0:
-            self.model.pause()
-            self.play_at(games.TIC_TAC_TOE, self.model.ask_agent)
-
     def _turn_page(self, page: str) -> None:
+        self.page = page
         self.scroll.offset = 0.0
         self.relayout()
-
-    def _run_or_pause(self) -> None:
-        self.model.run_or_pause()
-        self.show()
 
     def _export(self) -> None:
         model = self.model
@@ -94,22 +83,11 @@ class ValueExplorerScreen(LabPage):
         kinds = () if model.state.is_terminal() else (VALUES_CSV,)
         self.export(stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file))
 
-    @property
-    def page(self) -> str:
-        """The page that is open."""
-        return self._head.switch.chosen
-
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.model.look()
         self.show()
-
-    def leave(self) -> None:
-        """Let time stand, and take no more interest in what was asked."""
-        self.app.lab.note(games.TIC_TAC_TOE, self.page)
-        self.model.pause()
-        self.model.drop()
 
     def update(self, dt: float) -> bool:
         """Let the training pass by, and look how far a run at work has come."""
@@ -132,15 +110,13 @@ class ValueExplorerScreen(LabPage):
     def show(self) -> None:
         """Show what is known now."""
         self._since_shown = 0.0
-        model, source, scrubber = self.model, self.model.source, self.scrubber
+        model, source = self.model, self.model.source
         self._learner.options = tuple(Option(one.key, one.name) for one in model.sources)
         self._learner.chosen = source.key if source is not None else ""
         self._learner.tooltip = self._head.subtitle = model.description
         self._undo.disabled = self._clear.disabled = "" if model.cells else text("lab.learnt.no_marks")
-        self._run.label = text("lab.bar.pause" if model.running else "lab.learnt.replay")
-        self._play.disabled = "" if model.place >= 0 else text("lab.waiting")
-        scrubber.now, scrubber.done, scrubber.total = model.now, model.done, max(1, model.total)
-        scrubber.marks = source.stages if source is not None else ()
+        self.follow_time("lab.learnt.replay")
+        self.scrubber.marks = source.stages if source is not None else ()
         self.charts.follow()
         self.relayout()
 
@@ -193,22 +169,12 @@ class ValueExplorerScreen(LabPage):
         return (values, lines) if self.page == VALUES else (lines, values)
 
     def bar(self, window: Breakpoint) -> Box:
-        """The training passes by or stands, the line of games, and how many lines beat it at this moment."""
-        model, lost, animation_step = self.model, self.model.lost_lines, text("lab.learnt.beat_it")
-        now, last = (
-            text("lab.learnt.episode", iteration=number(episode))
-            for episode in (model.now, max(WIDEST_EPISODE, model.total))
-        )
-        answer = Reading(
-            "–" if lost is None else number(sum(lost)),
-            animation_step,
-            now,
-            widest=(number(WIDEST_COUNT), (last, animation_step)),
-            colour="good" if lost == (0, 0) else "brass",
-        )
-        run = Fitted(self._run, BUTTON, widest=text("lab.learnt.replay"))
-        play = Fitted(self._play, BUTTON)
-        return time_bar(window, self.scrubber, (run,), answer, play).focused_last(2)
+        """How many lines of play beat the learner at this moment."""
+        lost = self.model.lost_lines
+        words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
+        widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
+        bar = self.time(window, words, text("lab.learnt.beat_it"), widest=widest, colour=colour)
+        return bar.focused_last(2)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     @property
