@@ -25,6 +25,7 @@ from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.canvas.painter import Look, Painter, Rect
 from game.screens.ui.canvas.smooth import polyline
+from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import MINUS, number, signed, text
 from game.screens.ui.widgets import ReadOut
 
@@ -150,16 +151,10 @@ class GradientField(ReadOut[tuple[float, float]]):
         x, y, w, h = self.plot
         for tick in TICKS:
             across, up = place_of(self.plot, tick, tick)
-            painter.text(number(tick, 2).rstrip("0").rstrip(".") or "0", x - 8, up, "small", "faint", al="r")
+            painter.text(written(tick), x - 8, up, "small", "faint", al="r")
             half = 12 if 0 < tick < 1 else 4
-            painter.text(
-                number(tick, 2).rstrip("0").rstrip(".") or "0",
-                min(max(across, x + half), x + w - half),
-                y + h + TICK_ROW / 2 + 2,
-                "small",
-                "faint",
-                al="c",
-            )
+            middle = min(max(across, x + half), x + w - half)
+            painter.text(written(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
         row = y + h + TICK_ROW + NAMES_ROW / 2
         left = painter.text(text("lab.field.p2"), x, row, "small", "dim", fit=w / 2 - 4)
         painter.text(text("lab.field.p1"), x + w, row, "small", "dim", al="r", fit=w - left - 12)
