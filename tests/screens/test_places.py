@@ -14,7 +14,6 @@ BY_HAND = {
     "pages/help/tour.py",
     "pages/home/screen.py",
     "pages/settings/screen.py",
-    "pages/train/keep.py",
     "shell/preparing.py",
     "tables/header.py",
     "tables/tic_tac_toe/screen.py",

@@ -460,7 +460,7 @@ def test_the_run_waits_while_a_name_is_typed_and_exactly_the_named_checkpoint_is
     learner.key("k")
     assert learner.trainer.training is None
     assert any("after 260,000 games" in words for words in learner.words())
-    assert any("is paused meanwhile" in words for words in learner.words())
+    assert "is paused meanwhile" in " ".join(learner.words())
     learner.key("return")
     assert learner.trainer.kept[0].iteration == 260_000
     assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")

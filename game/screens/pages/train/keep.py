@@ -5,22 +5,21 @@ A run at work waits while it is asked: else the checkpoint that is named here wo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from game.agent_entries import AGENT_NAME
 from game.messages.training import KeepCheckpoints
 from game.messages.training_answers import StoredRun
-from game.screens.frame.screen import Screen, Services
-from game.screens.ui.canvas.painter import Painter
+from game.screens.dialogs.panel import Panel
+from game.screens.frame.screen import Services
 from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Control, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Button, Rect, TextEntry
+from game.screens.ui.widgets import Act, Button, TextEntry
 
-WIDEST = 560.0
-PADDING = 28.0
-ENTRY_HEIGHT = 44.0
-BUTTON_HEIGHT = 44.0
-LINE = 15 * 1.38
+ENTRY = 44.0
 LONGEST = 40
 
 
@@ -38,24 +37,20 @@ def agent_name(words: str) -> str:
     return words.lower().replace(" ", "-").replace("_", "-")
 
 
-class KeepName(Screen):
+class KeepName(Panel):
     """Asks for a name, keeps the run as it was at `iteration` under it, and closes; then `kept` is called."""
 
     name: ClassVar[str] = "keep"
-    overlay: ClassVar[bool] = True
 
     def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
-        super().__init__(app)
+        super().__init__(app, text("train.keep.title"))
         self._run = run
         self._wanted = iteration
         self._unit = unit
         self._kept = kept
         self._shown = -1
         self._noted = ""
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._lines: tuple[str, ...] = ()
         self._problem = ""
-        self._problem_lines: tuple[str, ...] = ()
         self._asked = False
         self._holds = False
         self._entry = TextEntry(
@@ -131,46 +126,19 @@ class KeepName(Screen):
         names = [self._run.id, *(f"{self._run.id}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
         return next((name for name in names if name not in taken), self._run.id)
 
-    # ---- where it lies, what is drawn -----------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """A panel in the middle: title, sentence, the line to type in, what is wrong with it, two buttons."""
-        painter = self.app.painter
-        wide = min(WIDEST, width - 48)
-        inner = wide - 2 * PADDING
+    # ---- what the panel shows -------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """What is kept, the line to type in, and below it what is wrong with the name, or how it will be."""
         self._shown, self._noted = self.iteration, self._note
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
-        body = [text(key, iteration=number(self._shown), unit=self._unit)]
-        if self._holds:
-            body.append(text("train.keep.waits"))
-        self._lines = painter.wrap(" ".join(body), inner, "label")
-        self._problem_lines = painter.wrap(self._problem or self._note, inner, "small")
-        above = PADDING + 42 + len(self._lines) * LINE + 10
-        below = ENTRY_HEIGHT + 8 + len(self._problem_lines) * LINE + 12
-        high = above + below + BUTTON_HEIGHT + PADDING
-        x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
-        self._panel = (x, y, wide, high)
-        self._entry.rect = (x + PADDING, y + above, inner, ENTRY_HEIGHT)
-        right, top = x + wide - PADDING, y + above + below
-        for button in (self._keep, self._stay):
-            natural = min((inner - 12) / 2, max(116.0, button.natural_width(painter)))
-            button.rect = (right - natural, top, natural, BUTTON_HEIGHT)
-            right -= natural + 12
-        self.place([self._entry, self._stay, self._keep])
+        waits = f" {text('train.keep.waits')}" if self._holds else ""
+        body = text(key, iteration=number(self._shown), unit=self._unit) + waits
+        said = Words(self._problem or self._noted, "small", "bad" if self._problem else "dim", 6)
+        return Words(body, "label", "dim", 10), Control(self._entry, ENTRY, after=8), said
 
-    def draw(self, painter: Painter) -> None:
-        """Draw the panel."""
-        x, y, wide, _ = self._panel
-        inner = wide - 2 * PADDING
-        painter.shadow(self._panel, 14, 24, 180, 12)
-        painter.rect(self._panel, "panel", 14, "edge")
-        painter.text(text("train.keep.title"), x + PADDING, y + PADDING + 10, "h2", fit=inner)
-        for place, line in enumerate(self._lines):
-            painter.text(line, x + PADDING, y + PADDING + 42 + place * LINE, "label", "dim")
-        below = self._entry.rect[1] + ENTRY_HEIGHT + 8
-        for place, line in enumerate(self._problem_lines):
-            ink = "bad" if self._problem else "dim"
-            painter.text(line, x + PADDING, below + (place + 0.5) * LINE, "small", ink)
-        self.draw_controls(painter)
+    def buttons(self) -> list[Button]:
+        """Keep it, or do not."""
+        return [self._keep, self._stay]
 
     def key(self, event: Key) -> bool:
         """Enter keeps it; typing takes back what was said of the name before."""
