@@ -228,6 +228,20 @@ def test_a_single_abstraction_leaves_nothing_to_choose(window: Explorer) -> None
     assert (window.state["abstraction"], window.asked(LookUpBucket)) == (SHIPPED_ABSTRACTION, asked)
 
 
+def test_which_abstractions_there_are_is_asked_again_only_where_that_was_refused(
+    explore: Callable[..., Explorer],
+) -> None:
+    window = explore()
+    asked = window.asked(ListAbstractions)
+    window.key("r")
+    assert window.asked(ListAbstractions) == asked
+    window.worker.silent = True
+    window.page.enter()
+    give_to(window.app, ListAbstractions, error="The other process ended unexpectedly.")
+    window.key("r")
+    assert window.asked(ListAbstractions) == asked + 2
+
+
 def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
     explore: Callable[..., Explorer], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,6 +121,8 @@ class AbstractionModel:
         """Ask for what is not known of the hand; what was asked before is dropped."""
         for asked in self._of_hand:
             asked.drop()
+        if self.abstractions.state in ("idle", "failed"):
+            self.abstractions.ask(ListAbstractions())
         if self.stale:
             self.hand.ask(self._bucket_of(self.spot))
         else:
