@@ -8,8 +8,8 @@ parts, at a glance and then in full.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from game.core import Progress
 from game.messages.odds import (
