@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from dataclasses import dataclass
 
 from ai import catalog
 from ai.commands.options import DONE, Subcommands, add_table, add_thinking, blinds, budget, stack
 from ai.commands.output import print_text
-from game.core import IllegalAction, InformationState
+from ai.commands.play_grades import PlayGrades
+from game.core import IllegalAction, InformationState, State
 from game.match import terminal
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.grades_answers import Grade
 from game.rules import games
 
 
@@ -23,6 +26,7 @@ def add(words: Subcommands) -> None:
     parser.add_argument(
         "--seat", type=int, choices=(0, 1), default=0, help="who you are in the first hand; 0 acts first"
     )
+    parser.add_argument("--tutor", action="store_true", help="hold back a costly move once")
     add_thinking(parser)
 
 
@@ -33,6 +37,7 @@ def play(options: argparse.Namespace) -> int:
     voice = terminal.speaker(options.game)
     seats = ("you", agent.name) if options.seat == 0 else (agent.name, "you")
     session = Session(TableSpec(options.game, seats, seed=options.seed, blinds=posted, stacks=(chips, chips)))
+    person = _Person(voice, PlayGrades(options.game, posted, voice), options.tutor)
     while True:
         while (seat := session.seat_to_act) is not None:
             info, before = session.info(seat), session.state
@@ -40,26 +45,58 @@ def play(options: argparse.Namespace) -> int:
                 decision = agent.decide(info, random.Random(session.decision_seed), budget(options))
                 session.act(decision.action, decision)
                 print_text(f"{agent.name} {voice.did(before, decision.action)}.")
-            elif not _person_acts(session, voice, info):
+            elif not person.acts(session, info):
                 return DONE
         print_text(voice.ending(session.state, session.player_of(options.seat)))
-        if _ask("Enter for another, q to leave:") is None:
+        while (typed := _ask("Enter for another, g for grades of your decisions, q to leave:")) == "g":
+            for line in person.grades.lines():
+                print_text(line)
+        if typed is None:
             return DONE
+        person.grades.begin()
         session.next_hand()
 
 
-def _person_acts(session: Session, voice: terminal.Speaker, info: InformationState) -> bool:
-    """Ask until a legal action is typed; False if the person leaves instead."""
-    print_text(voice.situation(info))
-    said = voice.question(info)
-    while (typed := _ask(said)) is not None:
-        try:
-            session.act(voice.read(typed, info))
-        except IllegalAction as sentence:
-            said = str(sentence)  # which says what can be: the question again would be too much
-        else:
+@dataclass(slots=True)
+class _Person:
+    """Who types; `tutored`: a costly move is held back once in each decision."""
+
+    voice: terminal.Speaker
+    grades: PlayGrades
+    tutored: bool
+
+    def acts(self, session: Session, info: InformationState) -> bool:
+        """Ask until a legal action is typed; False if the person leaves instead."""
+        print_text(self.voice.situation(info))
+        said, warned, before = self.voice.question(info), False, session.state
+        while (typed := _ask(said)) is not None:
+            try:
+                action = self.voice.read(typed, info)
+                session.state.child(action)  # raises where the rules refuse it
+            except IllegalAction as sentence:
+                said = str(sentence)  # which says what can be: the question again would be too much
+                continue
+            if self.tutored and not warned and (grade := self.grades.holds_back(info, action)) is not None:
+                warned = True
+                if not self._insists(before, grade):
+                    said = self.voice.question(info)
+                    continue
+            self.grades.add(before, info, action)
+            session.act(action)
             return True
-    return False
+        return False
+
+    def _insists(self, before: State, grade: Grade) -> bool:
+        """Ask what to do with a move that the tutor holds back; whether it is played anyway."""
+        print_text(self.grades.warning(grade))
+        typed = (_ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?") or "t")[
+            :1
+        ].lower()
+        if typed == "s":
+            print_text(self.grades.line(before, grade))
+        elif typed == "x":
+            self.tutored = False
+        return typed == "p"
 
 
 def _ask(question: str) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import cast
 
+from ai.agents.adviser_names import TRAINED
 from ai.drills import mistakes
 from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
@@ -16,7 +17,6 @@ from ai.drills.store import DrillStore
 from ai.requests import grades  # noqa: F401 - it registers who grades
 from ai.requests.drills import today
 from ai.requests.held_agents import agent_of
-from ai.requests.play import TRAINED
 from game.core import Action, BadInput, InformationState, KnownStrategy, Progress
 from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes

@@ -11,6 +11,8 @@ from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 
+from ai.agents.adviser_names import ADVISERS, TRAINED
+from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.beliefs import believe
 from ai.hands.combos import HANDS, place_of
@@ -22,13 +24,9 @@ from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
 from ai.preparation import once_met
 from ai.requests.held_agents import agent_of, held_agents
-from ai.requests.play import ADVISERS, TRAINED
 from ai.search.counsel import counsel
 from ai.search.phased_search import PhasedSearch
-from ai.search.training_reach import FARTHEST, Training
-from game.agent_entries import nearest_depth
 from game.core import BadInput, InformationState, Progress
-from game.files.manifest import read_manifest
 from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
 from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.odds import RangeEquity
@@ -36,7 +34,6 @@ from game.messages.play import AgentKey
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card
-from game.rules.holdem import HoldemInformationState
 
 _memory = Memory()
 
@@ -100,16 +97,6 @@ def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
     trained = cast(BlueprintAgent, agent_of(AgentKey(games.HOLDEM, TRAINED)))
     solid = cast(RangeStrategy, agent_of(AgentKey(games.HOLDEM, ADVISERS[games.HOLDEM])))
     yield from counsel(request.info, trained, training_at(trained, request.info), solid)
-
-
-def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
-    """Return how far training went at these stacks; those far from every depth count as untrained."""
-    stack = min(info.rules.stacks) / info.rules.big_blind
-    depth = nearest_depth(trained.files, stack)
-    near = max(stack, depth) <= FARTHEST * min(stack, depth)
-    manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
-    buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
-    return Training(manifest.iterations or 0 if near else 0, buckets)
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TypeVar, cast
 
 from ai import catalog
+from ai.agents.adviser_names import ADVISERS
 from ai.evaluation.grading import ranks
 from ai.evaluation.grading.hands import decisions_of, sure_cost
 from ai.evaluation.luck.holdem import HoldemLuck
@@ -16,7 +17,6 @@ from ai.evaluation.luck.kuhn import KuhnLuck
 from ai.preparation import once_met
 from ai.requests.grades import grade
 from ai.requests.held_agents import agent_of, held_agents
-from ai.requests.play import ADVISERS
 from game.archive.errors import ErrorRate
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row

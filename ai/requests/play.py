@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Protocol, runtime_checkable
 
+from ai.agents.adviser_names import ADVISERS
 from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
@@ -38,15 +39,6 @@ from game.messages.play import (
 )
 from game.rules import games
 
-TRAINED = "blueprint-200"
-"""Whose word counts at Hold'em wherever training has been; of those who play together the nearest depth."""
-ADVISERS = {
-    games.TIC_TAC_TOE: "perfect",
-    games.KUHN_POKER: "equilibrium",
-    games.KUHN_HALF_STREET: "equilibrium",
-    games.HOLDEM: "sound",
-}
-"""The agent of each game whose strategy is the hint."""
 BATCH_SECONDS = 0.04
 """Seconds of hands between two looks at other requests."""
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ai.agents.adviser_names import TRAINED
 from ai.lab import export
 from ai.lab.decision_spots import decision_spot
 from ai.lab.ranges import Mixes, range_strategy_of
 from ai.preparation import once_met
 from ai.requests.held_agents import agent_of, held_agents
-from ai.requests.play import TRAINED
 from ai.solver import solve_files
 from ai.solver.agent_mixes import agent_mix
 from ai.solver.held_solve import HeldSolve

@@ -24,6 +24,8 @@ class Mark(StrEnum):
 
 
 MARKS = tuple(Mark)
+HELD_BACK = Mark.MISTAKE
+"""The least mark that a tutor holds back."""
 STEPS = (0.005, 0.02, 0.06, 0.2)
 """Shares of the pot: a decision that costs more than the first is no longer the best one, and so on."""
 EQUAL = STEPS[0]

@@ -513,6 +513,38 @@ def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Calla
     assert "Board:" in out
 
 
+def test_the_tutor_holds_a_costly_move_back_once_and_lets_the_player_insist(
+    run: Run, typing: Callable[..., None]
+) -> None:
+    asked = "Play anyway (p), think again (t), show me (s), or stop the tutor (x)?"
+    typing("5", "1", "t", "1", "q")
+    code, out, _ = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")
+    assert code == 0
+    assert out.count("This looks like a mistake: it costs 0.50 points on average.") == out.count(asked) == 1
+    typing("5", "1", "s", "1", "q")
+    shown = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1]
+    assert "takes square 1: mistake, costs 0.50 points. Best: takes square" in shown
+    typing("5", "1", "p", "q")
+    assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("Your square") == 3
+
+
+def test_the_tutor_can_be_stopped_and_is_silent_unless_asked_for(
+    run: Run, typing: Callable[..., None]
+) -> None:
+    typing("5", "1", "x", "1", "4", "6", "q")
+    assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("This looks like") == 1
+    typing("5", "1", "q")
+    assert "This looks like" not in run("play", "tic-tac-toe", "perfect", "--seat", "1")[1]
+
+
+def test_after_a_hand_the_decisions_are_graded_when_asked_for(run: Run, typing: Callable[..., None]) -> None:
+    typing("b", "g", "", "q")
+    out = run("play", "kuhn-poker", "equilibrium", "--seed", "4")[1]
+    assert "1. bets 1: " in out
+    assert "Values in chips: checks" in out
+    assert out.count("Enter for another, g for grades of your decisions, q to leave:") == 2
+
+
 def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None]) -> None:
     typing()
     assert run("play", "kuhn-half-street", "honest", "--blinds", "0.5")[0] == 0

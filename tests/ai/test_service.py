@@ -264,7 +264,7 @@ def test_small_games_are_answered_without_what_compiles_kernels() -> None:
     asks = """
 import sys
 from ai import service
-from ai.requests.play import ADVISERS
+from ai.agents.adviser_names import ADVISERS
 from game.messages.play import AgentKey, AskHint, AskStrategy, Decide
 from game.rules import games
 for game in ("tic-tac-toe", "kuhn-poker"):

@@ -20,10 +20,10 @@ from typing import cast
 import numpy as np
 
 from ai import catalog
+from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import GOAL, HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
-from ai.requests.holdem import training_at
 from ai.search.resolving import Resolver
 from game.core import CHANCE, Action
 from game.messages.grades_answers import Grade

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Action, InformationState
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import MARKS, Grade, Mark
+from game.messages.grades_answers import HELD_BACK, MARKS, Grade
 from game.request import Refusal
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.ui.texts import number, text
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
     from game.screens.ui.widgets.widget import Act
 
-HOLDS_BACK = Mark.MISTAKE
-"""The least mark that is held back."""
 LONG = 0.5  # seconds after which the tutor says that a move is being looked at
 UNITS = {"tic-tac-toe": "points", "holdem": "blinds"}
 
@@ -58,7 +56,7 @@ class Tutor:
 
         def take(answer: Grade | Refusal) -> None:
             self._ticket = None
-            if isinstance(answer, Refusal) or MARKS.index(answer.mark) < MARKS.index(HOLDS_BACK):
+            if isinstance(answer, Refusal) or MARKS.index(answer.mark) < MARKS.index(HELD_BACK):
                 self._play(action)
             else:
                 self._warned = decision

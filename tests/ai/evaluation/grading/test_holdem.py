@@ -5,10 +5,10 @@ from functools import cache
 import pytest
 
 from ai import catalog
+from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
-from ai.requests.holdem import training_at
 from ai.search.resolving import Resolver
 from ai.solver.solving import Goal
 from game.core import Action, Progress

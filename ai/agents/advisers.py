@@ -1,0 +1,67 @@
+"""How good a decision was, by the adviser of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from ai.agents.adviser_names import ADVISERS, TRAINED
+from ai.agents.blueprint import BlueprintAgent
+from ai.agents.perfect_agent import PerfectAgent
+from ai.evaluation.grading.holdem import HoldemGrader
+from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
+from ai.hands.range_strategy import RangeStrategy
+from ai.search.resolving import Resolver
+from ai.search.training_reach import FARTHEST, Training
+from game.agent_entries import nearest_depth
+from game.core import Action, Agent, InformationState, KnownStrategy, Progress
+from game.files.manifest import read_manifest
+from game.messages.grades_answers import Grade
+from game.rules import games
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnState
+
+
+@dataclass(slots=True)
+class Advisers:
+    """The advisers, each got from `load` by game, name and blinds when it is asked."""
+
+    load: Callable[[str, str, float], Agent]
+    _resolvers: dict[int, Resolver] = field(default_factory=dict)
+    """The solves of the last decisions, by the blueprint that they start from."""
+
+    def grade(
+        self, game: str, info: InformationState, action: Action, blinds: float = 1
+    ) -> Iterator[Progress | Grade]:
+        """Yield progress, and last the grade: exact in the small games, by a solve or by training in Hold'em."""
+        if isinstance(info, HoldemInformationState):
+            yield from self._in_holdem(info, action)
+            return
+        adviser = self.load(game, ADVISERS[game], blinds)
+        if isinstance(adviser, PerfectAgent):
+            yield grade_position(adviser.values(info), action)
+            return
+        root = games.initial_state(game, blinds=blinds)
+        assert isinstance(root, KuhnState)
+        yield grade_in_kuhn(root, info, action, cast(KnownStrategy, adviser))
+
+    def _in_holdem(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
+        trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
+        solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
+        resolver = self._resolvers.get(id(trained))
+        if resolver is None:
+            self._resolvers.clear()
+            resolver = self._resolvers[id(trained)] = Resolver(trained, by_blueprint=True)
+        grader = HoldemGrader(trained, training_at(trained, info), solid, resolver)
+        yield from grader.grade(info, action)
+
+
+def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
+    """Return how far training went at these stacks; those far from every depth count as untrained."""
+    stack = min(info.rules.stacks) / info.rules.big_blind
+    depth = nearest_depth(trained.files, stack)
+    near = max(stack, depth) <= FARTHEST * min(stack, depth)
+    manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
+    buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
+    return Training(manifest.iterations or 0 if near else 0, buckets)

@@ -1,0 +1,92 @@
+"""Grades and the tutor at the terminal, in plain sentences: what each decision cost beside the best one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ai import catalog
+from ai.agents.advisers import Advisers
+from ai.commands.output import print_text
+from game.core import Action, InformationState, State
+from game.match.terminal import Speaker
+from game.messages.grades_answers import HELD_BACK, MARKS, Grade, Mark
+from game.rules import games
+
+UNITS = {games.TIC_TAC_TOE: "points", games.HOLDEM: "bb"}
+PATIENCE = 0.5
+"""Seconds after which it is said that a decision is being graded."""
+
+
+@dataclass(slots=True)
+class PlayGrades:
+    """Grades the decisions of a person in a game; `begin` forgets those of the hand before."""
+
+    game: str
+    blinds: float
+    voice: Speaker
+    made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
+    _advisers: Advisers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._advisers = Advisers(catalog.load)
+
+    def begin(self) -> None:
+        """Begin a hand."""
+        self.made.clear()
+
+    def add(self, before: State, info: InformationState, action: Action) -> None:
+        """Remember a decision that was made at `before`."""
+        self.made.append((before, info, action))
+
+    def grade(self, info: InformationState, action: Action) -> Grade:
+        """Return the grade; say that it is being worked out where that takes long."""
+        began, silent = time.monotonic(), True
+        for answer in self._advisers.grade(self.game, info, action, self.blinds):
+            if isinstance(answer, Grade):
+                return answer
+            if silent and time.monotonic() - began > PATIENCE:
+                print_text("Grading your decision.")
+                silent = False
+        raise AssertionError("a grader always ends with a grade")
+
+    def holds_back(self, info: InformationState, action: Action) -> Grade | None:
+        """Return the grade of a move that costs much; None for any other."""
+        grade = self.grade(info, action)
+        return grade if MARKS.index(grade.mark) >= MARKS.index(HELD_BACK) else None
+
+    def warning(self, grade: Grade) -> str:
+        """Return what the tutor says of a move that costs much."""
+        return f"This looks like a {grade.mark}: it {self._cost(grade)} on average."
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each decision of the hand, in order."""
+        for number, (before, info, action) in enumerate(self.made, 1):
+            yield f"{number}. {self.line(before, self.grade(info, action))}"
+
+    def line(self, before: State, grade: Grade) -> str:
+        """Return one decision with its mark, its cost, and the values of all actions."""
+        did = self.voice.did(before, grade.action)
+        values = ", ".join(
+            f"{self.voice.did(before, action)} {value:+.2f}" for action, value in sorted(grade.values.items())
+        )
+        values = f"Values in {self._unit}: {values}."
+        if grade.never_taken:
+            unknown = "the Architect never does this here, so its cost is not known"
+            return f"{did}: {unknown}. {self.best(before, grade)}"
+        if grade.mark == Mark.BEST:
+            return f"{did}: best. {values}"
+        margin = f", give or take {grade.margin:.2f}" if grade.source == "trained" else ""
+        return f"{did}: {grade.mark}, {self._cost(grade)}{margin}. {self.best(before, grade)} {values}"
+
+    def best(self, before: State, grade: Grade) -> str:
+        """Return the sentence that names the best action."""
+        return f"Best: {self.voice.did(before, grade.best)}."
+
+    def _cost(self, grade: Grade) -> str:
+        return f"costs {grade.cost:.2f} {self._unit}"
+
+    @property
+    def _unit(self) -> str:
+        return UNITS.get(self.game, "chips")
