@@ -54,10 +54,6 @@ class LadderModel:
         """Return the agents of a ladder, weakest first; nobody where a game has none."""
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
-    def is_looking(self, game: str) -> bool:
-        """Return whether it is being found out."""
-        return game in self._looking
-
     def look(self, game: str) -> None:
         """Find out how the player stands; where that is under way, do it once more after it."""
         if game in self._looking:

@@ -206,7 +206,6 @@ def test_what_is_asked_while_it_is_being_found_out_is_asked_once_more(open_windo
     assert len(window.worker.all_asked(AskLadder)) == 1
     settle(window)
     assert len(window.worker.all_asked(AskLadder)) == 2
-    assert not rooms.is_looking(TIC_TAC_TOE)
 
 
 def test_a_failure_is_said_and_the_ladder_stays(open_window: Open) -> None:

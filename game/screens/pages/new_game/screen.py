@@ -20,13 +20,9 @@ from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
 from game.screens.models.stack_depths import only_depth, strength_at
 from game.screens.models.table_choices import (
-    BLOCKS,
     GUEST,
-    RISES,
     STACKS_BB,
-    THINKING,
     USUAL_THINKING,
-    VARIANTS,
     TableChoices,
     with_last,
 )
@@ -35,12 +31,12 @@ from game.screens.pages.new_game.labels import (
     first_options,
     guest_card,
     marked,
-    options_of,
     scale_in_words,
     stakes_in_words,
     style_options,
 )
 from game.screens.pages.new_game.opponent import present_agent
+from game.screens.pages.new_game.stakes import stakes_rows
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural
@@ -52,7 +48,7 @@ from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Caps, Line, Rule, Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, RadioList, Segmented
+from game.screens.ui.widgets.choice import Option, RadioList
 from game.screens.ui.widgets.gallery import Gallery
 from game.screens.ui.widgets.stages import Stages
 
@@ -163,7 +159,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._gallery.empty = text("new_game.nobody")
         self._stages = self._make_stages()
         self._first = self.segments("first", first_options(self.table))
-        self._stakes = self._make_stakes()
+        self._stakes = stakes_rows(self.table, self.choices, self._stacks, self.segments)
         styles, style = self._styles(), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
         label, key = text("new_game.sit_down"), text("keys.enter")
@@ -231,28 +227,6 @@ class NewGame(SetupScreen[TableChoices]):
     def segment_label(self, name: str) -> str:
         """Name a row of segments."""
         return text(f"new_game.{name}")
-
-    def _make_stakes(self) -> list[Segmented]:
-        if self.table == games.KUHN_POKER:
-            return [self.segments("variant", options_of("variant", VARIANTS)), *self._make_block()]
-        if self.table != games.HOLDEM:
-            return []
-        stakes = [
-            self.segments("form", options_of("form", ("cash", "match"))),
-            self.segments("stack", [Option(str(bb), text("new_game.stacks", bb=bb)) for bb in self._stacks]),
-        ]
-        if self.choices.form == "match":
-            stakes.append(self.segments("rise", options_of("rise", RISES)))
-        if self.choices.think:
-            seconds = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
-            stakes.append(self.segments("think", seconds))
-        return [*stakes, *self._make_block()]
-
-    def _make_block(self) -> list[Segmented]:
-        """Return the row that says after how many deals they come once more, where they do."""
-        if not self.choices.deals_twice(self.table):
-            return []
-        return [self.segments("block", [Option(one, text("new_game.blocks", deals=one)) for one in BLOCKS])]
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
