@@ -45,6 +45,7 @@ from tests.screens.lab.show import LAB
 from tests.screens.ladder.show import LADDER
 from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
+from tests.screens.reports.show import REPORTS
 from tests.screens.runs import show_run, show_setup, stored
 from tests.screens.search.show import SEARCH
 from tests.screens.solver.show import SOLVER
@@ -180,6 +181,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **EXPERT,
     **HAND_TABLE,
     **SEARCH,
+    **REPORTS,
     **SOLVER,
     **LAB,
     **ALIKE,

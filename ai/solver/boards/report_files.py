@@ -71,7 +71,7 @@ def report_of(form: ReportForm) -> BoardReport:
     boards = boards_of(form)
     file = _solved(_file(form))
     rows = tuple(map(_row, documents(file))) if file.exists() else ()
-    return BoardReport(form, len(boards), rows, tuple(_all_means(rows)))
+    return BoardReport(form, len(boards), rows, tuple(means_of(rows)))
 
 
 def listed() -> tuple[StoredReport, ...]:
@@ -136,7 +136,7 @@ def _bets(decision: Mapping[str, Any]) -> float:
     return 1.0 - float(decision["frequencies"][0])
 
 
-def _all_means(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
+def means_of(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
     """Yield the means of all boards, then those of each texture that there is."""
     solved = [row for row in rows if not row.problem]
     total = sum(row.weight for row in solved)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from game.screens.models.ladder_model import LadderModel
     from game.screens.models.league_model import LeagueModel
     from game.screens.models.preparation import Preparation
+    from game.screens.models.report_model import ReportModel
     from game.screens.models.saves import Saves
     from game.screens.models.search_spot import SearchSpot
     from game.screens.models.settings_store import Settings
@@ -168,6 +169,8 @@ class Routes:
     """Where nothing is given it begins with an example."""
     solver_at: Callable[[Services, HoldemInformationState], Screen]
     """On the street of a decision."""
+    reports: Callable[[Services, SpotTexts | None], Screen]
+    """One spot on many boards; the report that is being solved, or an example, where nothing is given."""
     look_back: MakeScreen
     import_log: Callable[[Services, str], None]
     """Asks which log to import, suggests this path, and shows the log once it is imported."""
@@ -189,6 +192,7 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     training: TrainingModel
     imports: ImportModel
     leagues: LeagueModel
+    reports: ReportModel
     drills: DrillModel
     ladders: LadderModel
     preparation: Preparation

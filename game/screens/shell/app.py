@@ -31,6 +31,7 @@ from game.screens.models.lab_place import LabPlace
 from game.screens.models.ladder_model import LadderModel
 from game.screens.models.league_model import LeagueModel
 from game.screens.models.preparation import Preparation
+from game.screens.models.report_model import ReportModel
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings, SettingsStore
 from game.screens.models.training_model import TrainingModel
@@ -85,9 +86,10 @@ class App:
         self.training = TrainingModel(self)
         self.imports = ImportModel(self)
         self.leagues = LeagueModel(self)
+        self.reports = ReportModel(self)
         self.drills = DrillModel(self)
         self.ladders = LadderModel(self)
-        self.background = Background(self, (self.training, self.leagues))
+        self.background = Background(self, (self.training, self.leagues, self.reports))
         self.preparation = Preparation(worker)
         self._seen_behind = 0
         self.lab = LabPlace()

@@ -30,6 +30,7 @@ from game.screens.pages.new_game.screen import NewGame
 from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.screen import OddsScreen
+from game.screens.pages.reports.screen import ReportsScreen
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.pages.settings.screen import SettingsScreen
 from game.screens.pages.solver.screen import SolverScreen
@@ -100,6 +101,7 @@ def routes() -> Routes:
         search=SearchScreen,
         solver=SolverScreen,
         solver_at=SolverScreen.at,
+        reports=ReportsScreen,
         look_back=LookBack,
         import_log=import_from,
         statistics=StatisticsScreen,

@@ -31,7 +31,7 @@ from game.messages.solver_answers import StoredSolve
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.request import Request
 from game.rules.cards import parse
-from game.screens.pages.solver.presets import SPOTS
+from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key

@@ -303,12 +303,14 @@ class Menu(Screen):
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Say what becomes of the games, of a run at work, a league at play, and a log being read."""
+        """Say what becomes of the games, of a run, a league or a report at work, and a log being read."""
         said = [text("menu.leave.body")]
         if (work := self.app.training.at_work) is not None:
             said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
         if (league := self.app.leagues.at_play) is not None:
             said.append(text("menu.leave.league", game=text(f"games.{league.settings.game}")))
+        if self.app.reports.at_work is not None:
+            said.append(text("menu.leave.report"))
         if (importing := self.app.imports.at_work) is not None:
             said.append(text("menu.leave.import", name=importing.title))
         return " ".join(said)

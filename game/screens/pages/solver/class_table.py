@@ -12,7 +12,8 @@ from game.messages.ranges_answers import HANDS, places_of
 from game.messages.solver_answers import SolvedNode
 from game.rules.cards import name as card_name
 from game.rules.cards import rank_of
-from game.screens.pages.solver.labels import action_label, chips, looks_of, player_name
+from game.screens.models.solver_words import chips
+from game.screens.pages.solver.labels import action_label, looks_of, player_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percent, text

@@ -11,10 +11,10 @@ from game.core import BadInput
 from game.match.spot_texts import FIELDS, LONGEST, read_id
 from game.rules.cards import names, parse
 from game.screens.dialogs.card_picker import CardPicker
+from game.screens.models.spot_presets import COLOURS, SIZES, SPOTS
 from game.screens.pages.solver.labels import player_name
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.paint_dialog import PaintDialog
-from game.screens.pages.solver.presets import COLOURS, SIZES, SPOTS
 from game.screens.ui import clipboard
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.size import fixed, grow
@@ -67,6 +67,7 @@ class SpotForm:
             "sizes", text("solver.sizes.label"), options("solver.sizes.{}", SIZES), "", self._take_sizes
         )
         self._copy = Button("copy", text("solver.copy"), self.copy, style="label_b", keycap="C")
+        self._report = Button("report", text("solver.report"), self.report, style="label_b", keycap="R")
         self._paste = Button("paste", text("solver.paste"), self.paste, style="label_b", keycap="P")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -95,6 +96,10 @@ class SpotForm:
     def paint(self, side: str) -> None:
         """Paint the range of a side."""
         self._app.overlay(PaintDialog(self._app, self._model, side))
+
+    def report(self) -> None:
+        """Solve this spot on many boards."""
+        self._app.go(self._app.routes.reports(self._app, self._model.texts))
 
     def _pick(self) -> None:
         try:
@@ -126,7 +131,7 @@ class SpotForm:
         board = Row(self._field("board").sized(grow()), picker, gap=4)
         examples = Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP)
         several = Note(self._model.problems.get("", ""), wrong=True)
-        buttons = (self._copy, self._paste)
+        buttons = (self._copy, self._paste, self._report)
         line = Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP)
         return Panel(
             examples,

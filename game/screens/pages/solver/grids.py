@@ -10,7 +10,8 @@ import pygame
 
 from game.core import Player
 from game.messages.solver_answers import SolvedNode
-from game.screens.pages.solver.labels import action_label, chips, looks_of, player_name
+from game.screens.models.solver_words import chips
+from game.screens.pages.solver.labels import action_label, looks_of, player_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.size import grow, natural
 from game.screens.ui.leaves.cells import GridControl

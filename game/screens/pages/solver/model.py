@@ -22,9 +22,9 @@ from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
 from game.screens.models.opponents import portrait
+from game.screens.models.spot_presets import TARGETS
 from game.screens.pages.solver.files import Files
 from game.screens.pages.solver.position import Position
-from game.screens.pages.solver.presets import TARGETS
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.widget import Act
 

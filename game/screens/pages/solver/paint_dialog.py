@@ -11,8 +11,8 @@ from game.messages.odds import Board, ReadRange, ReadRanges, ReadTexts, repainte
 from game.rules.cards import parse
 from game.screens.dialogs.panel import Panel
 from game.screens.frame.asked import Asked
+from game.screens.models.spot_presets import COLOURS
 from game.screens.pages.solver.model import SolverModel
-from game.screens.pages.solver.presets import COLOURS
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.size import fixed, grow

@@ -8,7 +8,8 @@ from functools import partial
 from game.messages.grades_answers import MARKS, Mark
 from game.messages.solver_play_answers import SpotDecision, SpotHand
 from game.screens.frame.page import Binding
-from game.screens.pages.solver.labels import action_label, chips, player_name, points
+from game.screens.models.solver_words import chips, points
+from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.practice import SIDES, Practice
 from game.screens.pages.solver.practice_table import HandTable, summary_of

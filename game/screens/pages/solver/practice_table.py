@@ -8,7 +8,8 @@ from game.core import CHANCE, Player
 from game.messages.solver_play_answers import SpotHand
 from game.rules.cards import Card, high_first
 from game.rules.holdem import BUTTON
-from game.screens.pages.solver.labels import action_label, chips, player_name
+from game.screens.models.solver_words import chips
+from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import text

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from game.messages.solver_answers import RunOuts
 from game.rules.cards import Card
-from game.screens.pages.solver.labels import chips
+from game.screens.models.solver_words import chips
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.theme import RGB, mix

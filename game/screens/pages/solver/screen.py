@@ -18,11 +18,11 @@ from game.screens.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Ex
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.form import SpotForm
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.practice import Practice
 from game.screens.pages.solver.practice_tab import PracticeTab
-from game.screens.pages.solver.presets import SPOTS
 from game.screens.pages.solver.solve_panels import FilesPanel, SolvePanel
 from game.screens.pages.solver.walk import Walk
 from game.screens.ui.layout.box import Box, Column, Row
@@ -207,6 +207,7 @@ class SolverScreen(Page):
                 "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
                 "c": Binding(self._form.copy, cap="C", hint=hint("copy")),
                 "p": Binding(self._form.paste, cap="P", hint=hint("paste")),
+                "r": Binding(self._form.report, cap="R", hint=hint("report")),
                 **play,
                 **leave,
             }

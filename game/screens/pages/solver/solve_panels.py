@@ -6,9 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.messages.solver_answers import CheckedSpot, StoredSolve
-from game.screens.pages.solver.labels import chips, duration, lock_label, points, size
+from game.screens.models.solver_words import chips, duration, points, size
+from game.screens.models.spot_presets import TARGETS
+from game.screens.pages.solver.labels import lock_label
 from game.screens.pages.solver.model import SolverModel
-from game.screens.pages.solver.presets import TARGETS
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import linear, logarithmic
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.rules.cards import names
+from game.screens.models.solver_words import chips, points
 from game.screens.pages.solver.class_table import draw_class
 from game.screens.pages.solver.grids import EQUITY, MIX, Grids
 from game.screens.pages.solver.grids import EV as EV_VIEW
 from game.screens.pages.solver.kinds_panel import draw_kinds
-from game.screens.pages.solver.labels import chips, columns_of, lock_label, points
+from game.screens.pages.solver.labels import columns_of, lock_label
 from game.screens.pages.solver.lock_dialog import LockDialog
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.run_outs import RunOutCells
