@@ -16,16 +16,24 @@ def entry(taken: list[int]) -> ReadEntry:
     return ReadEntry("seed", "Seed", read, lambda: None, longest=9)
 
 
-def test_what_cannot_be_read_stays_with_its_reason_until_something_can() -> None:
+def test_what_cannot_be_read_stays_with_its_reason() -> None:
     taken: list[int] = []
     seed = entry(taken)
-    seed.submit("many")
-    assert (seed.problem, taken) == ("A whole number is needed.", [])
     seed.follow("7")
-    assert seed.value == ""
+    seed.set_words("many")
+    seed.submit("many")
+    seed.follow("7")
+    assert (seed.problem, seed.value, taken) == ("A whole number is needed.", "many", [])
     seed.submit("9")
-    seed.follow("9")
-    assert (seed.problem, seed.value, taken) == ("", "9", [9])
+    assert (seed.problem, taken) == ("", [9])
+
+
+def test_what_is_wrong_goes_where_something_else_holds() -> None:
+    seed = entry([])
+    seed.follow("7")
+    seed.submit("many")
+    seed.follow("8")
+    assert (seed.problem, seed.value) == ("", "8")
 
 
 def test_charts_of_a_page_are_drawn_anew_where_they_show_something_else() -> None:

@@ -37,6 +37,7 @@ class ReadEntry(TextEntry):
             name, label, "", self._submit, allowed=allowed, longest=longest, style="label", al="l"
         )
         self._read, self._changed = read, changed
+        self._holds = ""
 
     def _submit(self, typed: str) -> None:
         self.problem = ""
@@ -47,7 +48,9 @@ class ReadEntry(TextEntry):
         self._changed()
 
     def follow(self, words: str) -> None:
-        """Show what holds now, unless something wrong stands there."""
+        """Show what holds now; something wrong stays until something else holds."""
+        if words != self._holds:
+            self._holds, self.problem = words, ""
         if not self.problem:
             self.set_words(words)
 

@@ -106,7 +106,6 @@ class Setup:
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
-        self._blinds.problem = ""
         self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
         self.follow()
 

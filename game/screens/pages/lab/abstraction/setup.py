@@ -39,7 +39,6 @@ class AbstractionSetup:
         )
         self._entry.placeholder = text("lab.alike.placeholder")
         self._entry.tooltip = text("lab.alike.cards_tip")
-        self._shown = model.spot
         self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
         self._compare = Button(
             "compare", text("lab.alike.compare"), model.compare, style="label_b", keycap="C"
@@ -59,8 +58,6 @@ class AbstractionSetup:
         )
         abstraction.chosen = model.abstraction
         abstraction.tooltip = text("lab.alike.abstraction_tip", name=abstraction.value)
-        if self._shown != model.spot:
-            self._shown, self._entry.problem = model.spot, ""
         self._entry.follow(written(model.spot))
         self._compare.label = text(f"lab.alike.compare{'_no_more' * model.compares}")
         self._another.disabled = self._compare.disabled = text("lab.waiting") if model.opens else ""

@@ -34,7 +34,7 @@ from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, na
 from game.screens.ui.leaves import Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button
+from game.screens.ui.widgets import Act, Button
 from game.screens.views.betting_path import Path
 from game.screens.views.card_slots import CardSlots
 
@@ -87,7 +87,9 @@ class RangesScreen(LabPage):
         self._random = Button(
             "random", text("lab.ranges.random"), self._deal, kind="outline", style="label", keycap="R"
         )
-        self._up = Button("up", text("lab.ranges.up"), self._back, kind="outline", style="label", icon="undo")
+        self._up = Button(
+            "up", text("lab.ranges.up"), self.model.back, kind="outline", style="label", icon="undo"
+        )
         self._grids = GridPair()
         self._strip = Strip(self._board, (self._random, self._up), self._path, self._grids)
         self.controls.focus("path")
@@ -95,33 +97,23 @@ class RangesScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _act(self, decision: int, action: Action) -> None:
-        self._setup.forget_problem()
         self.model.act(decision, action)
         if self.model.line.missing:
             self.controls.focus("board")
 
     def _go_to(self, decision: int) -> None:
-        self._setup.forget_problem()
         self.model.go(self.model.node_line.upto(decision))
 
-    def _back(self) -> None:
-        self._setup.forget_problem()
-        self.model.back()
-
     def _lay(self, cards: Sequence[int]) -> None:
-        self._setup.forget_problem()
-        lacked = self.model.line.missing
-        self.model.lay(cards)
-        self._leave_board(lacked)
+        self._change_board(partial(self.model.lay, cards))
 
     def _deal(self) -> None:
-        self._setup.forget_problem()
-        lacked = self.model.line.missing
-        self.model.deal()
-        self._leave_board(lacked)
+        self._change_board(self.model.deal)
 
-    def _leave_board(self, lacked: int) -> None:
-        """Go on with the betting once the cards that were asked for lie there."""
+    def _change_board(self, act: Act) -> None:
+        """Change the board; the betting goes on once the cards that were asked for lie there."""
+        lacked = self.model.line.missing
+        act()
         if lacked and not self.model.line.missing and self.app.screen is self:
             self.controls.focus("path")
 
@@ -254,7 +246,7 @@ class RangesScreen(LabPage):
         """Digits act, Backspace takes back; letters: see the page of keys."""
         return {
             **{str(digit): Binding(partial(self._digit, str(digit))) for digit in range(1, 10)},
-            "backspace": Binding(self._back, repeats=True),
+            "backspace": Binding(self.model.back, repeats=True),
             "t": Binding(partial(self.controls.focus, "line")),
             "b": Binding(partial(self.controls.focus, "board")),
             "g": Binding(partial(self.controls.focus, "grid")),

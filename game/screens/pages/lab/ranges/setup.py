@@ -58,12 +58,6 @@ class RangeSetup:
         self.line.follow(write_line(model.line))
         self._export.disabled = "" if model.node is not None else text("lab.waiting")
 
-    def forget_problem(self) -> None:
-        """Show the line as it is: somebody has gone another way."""
-        if self.line.problem:
-            self.line.problem = ""
-            self.follow()
-
     def box(self, width: float) -> Box:
         """Return the controls in as many rows as they take in so many dp."""
         fixed_part = GAMES_WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
