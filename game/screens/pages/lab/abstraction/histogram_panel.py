@@ -35,8 +35,9 @@ class HistogramPanel:
         self.chart = ShapeChart(text("lab.alike.chart.title"))
 
     def turn(self) -> None:
-        """Show the other street."""
-        self._turn(TURN if self._is_river else RIVER)
+        """Show the other street, once anything is known."""
+        if self.switch.enabled:
+            self._turn(TURN if self._is_river else RIVER)
 
     def _turn(self, street: str) -> None:
         self.switch.chosen = street

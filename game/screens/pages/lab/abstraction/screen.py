@@ -15,7 +15,6 @@ from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.rules import games
 from game.rules.cards import DECK, Card, names
 from game.screens.dialogs.card_picker import CardPicker
-from game.screens.dialogs.question import nothing
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
@@ -31,7 +30,7 @@ from game.screens.pages.lab.parts import GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Panel
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Button
+from game.screens.ui.widgets import Button
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
@@ -164,25 +163,21 @@ class AbstractionScreen(LabPage):
     def bindings(self) -> Mapping[str, Binding]:
         """Letters type, deal, turn the chart, compare and pick; digits start from examples; arrows choose a bar."""
         chart = self._histogram.chart
-        starts = [self._once_known(partial(self._start_from, one)) for one in EXAMPLES]
+        first, *others = self._examples
         return {
             "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint="type"),
-            "r": Binding(self._once_known(self._deal), cap="R", hint="another"),
-            "t": Binding(self._once_known(self._histogram.turn), cap="T", hint="turn"),
-            "c": Binding(self._once_known(self.model.compare), cap="C", hint="compare"),
+            "r": Binding(self._setup.another, cap="R", hint="another"),
+            "t": Binding(self._histogram.turn, cap="T", hint="turn"),
+            "c": Binding(self._setup.compare, cap="C", hint="compare"),
             "left": Binding(chart, repeats=True, cap="← →", hint="bar"),
             **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
-            "1": Binding(starts[0], cap="1–4", hint="example"),
-            **{str(place): Binding(start) for place, start in enumerate(starts[1:], 2)},
+            "1": Binding(first, cap="1–4", hint="example"),
+            **{button.keycap: Binding(button) for button in others},
             "h": Binding(self._pick, cap="H", hint="cards"),
             "backspace": Binding(self.model.go_back, cap="keys.backspace", hint="before"),
             "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
             "b": Binding(partial(self._setup.abstraction.step, 1)),
         }
-
-    def _once_known(self, act: Act) -> Act:
-        """Return what does nothing until the first hand is known."""
-        return nothing if self.model.opens else act
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""

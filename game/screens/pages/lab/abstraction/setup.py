@@ -39,8 +39,8 @@ class AbstractionSetup:
         )
         self._entry.placeholder = text("lab.alike.placeholder")
         self._entry.tooltip = text("lab.alike.cards_tip")
-        self._another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
-        self._compare = Button(
+        self.another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
+        self.compare = Button(
             "compare", text("lab.alike.compare"), model.compare, style="label_b", keycap="C"
         )
 
@@ -59,8 +59,8 @@ class AbstractionSetup:
         abstraction.chosen = model.abstraction
         abstraction.tooltip = text("lab.alike.abstraction_tip", name=abstraction.value)
         self._entry.follow(written(model.spot))
-        self._compare.label = text(f"lab.alike.compare{'_no_more' * model.compares}")
-        self._another.disabled = self._compare.disabled = text("lab.waiting") if model.opens else ""
+        self.compare.label = text(f"lab.alike.compare{'_no_more' * model.compares}")
+        self.another.disabled = self.compare.disabled = text("lab.waiting") if model.opens else ""
 
     def box(self, painter: Painter, width: float) -> Box:
         """Return the row; entry and abstraction become shorter where that saves a second one."""
@@ -76,6 +76,6 @@ class AbstractionSetup:
             Control(self._game, CHOICE, width=GAMES_WIDTH),
             Control(self.abstraction, CHOICE).sized(name).when(len(self.abstraction.options) > 1),
             Control(self._entry, CHOICE).sized(entry),
-            Fitted(self._another, CHOICE),
-            Fitted(self._compare, CHOICE, widest=max(labels, key=len)),
+            Fitted(self.another, CHOICE),
+            Fitted(self.compare, CHOICE, widest=max(labels, key=len)),
         )
