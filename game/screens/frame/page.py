@@ -64,6 +64,8 @@ class Page(Screen, ABC):
     """Below all of it; the margin of the page where nothing is said."""
     margin: ClassVar[float | None] = None
     """At both sides; that of the window's size where nothing is said."""
+    shown_every: ClassVar[float] = 0.1
+    """Seconds from one time that the page is shown anew to the next, while there is always something new."""
     scroll: Scroll
     _head: PageHead
     root: Box = Stack()
@@ -75,6 +77,8 @@ class Page(Screen, ABC):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
+        self._has_news = False
+        self._since_shown = self.shown_every
 
     # ---- what a page declares -------------------------------------------------------------------------------
     @abstractmethod
@@ -121,7 +125,12 @@ class Page(Screen, ABC):
 
     def show(self) -> None:
         """Show what has changed."""
+        self._has_news, self._since_shown = False, 0.0
         self.relayout()
+
+    def show_soon(self) -> None:
+        """Show what has changed, but no more often than `shown_every`."""
+        self._has_news = True
 
     @property
     def hints(self) -> list[tuple[str, str]]:
@@ -135,6 +144,18 @@ class Page(Screen, ABC):
         return text(hint)
 
     # ---- the rest -------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let time pass; what was to be shown soon is shown once it is time."""
+        self._since_shown += dt
+        if self._has_news and self._since_shown >= self.shown_every:
+            self.show()
+        return False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be shown soon, or time must pass for another reason."""
+        return super().waiting or self._has_news
+
     def layout(self, width: float, height: float) -> None:
         """Compose the page anew, and place it below its head."""
         painter, window = self.app.painter, Breakpoint(width, height)

@@ -30,7 +30,6 @@ from game.screens.ui.leaves import Control
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button
 
-SHOWN_EVERY = 0.1  # seconds, while a run is going
 CORNER_BLINDS = 0.5
 STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
@@ -55,8 +54,6 @@ class LabScreen(RunPage):
         self.charts = Panels(self.model)
         self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
         self.page = OVERVIEW
-        self._news = False
-        self._since_shown = SHOWN_EVERY
         self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -100,27 +97,27 @@ class LabScreen(RunPage):
 
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
-        self._since_shown += dt
-        self._news |= self.model.running
+        if self.model.running:
+            self.show_soon()
         replays = self.model.update(dt)
-        if replays or (self._news and self._since_shown >= SHOWN_EVERY):
+        if replays:
             self.show()
-            self.resize(self.width, self.height)  # so that this frame shows it already
+        super().update(dt)
+        self.resize(self.width, self.height)  # so that this frame shows it already
         return replays
 
     @property
     def waiting(self) -> bool:
         """Whether time must be looked at although nothing moves."""
-        return super().waiting or self.model.waiting or self._news
+        return super().waiting or self.model.waiting
 
     def _note(self) -> None:
-        self._news = True
+        self.show_soon()
         if not self.model.running:
             self.show()
 
     def show(self) -> None:
         """Show what is known now."""
-        self._news, self._since_shown = False, 0.0
         self._setup.follow()
         self._head.subtitle = self._setup.description
         model = self.model
@@ -129,7 +126,7 @@ class LabScreen(RunPage):
         for button in self._steps.values():
             button.disabled = self._play.disabled or (text("lab.bar.at_end") if ended else "")
         self.charts.follow()
-        self.relayout()
+        super().show()
 
     @property
     def pointed(self) -> int | None:

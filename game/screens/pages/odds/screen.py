@@ -44,7 +44,6 @@ from game.screens.ui.leaves import Panel, TabRow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, IconButton, Tabs, options
 
-SHOWN_EVERY = 0.1  # seconds
 GAP = 12.0
 LEAST_GRID, WIDEST_GRID = 338.0, 620.0
 SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
@@ -66,8 +65,6 @@ class OddsScreen(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._model = OddsModel(app, self._note)
-        self._news = False
-        self._since_shown = 0.0
         self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
         self._question = Question(self._model, self._pick_hand, self._pick_board)
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
@@ -157,20 +154,18 @@ class OddsScreen(Page):
 
     def update(self, dt: float) -> bool:
         """Ask what has changed, once nothing changes any more; show what has come."""
-        self._since_shown += dt
-        if self._news and self._since_shown >= SHOWN_EVERY:
-            self.show()
-        return self._model.update(dt) or self._news
+        waits = self._model.update(dt)
+        super().update(dt)
+        return waits
 
     def _note(self) -> None:
         """Show soon that something has changed; what keeps coming is shown ten times a second."""
-        self._news = True
+        self.show_soon()
         if not self._model.counting:
             self.show()
 
     def show(self) -> None:
         """Show what is known now; controls know it before the next event, which may come in the same frame."""
-        self._news, self._since_shown = False, 0.0
         self._question.follow()
         self._grid.follow()
         super().show()

@@ -34,7 +34,6 @@ RUN_WIDTH = 272.0
 LEAST_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
 MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
-SHOWN_EVERY = 1 / 30  # seconds, while the training passes by
 
 
 class ValueExplorerScreen(RunPage):
@@ -46,12 +45,12 @@ class ValueExplorerScreen(RunPage):
     texts: ClassVar[str] = "lab.learnt"
     counted = "lab.learnt.episode"
     longest_label = "lab.learnt.replay"
+    shown_every = 1 / 30
     charts: ValueCharts
     model: ValueExplorerModel
 
     def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
         super().__init__(app, page_of, ValueExplorerModel(app, key, self.show))
-        self._since_shown = 0.0
         pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
         self.page = VALUES
@@ -91,10 +90,10 @@ class ValueExplorerScreen(RunPage):
 
     def update(self, dt: float) -> bool:
         """Let the training pass by, and look how far a run at work has come."""
-        self._since_shown += dt
         moves = self.model.update(dt)
-        if moves and self._since_shown >= SHOWN_EVERY:
-            self.show()
+        if moves:
+            self.show_soon()
+        super().update(dt)
         return moves
 
     @property
@@ -109,7 +108,6 @@ class ValueExplorerScreen(RunPage):
 
     def show(self) -> None:
         """Show what is known now."""
-        self._since_shown = 0.0
         model, source = self.model, self.model.source
         self._learner.options = tuple(Option(one.key, one.name) for one in model.sources)
         self._learner.chosen = source.key if source is not None else ""
@@ -118,7 +116,7 @@ class ValueExplorerScreen(RunPage):
         self.follow_time("lab.learnt.replay")
         self.scrubber.marks = source.stages if source is not None else ()
         self.charts.follow()
-        self.relayout()
+        super().show()
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
