@@ -66,11 +66,11 @@ class Headless:
 
     def key(self, name: str) -> None:
         pygame = self._pygame
-        shift = name.startswith("shift+")
-        plain = name.removeprefix("shift+")
+        held, plain = _modifier(name)
         code = pygame.key.key_code("/" if plain == "?" else plain)
         text = plain if len(plain) == 1 else " " if plain == "space" else ""
-        entry = {"key": code, "mod": pygame.KMOD_SHIFT if shift else 0, "unicode": text, "scancode": 0}
+        mod = {"shift": pygame.KMOD_SHIFT, "ctrl": pygame.KMOD_CTRL, "": 0}[held]
+        entry = {"key": code, "mod": mod, "unicode": text, "scancode": 0}
         self._post(pygame.event.Event(pygame.KEYDOWN, entry))
         self._post(pygame.event.Event(pygame.KEYUP, entry))
 
@@ -196,9 +196,8 @@ class RealWindow:
         return self._state
 
     def key(self, name: str) -> None:
-        shift = name.startswith("shift+")
-        plain = name.removeprefix("shift+")
-        self._x("key", ("shift+" if shift else "") + self.KEYS.get(plain, plain))
+        held, plain = _modifier(name)
+        self._x("key", "+".join(filter(None, (held, self.KEYS.get(plain, plain)))))
 
     def write(self, text: str) -> None:
         self._x("type", "--delay", "30", text)
@@ -274,6 +273,12 @@ def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     with os.fdopen(reading) as pipe:
         number = pipe.readline().strip()
     return process, f":{number}"
+
+
+def _modifier(name: str) -> tuple[str, str]:
+    """Return the key that is held meanwhile, empty for none, and the one that is pressed: "ctrl+1"."""
+    held, _, plain = name.rpartition("+")
+    return (held, plain) if held else ("", name)
 
 
 def _point(state: State, control: str, across: float, down: float) -> tuple[int, int]:

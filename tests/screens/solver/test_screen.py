@@ -21,6 +21,7 @@ from game.messages.solver import (
     SolveSpot,
 )
 from game.messages.solver_answers import HAND_KINDS
+from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.ui import clipboard
 from tests.screens.conftest import Open
@@ -142,7 +143,7 @@ def test_what_an_agent_is_locked_to_is_said_by_its_name(show: Show) -> None:
     like = replace(lock, hands="two-pair", action="", points=0.0, agent="sound")
     screen.model.solve = replace(screen.model.solve, locks=(like,))
     screen.show()
-    said = f"Locked: IP after Bet 50 plays like {screen.model.agent_name('sound')}, two pair."
+    said = f"Locked: IP after Bet 50 plays like {screen.model.locking.agent_name('sound')}, two pair."
     assert any(said in mark.words for mark in driver.marks())
 
 
@@ -167,6 +168,23 @@ def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
     driver.click("forget")
     arrive(driver.app)
     assert driver.worker.all_asked(ForgetSolve) == [ForgetSolve("river 1")]
+
+
+def test_a_solve_from_a_file_is_checked_as_the_spot_that_it_is(show: Show) -> None:
+    driver, screen = show(opened(SPOTS["river"]))
+    river = screen.model.checked
+    press(driver, "f", "return")
+    assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
+    assert screen.model.texts == SMALL
+    assert driver.worker.all_asked(CheckSpot)[-1].texts == SMALL
+    assert screen.model.checked not in (None, river)
+
+
+def test_digits_take_the_examples(show: Show) -> None:
+    driver, screen = show(opened())
+    for place, spot in enumerate(SPOTS.values(), 1):
+        driver.key(str(place))
+        assert screen.model.texts == spot
 
 
 def test_a_spot_travels_as_a_line_through_the_clipboard(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from game.core import BadInput
 from game.match.spot_texts import FIELDS, LONGEST, read_id
 from game.rules.cards import names, parse
 from game.screens.dialogs.card_picker import CardPicker
+from game.screens.frame.page import Binding
 from game.screens.models.spot_presets import COLOURS, SIZES, SPOTS
 from game.screens.pages.solver.labels import player_name
 from game.screens.pages.solver.model import SolverModel
@@ -111,6 +112,20 @@ class SpotForm:
 
     def _lay(self, cards: Sequence[int]) -> None:
         self._model.type(board=names(cards))
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """Digits take the examples, O and I paint the ranges, C and P copy and paste the line, R reports."""
+        hint = "solver.hints.{}".format
+        begun = {str(place): Binding(partial(self._begin, name)) for place, name in enumerate(SPOTS, 1)}
+        return {
+            **begun,
+            "o": Binding(partial(self.paint, "oop"), cap="O I", hint=hint("paint")),
+            "i": Binding(partial(self.paint, "ip")),
+            "c": Binding(self.copy, cap="C", hint=hint("copy")),
+            "p": Binding(self.paste, cap="P", hint=hint("paste")),
+            "r": Binding(self.report, cap="R", hint=hint("report")),
+        }
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def follow(self) -> None:

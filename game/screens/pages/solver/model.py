@@ -7,25 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from game.match.spot_texts import SpotTexts
-from game.messages.ranges import ListRangeAgents
-from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import (
     AskDecisionSpot,
     AskSolve,
     CheckSpot,
-    ClearLocks,
     OpenSolve,
-    SetLock,
     SolveSpot,
 )
 from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
-from game.screens.models.opponents import portrait
 from game.screens.models.spot_presets import TARGETS
 from game.screens.pages.solver.files import Files
+from game.screens.pages.solver.locking import Locking
 from game.screens.pages.solver.position import Position
-from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
@@ -42,7 +37,6 @@ class SolverModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts, changed: Act, solved: Act) -> None:
-        self._app = app
         self.texts = texts
         self.target = TARGETS[1]
         self.solve: SolveState | None = None
@@ -57,8 +51,7 @@ class SolverModel:
         self.solving = Asked[SolveState](app, self._take_solve)
         self._begun: SpotTexts | None = None
         self._paused = Asked[SolveState](app, self._take_pause)
-        self._locking = Asked[SolveState](app, self._take_lock)
-        self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
+        self.locking = Locking(app, changed, self._take_lock)
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -68,8 +61,7 @@ class SolverModel:
             self._decision,
             self.solving,
             self._paused,
-            self._locking,
-            self._agents,
+            *self.locking.questions,
             *self.position.questions,
             *self.files.questions,
         )
@@ -217,6 +209,8 @@ class SolverModel:
     def _show_solve(self, found: SolveState) -> None:
         """Look at a solve; the state that is looked at stays where it can."""
         before = self.solve
+        if found.texts != self.texts:
+            self._due = 0.0
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
         self._begun = found.texts
         if before is None or before.texts != found.texts:
@@ -228,35 +222,17 @@ class SolverModel:
     # ---- locks ----------------------------------------------------------------------------------------------
     def lock(self, action: str, points: float, hands: str, agent: str) -> None:
         """Lock the decision that is looked at, and solve around it."""
-        where = self.position
         if self.is_current:
-            self._locking.ask(SetLock(self.texts, where.actions, where.cards, action, points, hands, agent))
-
-    @property
-    def agents(self) -> Sequence[Option]:
-        """The agents that a decision can be locked to, by their names."""
-        return [Option(agent.name, self.agent_name(agent.name)) for agent in self._agents.value or ()]
-
-    def agent_name(self, agent: str) -> str:
-        """Return what an agent is called."""
-        return portrait(self._app.agents, agent).name
-
-    def list_agents(self) -> None:
-        """Ask once which agents a decision can be locked to."""
-        if self._agents.state != "answered":
-            self._agents.ask(ListRangeAgents())
+            self.locking.lock(self.position, action, points, hands, agent)
 
     def unlock(self) -> None:
         """Let all decisions be free again."""
         if self.is_current:
-            self._locking.ask(ClearLocks(self.texts))
+            self.locking.unlock(self.texts)
 
-    def _take_lock(self) -> None:
-        if (found := self._locking.fresh) is not None:
-            self.solve, self.curve = found, list(found.curve)
-            self._locking.forget()
-            if found.locks or not found.iterations:
-                self.start()
-            else:
-                self._show_solve(found)
-        self._changed()
+    def _take_lock(self, found: SolveState) -> None:
+        self.solve, self.curve = found, list(found.curve)
+        if found.iterations:
+            self._show_solve(found)
+        else:
+            self.start()

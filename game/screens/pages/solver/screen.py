@@ -140,7 +140,7 @@ class SolverScreen(Page):
         """Ask again what was dropped when the screen was covered or left."""
         self.model.aim(self.model.target)
         self.model.files.read()
-        self.model.list_agents()
+        self.model.locking.list_agents()
         self.model.position.look()
 
     def update(self, dt: float) -> bool:
@@ -202,12 +202,9 @@ class SolverScreen(Page):
             return {
                 "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
                 "w": Binding(self.walk, cap="W", hint=hint("walk")),
-                "o": Binding(partial(self._form.paint, "oop"), cap="O I", hint=hint("paint")),
-                "i": Binding(partial(self._form.paint, "ip")),
+                "f": Binding(partial(self.controls.focus, "files"), cap="F", hint=hint("files")),
                 "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
-                "c": Binding(self._form.copy, cap="C", hint=hint("copy")),
-                "p": Binding(self._form.paste, cap="P", hint=hint("paste")),
-                "r": Binding(self._form.report, cap="R", hint=hint("report")),
+                **self._form.bindings,
                 **play,
                 **leave,
             }
@@ -249,5 +246,6 @@ class SolverScreen(Page):
             "hands": self.practice.tally.hands,
             "cost": self.practice.tally.cost,
             "mistakes": len(self.practice.mistakes),
+            "made": len(self.practice.hand.decisions) if self.practice.hand else 0,
             "to_do": list(self.practice.hand.offered) if self.practice.awaits and self.practice.hand else [],
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ class SolvePanel:
             Control(self._run, BUTTON).sized(grow()), Control(self._walk, BUTTON).sized(grow()), gap=GAP
         )
         locks = [
-            Note(lock_label(lock, model.agent_name))
+            Note(lock_label(lock, model.locking.agent_name))
             for lock in (model.solve.locks if model.solve is not None else ())
         ]
         clear = Control(self._free, BUTTON - 6).when(bool(locks))
@@ -115,7 +116,7 @@ class SolvePanel:
         if model.exploitability is not None:
             share = points(model.exploitability, FIGURE_DIGITS)
             found.append(Pair(text("solver.solve.exploitability"), share))
-        if solve is not None and model.is_current and solve.iterations and not model.is_solving:
+        if solve is not None and model.is_current and not model.is_solving and not math.isnan(solve.ev[0]):
             values = text(
                 "solver.solve.values", oop=chips(round(solve.ev[0], 2)), ip=chips(round(solve.ev[1], 2))
             )

@@ -102,7 +102,7 @@ class Walk:
         node, model = self._model.position.node, self._model
         if node is not None and self._can_lock:
             _, name = self.grids.told
-            self._app.overlay(LockDialog(self._app, node, name, model.agents, model.lock))
+            self._app.overlay(LockDialog(self._app, node, name, model.locking.agents, model.lock))
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def follow(self) -> None:
@@ -161,7 +161,7 @@ class Walk:
                 fixed(124)
             )
         busy = model.solving.share if model.is_solving else None
-        notes = [Note(lock_label(lock, model.agent_name)) for lock in model.solve.locks]
+        notes = [Note(lock_label(lock, model.locking.agent_name)) for lock in model.solve.locks]
         title = text("solver.walk.board", board=names(node.board))
         return Panel(
             Row(path.sized(grow()), buttons, gap=GAP),
