@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, wait
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from ai.beside import beside
 from ai.cluster import connected
 from ai.lab import export
 from ai.preparation import once_met
@@ -36,7 +36,6 @@ from game.rules.cards import names
 
 TRIED = 3
 """So many boards are looked at to say how long all take."""
-BEAT_SECONDS = 0.05
 
 
 @CheckReport.handler
@@ -72,8 +71,8 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
         tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
-        lines = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
-        with closing(lines):
+        work = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
+        with closing(beside(work)) as lines:
             for line in lines:
                 seconds = time.monotonic() - began
                 if isinstance(line, SolvedLine):
@@ -127,12 +126,5 @@ def _here(tasks: Sequence[Task]) -> Generator[SolvedLine | None, None, None]:
 
 def _on_cluster(tasks: Sequence[Task], address: str) -> Generator[SolvedLine | None, None, None]:
     """Let a cluster solve boards; yield None while it is waited for."""
-    with ExitStack() as kept:
-        aside = ThreadPoolExecutor(1)
-        connecting = aside.submit(kept.enter_context, connected(address))
-        aside.shutdown(wait=False)
-        while not connecting.done():
-            wait([connecting], BEAT_SECONDS)
-            yield None
-        executor: Executor = connecting.result()
+    with connected(address) as executor:
         yield from shared_out(tasks, executor, AHEAD_OF_CLUSTER)

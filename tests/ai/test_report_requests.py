@@ -3,6 +3,8 @@
 import csv
 import importlib.util
 import json
+import os
+import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,7 @@ from ai.requests import reports as requests
 from ai.solver.boards import report_files
 from game.core import BadInput, ConnectionFailed, Progress
 from game.match.spot_texts import SpotTexts
+from game.match.worker import Worker
 from game.messages.reports import (
     AskReport,
     CheckReport,
@@ -23,7 +26,9 @@ from game.messages.reports import (
     RunReport,
 )
 from game.messages.reports_answers import TEXTURES, BoardReport, ReportForm
+from game.request import Refusal
 from game.rules.cards import names, parse
+from tests.match.heard import Heard
 
 SPOT = SpotTexts("", "22+,A2s+,KQ", "QQ-77,AT+", "100", "300", "50%,a", "100%")
 BOARDS = ("QsJh2h8d5c", "KsKh2h8d5c", "As9s4s8d5c")
@@ -82,6 +87,29 @@ def test_a_report_whose_last_line_was_cut_off_goes_on_from_the_line_before() -> 
     assert len(last(requests.ask(AskReport(FORM))).rows) == 2
     again = ran()
     assert again == whole
+
+
+def test_a_report_whose_process_is_killed_goes_on_in_the_next_one() -> None:
+    form = replace(FORM, boards=", ".join(f"QsJh2h8d{card}" for card in ("3c", "4c", "5c", "6c", "7c", "9c")))
+    worker = Worker("ai.service:answer")
+    try:
+        heard = Heard(worker, RunReport(form))
+        while not any(report.iteration >= 2 for report in heard.reports):
+            heard.reports.clear()
+            heard.wait(for_report=True)
+        assert worker.process_id is not None
+        os.kill(worker.process_id, signal.SIGKILL)
+        heard.wait()
+        assert isinstance(heard.answers[0], Refusal)
+        worker.restart()
+        [stored] = Heard(worker, ListReports()).wait()
+        assert 2 <= stored.done <= 6
+        resumed = Heard(worker, RunReport(form)).wait()
+    finally:
+        worker.close()
+    assert len(resumed.rows) == 6
+    last(requests.forget(ForgetReport(form)))
+    assert resumed == ran(form)
 
 
 def test_another_target_is_another_report_and_each_can_be_removed() -> None:

@@ -318,9 +318,15 @@ def test_boards_are_kept_when_a_worker_dies(
 
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="distributed is not installed")
-def test_a_cluster_that_is_away_is_a_sentence(
-    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_cluster_that_is_away_is_a_sentence_and_finished_boards_are_kept(
+    spot: WriteSpot, boards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("ai.cluster.PATIENCE_SECONDS", 0.3)
-    words = (spot(), "--boards", boards, "--cluster", "tcp://127.0.0.1:1")
-    assert "No scheduler answers" in refused(capsys, *words, code=3)
+    file = tmp_path / "solved.jsonl"
+    words = (spot(), "--boards", boards, "--out", str(file))
+    assert main(["solve", *words]) == 0
+    whole = file.read_text().splitlines()
+    file.write_text("\n".join(whole[:2]) + "\n")
+    capsys.readouterr()
+    away = (*words, "--resume", "--cluster", "tcp://127.0.0.1:1")
+    assert "No scheduler answers" in refused(capsys, *away, code=3)
+    assert file.read_text().splitlines() == whole[:2]

@@ -21,7 +21,8 @@ from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun
 from ai.solver import solve_files
 from ai.solver.boards.named import boards_named
-from ai.solver.boards.solved_file import keep_done
+from ai.solver.boards.report_files import row_of
+from ai.solver.boards.solved_file import documents, keep_done
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -136,11 +137,14 @@ def _read_solve(folder: Path) -> None:
 
 def _make_boards(folder: Path) -> None:
     (folder / "boards.txt").write_text("QsJh2h\nKs Kh 2h 8d\nQsJh2h8d5c\n")
-    line = json.dumps({"board": "QsJh2h", "spot": "1", "ev": [50.0, 50.0]})
+    bets = {"actions": ["check", "bet 50"], "frequencies": [0.5, 0.5]}
+    figures = {"ev": [50.0, 50.0], "equity": 0.5, "exploitability_pct": 0.5, "times": 12, "weight": 12.0}
+    line = json.dumps({"board": "QsJh2h", "spot": "1", **figures, **bets, "after_check": bets})
     (folder / "solved.jsonl").write_text(f"{line}\n")
 
 
 def _read_boards(folder: Path) -> None:
+    refused_or(lambda: [row_of(line) for line in documents(folder / "solved.jsonl")])
     refused_or(lambda: keep_done(folder / "solved.jsonl", "1", resume=True))
     boards_named(str(folder / "boards.txt"))
 
@@ -330,7 +334,8 @@ def formats() -> tuple[Format, ...]:
         Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
         Format("solve", ("ai.solver.solve_files",), _make_solve, _read_solve, {".npz": _archive}, 15),
-        Format("boards", ("ai.solver.boards.named", "ai.solver.boards.solved_file"), _make_boards, _read_boards,
+        Format("boards", tuple(f"ai.solver.boards.{one}" for one in ("named", "solved_file", "report_files")),
+               _make_boards, _read_boards,
                {".txt": _plain, ".jsonl": _plain}, 15),
         Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),
                config.presets, {".yaml": _text}, 15),

@@ -276,6 +276,8 @@ def test_every_screen_draws_in_every_theme(
         "odds",
         "hand table",
         "search",
+        "reports",
+        "report filtered",
         "solver",
         "solver walk",
         "solver play",

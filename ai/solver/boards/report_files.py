@@ -70,7 +70,7 @@ def report_of(form: ReportForm) -> BoardReport:
     """Return what is known of a report."""
     boards = boards_of(form)
     file = _solved(_file(form))
-    rows = tuple(map(_row, documents(file))) if file.exists() else ()
+    rows = tuple(map(row_of, documents(file))) if file.exists() else ()
     return BoardReport(form, len(boards), rows, tuple(means_of(rows)))
 
 
@@ -110,7 +110,7 @@ def table_rows(report: BoardReport) -> Iterator[list[str | float]]:
 
 
 # ---- what the lines say ------------------------------------------------------------------------------------------
-def _row(line: dict[str, Any]) -> BoardRow:
+def row_of(line: dict[str, Any]) -> BoardRow:
     """Return a board as it was solved; `BadInput` where the line is none of this program."""
     try:
         board = parse(line["board"])
