@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import count
 
 from game.core import InformationState
+from game.match.spot_texts import SpotTexts
 from game.messages.drills import AnswerCard, AskCard, AskDrills
 from game.messages.drills_answers import (
     DECKS,
@@ -16,8 +17,9 @@ from game.messages.drills_answers import (
     Verdict,
 )
 from game.messages.grades_answers import Grade, Mark
+from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import Card, parse
-from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState
 from game.screens.pages.drills.card import CardScreen
@@ -73,7 +75,17 @@ def asked(
     return DrillQuestion("0123456789ab", deck, game, info, actions, 7, 30.0, **more)  # type: ignore[arg-type]
 
 
+SPOT = SpotTexts("QsJh2h8d5c", "AA,KQs,T9s", "QQ,AJ,T9s", "80", "120", "75%", "a")
+BLIND = 100
+SPOT_RULES = HoldemRules(50, BLIND, (20_000, 20_000))
+IN_SPOT = PublicBetting.start(SPOT_RULES).child(5_000).child(CALL)
+for _ in range(2):
+    IN_SPOT = IN_SPOT.next_round().child(CALL).child(CALL)
+IN_SPOT = IN_SPOT.next_round().child(CALL).child(12_500)
+OF_SPOT = HoldemInformationState(0, parse("Ts9s"), parse(SPOT.board), IN_SPOT)
+
 QUESTIONS: dict[str, DrillQuestion] = {
+    "spot": asked("mistakes", "holdem", OF_SPOT, (0, 1, 20_000), spot=SPOT.id),
     "fork": asked("forks", "tic-tac-toe", FORK, (1, 2, 3, 5, 6, 7)),
     "bluff": asked("bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer"),
     "equilibrium": asked("bluffs", "kuhn-poker", KUHN, (0, 1)),
@@ -84,6 +96,17 @@ QUESTIONS: dict[str, DrillQuestion] = {
     "mistake": asked("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
 }
 GRADES: dict[str, Grade] = {
+    "spot": Grade(
+        0,
+        20_000,
+        {0: 0.0, 1: 106.25, 20_000: 112.5},
+        {1: 0.1, 20_000: 0.9},
+        Mark.BLUNDER,
+        "solved",
+        0.9,
+        0.93,
+        0.3,
+    ),
     "fork": Grade(
         2,
         1,

@@ -7,8 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Action
+from game.match.spot_texts import read_id
 from game.messages.drills import AnswerCard, AskCard, SetCardAside
 from game.messages.drills_answers import Aside, Deck, DrillQuestion, DrillsToday, Verdict
+from game.needs import Need
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
@@ -195,10 +197,13 @@ class CardScreen(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """Digits answer, Enter or Space goes on, S, B and X set the card aside."""
+        """Digits answer, Enter or Space goes on, V opens the spot, S, B and X set the card aside."""
         if self.phase == "answered":
             following = Binding(self._next, cap="keys.enter", hint="drills.hints.next")
-            return {**dict.fromkeys((*ENTER, "space"), Binding(self._next)), ENTER[0]: following}
+            keys = {**dict.fromkeys((*ENTER, "space"), Binding(self._next)), ENTER[0]: following}
+            if self.question is not None and self.question.spot:
+                keys["v"] = Binding(self._open_spot, cap="V", hint="drills.hints.spot")
+            return keys
         if self.phase != "question":
             return dict.fromkeys(ENTER, Binding(self._done))
         asked = self.question
@@ -225,6 +230,12 @@ class CardScreen(Page):
             return
         self.controls.focus("next")
         self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
+
+    def _open_spot(self) -> None:
+        """Open the spot of the card in the solver."""
+        if self.question is not None:
+            app, spot = self.app, read_id(self.question.spot)
+            app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver(app, spot)))
 
     def _leave_card(self, how: Aside) -> None:
         asked = self.question
