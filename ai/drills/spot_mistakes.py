@@ -25,7 +25,8 @@ from game.rules.holdem import HoldemInformationState
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
     """Put what cost too much into the deck of mistakes; return how many cards are new."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
-    for decision in decisions:
+    for made in decisions:
+        decision = replace(made, grade=replace(made.grade, shares={})) if made.locked else made
         if is_mistake(decision.grade) and len(deck.cards) < MOST_CARDS:
             card = card_at(texts, spot, decision, now)
             new += card is not None and deck.add(card)

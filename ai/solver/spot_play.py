@@ -61,7 +61,7 @@ class _Hand:
     """A hand on its way."""
 
     def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
-        self._spot, self._walk = held.game.spot, held.walk
+        self._spot, self._walk, self._locks = held.game.spot, held.walk, held.game.locks
         self._player, self._deal = player, deal
         self._steps: list[HandStep] = []
         self._decisions: list[SpotDecision] = []
@@ -112,9 +112,19 @@ class _Hand:
         grade = _grade(state, state.actions.index(action), place, pot)
         hole = HANDS[place]
         self._decisions.append(
-            SpotDecision(self._player, hole, state.board, self._line, state.actions, pot, grade)
+            SpotDecision(
+                self._player, hole, state.board, self._line, state.actions, pot, grade, self._is_locked(place)
+            )
         )
         self._go(HandStep(self._player, action))
+
+    def _is_locked(self, place: int) -> bool:
+        """Return whether a hand does here what was set by hand."""
+        here = self._line, self._cards
+        return any(
+            (lock.actions, lock.cards) == here and bool(np.isfinite(lock.strategy[place, 0]))
+            for lock in self._locks
+        )
 
     # ---- what is told ---------------------------------------------------------------------------------------
     def summary(self) -> SpotHand:

@@ -29,7 +29,7 @@ class SpotDecision:
 
     line: the actions of both before it; board: what lay on the table by then; pot: what was in it. offered: what
     could be done, a fold first and the largest bet last; the actions of `grade` are places in it, and its values
-    are chips, where a fold is 0.
+    are chips, where a fold is 0. locked: what this hand does here was set by hand, and its shares are no advice.
     """
 
     player: Player
@@ -39,6 +39,7 @@ class SpotDecision:
     offered: tuple[str, ...]
     pot: float
     grade: Grade
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

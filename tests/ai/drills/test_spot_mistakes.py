@@ -87,6 +87,8 @@ def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Pat
     cheap = replace(good, grade=replace(good.grade, mark=Mark.INACCURACY))
     mixed = replace(good, grade=replace(good.grade, shares={0: 0.3, 1: 0.0, 2: 0.7}))
     assert keep_mistakes(store, RIVER, (cheap, mixed), MONDAY) == 0
+    assert keep_mistakes(store, RIVER, (replace(mixed, locked=True),), MONDAY) == 1, "a lock is no advice"
+    store.forget("mistakes")
     assert keep_mistakes(store, RIVER, (good, good, cheap), MONDAY) == 1
     assert keep_mistakes(store, RIVER, (good,), MONDAY) == 0, "the deck has it"
     [card] = DrillStore(user_folder).deck("mistakes").cards.values()

@@ -13,6 +13,7 @@ from ai.solver.subgame import Limits
 from game.core import CHANCE, BadInput
 from game.match.spot_texts import SpotTexts
 from game.messages.grades_answers import Mark
+from game.messages.solver_answers import LockSummary
 from game.messages.solver_play_answers import SpotHand
 from game.rules.cards import parse
 from game.rules.hand_rank import rank
@@ -151,6 +152,17 @@ def test_a_hand_that_goes_on_gets_its_next_card_and_ends_by_the_better_hand(turn
             assert len(hand.board) == 5
             assert hand.won == (50 if mine == theirs else 100 + paid if mine < theirs else -paid)
     assert min(kinds["fold"], kinds["showdown"]) > 0
+
+
+def test_a_locked_decision_says_so_for_the_hands_that_are_locked(river: HeldSolve) -> None:
+    told = LockSummary((), (), OOP, "AA", "check", 100.0)
+    locked = river.locked(river.lock(told), told)
+    for _ in locked.solve_on(0.5):
+        pass
+    for hand, is_locked in (("AsAh", True), ("Ts9s", False)):
+        deal = Deal((place(hand), place("KsTd")), (), (0.5,))
+        [decision, *_] = hand_of(locked, OOP, deal, ("check",)).decisions
+        assert decision.locked == is_locked
 
 
 def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:

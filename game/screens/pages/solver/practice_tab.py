@@ -203,6 +203,8 @@ def why(decision: SpotDecision) -> str:
     if grade.equity is not None:
         key = "free" if grade.price is None else "price"
         said.append(text(f"grades.why.{key}", have=percent(grade.equity), need=percent(grade.price or 0.0)))
+    if decision.locked:
+        said.append(text("solver.play.locked"))
     return " ".join(said)
 
 
