@@ -32,7 +32,7 @@ INSET, RIGHT, TOKEN, MARK_ROOM = 14.0, 24.0, 15.0, 16.0
 MARGIN_SHARE = 0.06
 """Between the outermost points and the ends of an axis, of its length."""
 FIGURE_DIGITS = 2
-LEAST_ROWS, LEAST_CHART = 5 * ROW, 150.0
+LEAST_ROWS, LEAST_CHART = 5 * ROW, 116.0
 FIGURE = 74.0
 
 
@@ -119,7 +119,9 @@ class BoardTable:
             listed,
             title=text("reports.table.title"),
             note=text("reports.table.note"),
-            corner=text("reports.table.count", count=number(len(rows))),
+            corner=text(
+                f"reports.table.count.{'one' if len(rows) == 1 else 'many'}", count=number(len(rows))
+            ),
         )
 
     def _figures(self, row: BoardRow) -> dict[str, str]:
@@ -146,6 +148,10 @@ class BoardTable:
                 used = painter.inline_cards(codes(row), begin, middle, TOKEN)
                 if not names_texture:
                     draw_mark(painter, row.texture, begin + used + MARK_ROOM, middle)
+            elif row.problem:
+                left_over = rect[0] + rect[2] - begin - RIGHT
+                painter.text(row.problem, begin, middle, "small", "bad", fit=left_over)
+                break
             elif head.value == TEXTURE:
                 draw_mark(painter, row.texture, begin + MARK_ROOM / 2 - 3, middle)
                 painter.text(
