@@ -25,6 +25,7 @@ from ai.commands import (
     measuring,
     playing,
     predicting,
+    reviewing,
     solving,
     training,
 )
@@ -96,6 +97,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         training,
         measuring,
         predicting,
+        reviewing,
         lab,
         hands,
         solving,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ai import catalog
+from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.advisers import Advisers
 from ai.preparation import once_met
 from ai.requests.held_agents import agent_of
@@ -15,6 +17,16 @@ from game.needs import Need
 from game.rules import games
 
 _advisers = Advisers(lambda game, name, blinds: agent_of(AgentKey(game, name, blinds)))
+
+
+EDITION = 1
+"""Rises when decisions are graded in another way, so that no older grade is taken for one of this program."""
+
+
+def edition(game: str, blinds: float = 1) -> str:
+    """Return what names who grades: grades of one edition are comparable."""
+    graders = (ADVISERS[game], TRAINED) if game == games.HOLDEM else (ADVISERS[game],)
+    return "/".join([str(EDITION), game, *(catalog.find(game, name, blinds).version for name in graders)])
 
 
 @GradeDecision.handler

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ai.drills.store import FOLDER as DRILLS
+from ai.review.results import FOLDER as REVIEWS
 from game.archive import store
 from game.archive.export import pieces
 from game.archive.hand_page import HandPage
@@ -69,8 +70,8 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
-    """Delete the history, the records and the drills; return how many files went."""
-    yield store.erase(user_files.home(), DRILLS)
+    """Delete the history, the records, the drills and the reviews; return how many files went."""
+    yield store.erase(user_files.home(), DRILLS, REVIEWS)
 
 
 def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:

@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 from ai import catalog
 from ai.agents.adviser_names import ADVISERS
 from ai.evaluation.grading import ranks
-from ai.evaluation.grading.hands import decisions_of, sure_cost
+from ai.evaluation.grading.hands import decisions_of
 from ai.evaluation.luck.holdem import HoldemLuck
 from ai.evaluation.luck.kuhn import KuhnLuck
 from ai.preparation import once_met
@@ -107,7 +107,7 @@ def _costs_of(
         for decision in decisions_of(hand):
             for item in grade(decision):
                 if isinstance(item, Grade):
-                    found.append(sure_cost(item))
+                    found.append(item.sure_cost)
                 else:
                     seconds = time.monotonic() - began
                     yield Progress(number - 1, total, seconds, seconds / number * (total - number + 1))

@@ -57,13 +57,17 @@ class Row:
 
 def line_of(hand: PlayedHand, rewound: str = "") -> bytes:
     """Return a hand as a line, its newline included; `rewound` is the CRC-32 of the line that it replaces."""
-    content = hand.to_dict() | ({"rewound": rewound} if rewound else {})
+    return checked_line(hand.to_dict() | ({"rewound": rewound} if rewound else {}))
+
+
+def checked_line(content: Mapping[str, Any]) -> bytes:
+    """Return what JSON can hold as a line with its checksum, its newline included."""
     stored = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
 
 
-def row_of(line: bytes) -> Row | None:
-    """Return what a line (without its newline) holds; None if it is damaged or of another version."""
+def content_of(line: bytes) -> dict[str, Any] | None:
+    """Return the object in a line (without its newline); None if it is damaged or of another version."""
     found = _LINE.fullmatch(line)
     if (
         found is None
@@ -72,7 +76,18 @@ def row_of(line: bytes) -> Row | None:
     ):
         return None
     try:
-        stored = json.loads(found["hand"])
+        stored: dict[str, Any] = json.loads(found["hand"])
+    except damage.JSON:
+        return None
+    return stored
+
+
+def row_of(line: bytes) -> Row | None:
+    """Return what a line (without its newline) holds; None if it is damaged or of another version."""
+    stored = content_of(line)
+    if stored is None:
+        return None
+    try:
         table = stored["table"]
         first, second = table["seats"]
         won, lost = map(amount, stored["returns"])

@@ -28,6 +28,8 @@ HELD_BACK = Mark.MISTAKE
 """The least mark that a tutor holds back."""
 STEPS = (0.005, 0.02, 0.06, 0.2)
 """Shares of the pot: a decision that costs more than the first is no longer the best one, and so on."""
+SURE: tuple[Source, ...] = ("exact", "solved")
+"""Sources whose values count as they are."""
 EQUAL = STEPS[0]
 """Values that differ by less than this share of the pot count as equal."""
 
@@ -59,6 +61,11 @@ class Grade:
     def cost(self) -> float:
         """What the decision cost beside the best one, 0 or more."""
         return max(0.0, max(self.values.values()) - self.values[self.action])
+
+    @property
+    def sure_cost(self) -> float:
+        """What it cost for sure: where the values are uncertain, what lies beyond that."""
+        return self.cost if self.source in SURE else max(0.0, self.cost - self.margin)
 
 
 def mark_of(cost: float, pot: float) -> Mark:

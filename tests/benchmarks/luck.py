@@ -19,7 +19,7 @@ from statistics import fmean, stdev
 
 from ai import catalog
 from ai.evaluation.grading import ranks
-from ai.evaluation.grading.hands import decisions_of, sure_cost
+from ai.evaluation.grading.hands import decisions_of
 from ai.evaluation.luck.holdem import HoldemLuck
 from ai.requests.grades import grade
 from game.archive.hands import OWN, of
@@ -64,7 +64,7 @@ def errors(person: str, against: str, hands: int, seed: int) -> tuple[list[float
         for _ in play_hand(session, agents):
             pass
         for decision in decisions_of(of(session, 0.0)):
-            costs += [sure_cost(item) for item in grade(decision) if isinstance(item, Grade)]
+            costs += [item.sure_cost for item in grade(decision) if isinstance(item, Grade)]
     return costs, ranks.shipped().of(games.HOLDEM, fmean(costs))
 
 

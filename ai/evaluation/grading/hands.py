@@ -7,10 +7,7 @@ from itertools import pairwise
 
 from game.archive.hands import PlayedHand
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
 from game.rules import games
-
-SURE = ("exact", "solved")
 
 
 def decisions_of(hand: PlayedHand) -> Iterator[GradeDecision]:
@@ -26,8 +23,3 @@ def decisions_of(hand: PlayedHand) -> Iterator[GradeDecision]:
         if step.player == player:
             info = before.information_state(player)
             yield GradeDecision(hand.game, info, step.action, blinds)
-
-
-def sure_cost(grade: Grade) -> float:
-    """Return what a decision cost for sure: where its values are uncertain, what lies beyond that."""
-    return grade.cost if grade.source in SURE else max(0.0, grade.cost - grade.margin)

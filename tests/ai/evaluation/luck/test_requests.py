@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.evaluation.grading.hands import decisions_of, sure_cost
+from ai.evaluation.grading.hands import decisions_of
 from ai.requests import luck as requests
 from ai.requests.grades import grade
 from game.archive.errors import ErrorRate, Rank
@@ -118,4 +118,4 @@ def test_what_is_uncertain_of_a_cost_is_no_error() -> None:
     values, sure = {0: 1.0, 1: 0.7}, Grade(1, 0, {0: 1.0, 1: 0.7}, {0: 1.0}, Mark.MISTAKE, "solved", 0.5)
     trained = Grade(1, 0, values, {0: 1.0}, Mark.MISTAKE, "trained", 0.1)
     counted = Grade(1, 0, values, {0: 1.0}, Mark.BEST, "counted", 0.5)
-    assert [sure_cost(one) for one in (sure, trained, counted)] == pytest.approx([0.3, 0.2, 0.0])
+    assert [one.sure_cost for one in (sure, trained, counted)] == pytest.approx([0.3, 0.2, 0.0])

@@ -1,0 +1,106 @@
+"""What answers `review`: grades hand after hand, and prints and writes what came of it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from ai.commands.executors import executor_of
+from ai.commands.interrupts import interrupts_noted
+from ai.commands.options import INTERRUPTED
+from ai.commands.output import check_place, print_document, result_of, show_progress, write_text
+from ai.requests.grades import edition, grade
+from ai.review import describing
+from ai.review.analysis import reviewing
+from ai.review.document import html_of, summary
+from ai.review.hands import MOST_HANDS, Hands, gathered
+from ai.review.results import Results
+from ai.review.table import csv_of
+from game.archive.text_id import from_id
+from game.borders import say
+from game.core import BadInput, Progress
+from game.files import user_files
+from game.messages.review_answers import Review, Reviewed, ReviewTarget
+
+
+def review(options: argparse.Namespace) -> int:
+    """Print the mistakes by cost; write the report and the table that are asked for."""
+    for file in (options.html, options.csv):
+        if file is not None:
+            check_place(file)
+    hands = result_of(gathered(target_of(options), options.hands or MOST_HANDS))
+    found = _reviewed(hands, options)
+    if found is None:
+        say("Interrupted; what is graded is kept. Continue with the same command.")
+        return INTERRUPTED
+    if options.html is not None:
+        write_text(options.html, html_of(found))
+    if options.csv is not None:
+        write_text(options.csv, csv_of(found))
+    listed = found.mistakes[: options.list]
+    return print_document(options, _document(found, listed), [*summary(found), *map(_line, listed)])
+
+
+def target_of(options: argparse.Namespace) -> ReviewTarget:
+    """Return what is to be reviewed; `BadInput` where an option does not fit it."""
+    try:
+        from_id(options.what)
+    except BadInput:
+        if options.session:
+            raise BadInput("--session is for the id of a hand; a log is reviewed whole.") from None
+        return ReviewTarget("log", options.what, player=options.player)
+    if options.player:
+        raise BadInput("--player is for logs; of a hand that was played here your own decisions are graded.")
+    return ReviewTarget("session" if options.session else "hand", options.what)
+
+
+def _reviewed(hands: Hands, options: argparse.Namespace) -> Review | None:
+    """Grade all hands; None where that was interrupted."""
+    blinds = hands.found[0].spec.blinds
+    results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
+    with interrupts_noted() as interrupted, executor_of(options) as executor:
+        work: Iterator[Progress | Review] = reviewing(hands, results, grade, executor)
+        for item in work:
+            if isinstance(item, Review):
+                return item
+            show_progress(item)
+            if interrupted.is_set():
+                work.close()  # type: ignore[attr-defined]
+                return None
+    raise AssertionError("a review ends with its result")
+
+
+def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
+    return {
+        "title": found.title,
+        "game": found.game,
+        "hands": found.hands,
+        "left_out": found.left_out,
+        "decisions": found.decisions,
+        "unit": describing.unit_of(found.game),
+        "cost": round(found.cost, 4),
+        "mistakes": len(found.mistakes),
+        "listed": [
+            {
+                "hand": one.hand,
+                "player": one.player,
+                "position": describing.position_of(one),
+                "street": describing.street_of(one),
+                "action": describing.action_of(one, one.grade.action),
+                "mark": one.grade.mark.value,
+                "cost": round(one.grade.sure_cost, 4),
+                "best": describing.action_of(one, one.grade.best),
+                "id": one.hand_id,
+            }
+            for one in listed
+        ],
+    }
+
+
+def _line(one: Reviewed) -> str:
+    played, best = (describing.action_of(one, action) for action in (one.grade.action, one.grade.best))
+    where = ", ".join(filter(None, (one.player, describing.position_of(one), describing.street_of(one))))
+    return (
+        f"{describing.cost_of(one):>12}  {one.grade.mark.value:10}  hand {one.hand:,}, {where}: "
+        f"{played}; best: {best}"
+    )

@@ -1,0 +1,109 @@
+"""A graded decision in words and figures, as the HTML report and the CSV file say it."""
+
+from __future__ import annotations
+
+from game.archive.readable import ROLES
+from game.core import Action
+from game.match.terminal import CARD_NAMES
+from game.messages.grades_answers import Grade, Mark
+from game.messages.review_answers import Reviewed
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
+
+UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
+"""In what costs are counted; in Kuhn poker in chips."""
+MOST_OF_MIX = 4
+
+
+def unit_of(game: str) -> str:
+    """Return the unit of the costs of a game."""
+    return UNITS.get(game, "chips")
+
+
+def position_of(one: Reviewed) -> str:
+    """Return what the player is called in the game, like "button"."""
+    return ROLES[one.game][one.info.player]
+
+
+def street_of(one: Reviewed) -> str:
+    """Return the street, empty in games without any."""
+    return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
+
+
+def situation_of(one: Reviewed) -> str:
+    """Say what was known: the pot and what it cost to go on, the card, or the board."""
+    info = one.info
+    if isinstance(info, HoldemInformationState):
+        blind = info.rules.big_blind
+        call = f", {info.to_call / blind:.4g} bb to call" if info.to_call else ""
+        return f"pot {info.pot / blind:.4g} bb{call}"
+    if isinstance(info, KuhnInformationState):
+        facing = ", facing a bet" if info.facing_bet else ""
+        return f"holds {CARD_NAMES[CARD_LETTERS[info.card]]}{facing}"
+    return "board " + str(info.key)
+
+
+def action_of(one: Reviewed, action: Action) -> str:
+    """Name an action, bets of Hold'em in big blinds on this street.
+
+    A raise to the whole stack is "all-in".
+    """
+    info = one.info
+    if isinstance(info, KuhnInformationState):
+        called = ("fold", "call") if info.facing_bet else ("check", "bet")
+        return called[action == Move.BET]
+    if not isinstance(info, HoldemInformationState):
+        return f"square {action + 1}"
+    if action == FOLD:
+        return "fold"
+    if action == CALL:
+        return "call" if info.to_call else "check"
+    if action == info.betting.max_raise_to:
+        return "all-in"
+    size = (action - info.betting.round_start) / info.rules.big_blind
+    return f"{'raise to' if any(info.betting.street_committed) else 'bet'} {size:.4g} bb"
+
+
+def cost_of(one: Reviewed) -> str:
+    """Return what a decision cost, with its unit; that nobody knows it where nobody knows."""
+    if one.grade.never_taken:
+        return "not known"
+    return f"{one.grade.sure_cost:.2f} {unit_of(one.game)}"
+
+
+def mix_of(one: Reviewed) -> str:
+    """Return how often each action is taken, the most frequent first."""
+    shares = sorted(one.grade.shares.items(), key=lambda item: -item[1])[:MOST_OF_MIX]
+    return ", ".join(f"{action_of(one, action)} {share:.0%}" for action, share in shares if share >= 0.005)
+
+
+def why(one: Reviewed) -> str:
+    """Say in a sentence what speaks against the decision."""
+    grade = one.grade
+    if grade.never_taken:
+        return f"The reference strategy never takes this action here; it would {action_of(one, grade.best)}."
+    if grade.equity is None:
+        return _by_values(one, grade)
+    have = f"{grade.equity:.0%}"
+    if grade.price is None:
+        said = f"Against the hands that get here this one wins {have} of the pot on average"
+    else:
+        said = (
+            f"Against the hands that bet here this one wins {have} of the pot; a call needs {grade.price:.0%}"
+        )
+    doubt = f" (give or take {grade.margin:.1f} bb)" if grade.source in ("trained", "counted") else ""
+    return f"{said}{doubt}."
+
+
+def _by_values(one: Reviewed, grade: Grade) -> str:
+    if grade.mark == Mark.BEST:
+        return "Nothing is worth more."
+    unit, best = unit_of(one.game), action_of(one, grade.best)
+    worth, own = max(grade.values.values()), grade.values[grade.action]
+    return (
+        f"To {best} is worth {worth:.2f} {unit} on average, this {own:.2f}."
+        if unit == "chips"
+        else (f"{best.capitalize()} brings {worth:g} {unit} against perfect play, this {own:g}.")
+    )

@@ -1,0 +1,145 @@
+"""What is reviewed: the hands of a log, of a session, or one hand, and the decisions in each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ai.knowledge.log_files import BadLine
+from ai.knowledge.log_sources import LogSource, sources
+from game.archive.hands import PlayedHand
+from game.archive.imported import ImportedHand
+from game.archive.lines import Row
+from game.archive.store import HistoryFilter, Reader
+from game.archive.text_id import from_id
+from game.core import CHANCE, BadInput, Progress
+from game.files import user_files
+from game.match.table_spec import SEATS
+from game.messages.grades import GradeDecision
+from game.messages.review_answers import ReviewTarget
+from game.quoting import quoted
+from game.rules import games
+
+Hand = PlayedHand | ImportedHand
+
+MOST_HANDS = 100_000
+"""No more hands of a log are reviewed at once: they are held in memory."""
+PAUSE = 50
+"""Hands that are read between two reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A decision of a hand: who made it, how many of both players came before it, and what is asked of it."""
+
+    player: str
+    place: int
+    asked: GradeDecision
+
+
+@dataclass(slots=True)
+class Hands:
+    """The hands of a target; `left_out` counts those that could not be read."""
+
+    target: ReviewTarget
+    game: str
+    title: str
+    found: list[Hand] = field(default_factory=list)
+    left_out: int = 0
+
+
+def key_of(hand: Hand) -> str:
+    """Return what names a hand among those of one review."""
+    spec = hand.spec
+    told = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def decisions(hand: Hand, player: str = "") -> list[Made]:
+    """Return the player's own decisions, or those of both where others have played.
+
+    `player` names whose decisions are wanted, where that is not everybody. `BadInput` where the rules do not allow
+    the hand. What is asked of a decision holds only what its player knew.
+    """
+    session, own = hand.session(), hand.own_seat
+    wanted = [
+        seat for seat in SEATS if own in (None, seat) and (not player or hand.spec.seats[seat] == player)
+    ]
+    before, found, place = games.initial_state(hand.game, blinds=hand.spec.blinds), [], 0
+    for step in session.steps:
+        if step.player != CHANCE:
+            seat = session.seat_of(step.player)
+            if seat in wanted:
+                info = before.information_state(step.player)
+                asked = GradeDecision(hand.game, info, step.action, hand.spec.blinds)
+                found.append(Made(hand.spec.seats[seat], place, asked))
+            place += 1
+        before = step.state
+    return found
+
+
+def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress | Hands]:
+    """Yield progress, and last the hands of a target in their order, at most `most`; `BadInput` without any."""
+    hands = Hands(target, games.HOLDEM, target.name)
+    for number, item in enumerate(_items(hands), 1):
+        if isinstance(item, BadLine):
+            hands.left_out += 1
+        elif item is not None:
+            hands.found.append(item)
+        if number % PAUSE == 0:
+            yield Progress(len(hands.found), None, 0.0)
+        if len(hands.found) >= most:
+            break
+    if not hands.found:
+        raise BadInput(f"There is no hand to review in {hands.title}.")
+    if target.player and not any(target.player in hand.spec.seats for hand in hands.found):
+        raise BadInput(f"{quoted(target.player)} plays no hand of {hands.title}.")
+    hands.found.sort(key=lambda hand: hand.number if target.kind == "session" else 0)
+    yield hands
+
+
+def _items(hands: Hands) -> Iterator[Hand | BadLine | None]:
+    """Yield what a target holds; None is a pause."""
+    target = hands.target
+    if target.kind == "log":
+        logs = sources(target.name)
+        hands.title = ", ".join(log.name for log in logs)
+        for item in _hands_in(logs):
+            if isinstance(item, BadLine) or item is None or target.place in (0, item.number):
+                yield item
+        return
+    one = from_id(target.name)
+    hands.game, hands.title = one.game, " against ".join(one.spec.seats)
+    if target.kind == "hand":
+        yield one
+        return
+    kept = False
+    for hand in _played_here(one.game):
+        if hand is None or (hand.spec.seed, hand.spec.seats) == (one.spec.seed, one.spec.seats):
+            yield hand
+            kept = kept or hand == one
+    if not kept:
+        yield one
+
+
+def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
+    """Yield the hands of logs, numbered on; those that were played here are the player's own."""
+    place = 0
+    for log in logs:
+        if log.file is None:
+            yield from _played_here(games.HOLDEM)
+            continue
+        for item in log.hands():
+            if item is None or isinstance(item, BadLine):
+                yield item
+            else:
+                place += 1
+                yield ImportedHand(place, item, 0, 0, 0)
+
+
+def _played_here(game: str) -> Iterator[PlayedHand | None]:
+    """Yield the hands of a game in the history, the latest first."""
+    reader = Reader(user_files.home())
+    for row in reader.rows(HistoryFilter(game=game)):
+        yield None if row is None else reader.taken(row, Row.hand)

@@ -1,0 +1,146 @@
+"""The file of a review: a line for every hand that is graded, so that work which was ended goes on from there.
+
+Every hand has one line with its checksum, added after the last whole one. Whenever the work is killed, at most the
+last line is torn; it is left out, and the next hand is written over it. A hand that is there is not graded again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, get_args
+
+from ai.drills import spots
+from game.archive import lines
+from game.archive.hands import text, whole
+from game.core import BadInput
+from game.files import damage, locks
+from game.messages.grades_answers import Grade, Mark, Source
+from game.messages.review_answers import Reviewed, ReviewTarget
+
+FOLDER = "reviews"
+SUFFIX = ".jsonl"
+BUSY = "This is being reviewed already: wait for it, or cancel it there."
+
+
+@dataclass(frozen=True, slots=True)
+class GradedHand:
+    """A hand with the grades of its decisions; `problem` says why it could not be played again."""
+
+    key: str
+    decisions: tuple[Reviewed, ...] = ()
+    problem: str = ""
+
+
+@dataclass(slots=True)
+class Results:
+    """What is graded of a target, by the keys of the hands; `edition` names who grades."""
+
+    home: Path
+    target: ReviewTarget
+    edition: str
+    graded: dict[str, GradedHand] = field(default_factory=dict)
+
+    @property
+    def file(self) -> Path:
+        """Where the grades lie."""
+        told = repr((asdict(self.target), self.edition))
+        return self.home / FOLDER / f"{hashlib.sha256(told.encode()).hexdigest()[:16]}{SUFFIX}"
+
+    @contextmanager
+    def opened(self) -> Iterator[Results]:
+        """Read what is there, and be the only one who adds to it; `BadInput` where another one does, or no disk."""
+        with locks.only_writer(self.file, BUSY):
+            try:
+                stored = self.file.read_bytes() if self.file.exists() else b""
+            except OSError as error:
+                raise BadInput(f"{self.file} cannot be read: {error.strerror or error}.") from error
+            for line in stored.split(b"\n")[:-1]:
+                hand = _read(line)
+                if hand is not None:
+                    self.graded.setdefault(hand.key, hand)
+            yield self
+
+    def add(self, hand: GradedHand) -> None:
+        """Keep a hand that is graded; `BadInput` where the disk takes no more."""
+        if hand.key in self.graded:
+            return
+        try:
+            lines.add_line(self.file, lines.checked_line(to_dict(hand)))
+        except OSError as error:
+            raise BadInput(f"The review cannot be kept: {error.strerror or error}.") from error
+        self.graded[hand.key] = hand
+
+
+def to_dict(hand: GradedHand) -> dict[str, Any]:
+    """Return what JSON can hold."""
+    return {
+        "key": hand.key,
+        "problem": hand.problem,
+        "decisions": [
+            {
+                "game": one.game,
+                "hand": one.hand,
+                "id": one.hand_id,
+                "player": one.player,
+                "place": one.place,
+                "spot": spots.to_dict(one.info),
+                "grade": asdict(one.grade)
+                | {"values": sorted(one.grade.values.items()), "shares": sorted(one.grade.shares.items())},
+            }
+            for one in hand.decisions
+        ],
+    }
+
+
+def from_dict(stored: Mapping[str, Any]) -> GradedHand:
+    """Read `to_dict` back; one of `damage.PARTS` where it is no graded hand."""
+    return GradedHand(
+        text(stored["key"]), tuple(map(_decision, stored["decisions"])), text(stored["problem"])
+    )
+
+
+def _read(line: bytes) -> GradedHand | None:
+    content = lines.content_of(line)
+    try:
+        return None if content is None else from_dict(content)
+    except damage.PARTS:
+        return None
+
+
+def _decision(stored: Mapping[str, Any]) -> Reviewed:
+    game = text(stored["game"])
+    return Reviewed(
+        game,
+        whole(stored["hand"]),
+        text(stored["id"]),
+        text(stored["player"]),
+        whole(stored["place"]),
+        spots.from_dict(game, stored["spot"]),
+        _grade(stored["grade"]),
+    )
+
+
+def _grade(stored: Mapping[str, Any]) -> Grade:
+    values, shares = (
+        {whole(action): float(value) for action, value in stored[name]} for name in ("values", "shares")
+    )
+    action, best = whole(stored["action"]), whole(stored["best"])
+    if stored["source"] not in get_args(Source) or not {action, best} <= set(values):
+        raise ValueError(stored)
+    equity, price = (None if stored[name] is None else float(stored[name]) for name in ("equity", "price"))
+    return Grade(
+        action,
+        best,
+        values,
+        shares,
+        Mark(stored["mark"]),
+        stored["source"],
+        float(stored["margin"]),
+        equity,
+        price,
+        bool(stored["never_taken"]),
+    )

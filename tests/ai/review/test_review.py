@@ -1,0 +1,276 @@
+"""Reviews: mistakes by cost, nothing graded twice, nothing lost, whatever ends the work."""
+
+import csv
+import io
+import multiprocessing
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ai.review import document, table
+from ai.review.analysis import reviewing
+from ai.review.hands import Hands, decisions, gathered, key_of
+from ai.review.results import Results
+from game.archive.imported import ImportedHand
+from game.archive.store import Archive
+from game.core import BadInput, Progress
+from game.match.acpc import header, to_acpc
+from game.match.history import HandRecord
+from game.match.phh import to_phhs
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import MARKS, Grade, Mark, mark_of
+from game.messages.review_answers import Review, ReviewTarget
+from game.rules.holdem import HoldemInformationState
+from tests.archive.hands_for_tests import hand
+from tests.killing import wait_for
+from tests.screens.logs.logs_for_tests import TABLE, records, write_log
+
+EDITION = "one"
+KILLED_AFTER = 7
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def cost_of(request: GradeDecision) -> float:
+    """Return a cost that follows from what was known and done."""
+    return random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 0.5, 3.0])
+
+
+def grading(request: GradeDecision) -> Iterator[Progress | Grade]:
+    yield Progress(0, None, 0.0)
+    cost = cost_of(request)
+    other = next(one for one in request.info.legal_actions if one != request.action)
+    values = {request.action: -cost, other: 0.0}
+    best = request.action if cost == 0 else other
+    mark = mark_of(cost, 1.0)
+    yield Grade(request.action, best, values, {best: 1.0}, mark, "solved", 0.0, 0.4, 0.3)
+
+
+class Counting:
+    """Grades, and counts how often each decision was graded."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+
+    def __call__(self, request: GradeDecision) -> Iterator[Progress | Grade]:
+        self.asked.append((request.info.key, request.action))
+        return grading(request)
+
+
+def target_of(folder: Path, count: int = 20) -> ReviewTarget:
+    return ReviewTarget("log", str(write_log(folder / "evening.log", count)))
+
+
+def hands_of(target: ReviewTarget) -> Hands:
+    *_, hands = gathered(target)
+    assert isinstance(hands, Hands)
+    return hands
+
+
+def reviewed(target: ReviewTarget, home: Path, work: object = grading) -> Review:
+    *_, found = reviewing(hands_of(target), Results(home, target, EDITION), work)  # type: ignore[arg-type]
+    assert isinstance(found, Review)
+    return found
+
+
+def keys_in(file: Path) -> list[str]:
+    """Return the keys of the hands in a file, in its order."""
+    return [line.split(b'"key":"')[1][:16].decode() for line in file.read_bytes().splitlines()]
+
+
+def test_mistakes_come_by_their_cost_the_most_costly_first(tmp_path: Path, home: Path) -> None:
+    found = reviewed(target_of(tmp_path), home)
+    costs = [one.grade.sure_cost for one in found.mistakes]
+    assert costs == sorted(costs, reverse=True)
+    assert {0.1, 0.5, 3.0} == set(costs)
+    assert all(MARKS.index(one.grade.mark) >= MARKS.index(Mark.INACCURACY) for one in found.mistakes)
+
+
+def test_both_players_of_a_log_are_graded_and_only_one_where_one_is_named(tmp_path: Path, home: Path) -> None:
+    target = target_of(tmp_path)
+    everybody = {one.player for one in reviewed(target, home).mistakes}
+    assert everybody == {"Hyperborean", "Slumbot", "Ann"}
+    only_ann = ReviewTarget("log", target.name, player="Ann")
+    assert {one.player for one in reviewed(only_ann, home).mistakes} == {"Ann"}
+
+
+def test_a_grade_is_asked_with_no_card_that_the_player_did_not_see() -> None:
+    seen = 0
+    for number, one in enumerate(records(40)):
+        final = one.final_state()
+        for made in decisions(ImportedHand(number + 1, one, 0, 0, 0)):
+            info = made.asked.info
+            assert isinstance(info, HoldemInformationState)
+            assert info.hole == final.hole[info.player]
+            assert info.board == final.board[: len(info.board)]
+            assert len(info.board) == (0, 3, 4, 5)[info.street]
+            seen += 1
+    assert seen > 40
+
+
+def test_another_card_of_the_opponent_changes_no_grade(tmp_path: Path, home: Path) -> None:
+    one = next(one for one in records(40) if one.final_state().betting.folded is not None)
+    dealt = list(one.final_state().dealt)
+    unused = next(card for card in range(52) if card not in dealt)
+    other_cards = HandRecord(
+        one.rules, (unused, *one.actions[1:]), one.names, one.number
+    )  # card 0 is the big blind's
+    costs = []
+    for place, record in enumerate((one, other_cards)):
+        file = tmp_path / f"{place}.log"
+        file.write_text(f"{header(TABLE)}\n{to_acpc(record)}\n")
+        made = decisions(hands_of(ReviewTarget("log", str(file))).found[0])
+        costs.append([cost_of(each.asked) for each in made if each.player == one.names[1]])
+    assert costs[0] == costs[1]
+
+
+def test_what_is_graded_is_not_graded_again(tmp_path: Path, home: Path) -> None:
+    target, first, second = target_of(tmp_path), Counting(), Counting()
+    once = reviewed(target, home, first)
+    again = reviewed(target, home, second)
+    assert first.asked
+    assert second.asked == []
+    assert again == once
+
+
+def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path) -> None:
+    target, first, second = target_of(tmp_path), Counting(), Counting()
+    hands = hands_of(target)
+    results = Results(home, target, EDITION)
+    work = reviewing(hands, results, first)
+    for report in work:
+        assert isinstance(report, Progress)
+        if report.iteration == KILLED_AFTER:
+            break
+    work.close()  # type: ignore[attr-defined]
+    assert len(keys_in(results.file)) == KILLED_AFTER
+    assert reviewed(target, home, second) == reviewed(target, tmp_path / "elsewhere")
+    assert len(keys_in(results.file)) == len(set(keys_in(results.file))) == len(hands.found)
+    graded = {key_of(hand) for hand in hands.found[:KILLED_AFTER]}
+    for hand_ in hands.found:
+        asked = [(made.asked.info.key, made.asked.action) for made in decisions(hand_)]
+        assert (key_of(hand_) in graded) or all(one in second.asked for one in asked)
+
+
+def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Path, home: Path) -> None:
+    target = target_of(tmp_path)
+    *reports, _ = reviewing(hands_of(target), Results(home, target, EDITION), grading)
+    told = [one for one in reports if isinstance(one, Progress)]
+    assert [one.iteration for one in told] == sorted(one.iteration for one in told)
+    assert told[-1].iteration == told[-1].total == 20
+    assert told[-1].seconds_left == 0
+    assert told[0].seconds_left is None
+
+
+def _slowly(request: GradeDecision) -> Iterator[Progress | Grade]:
+    time.sleep(0.01)
+    return grading(request)
+
+
+def _review_slowly(name: str, home: str) -> None:
+    target = ReviewTarget("log", name)
+    for _ in reviewing(hands_of(target), Results(Path(home), target, EDITION), _slowly):
+        pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system kills in another way")
+@pytest.mark.parametrize("torn", [False, True])
+def test_a_killed_review_goes_on_with_nothing_twice_and_nothing_lost(
+    tmp_path: Path, home: Path, torn: bool
+) -> None:
+    target = target_of(tmp_path, 40)
+    file = Results(home, target, EDITION).file
+    victim = multiprocessing.get_context("spawn").Process(
+        target=_review_slowly, args=(target.name, str(home))
+    )
+    victim.start()
+    try:
+        wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") >= KILLED_AFTER, "some hands")
+    finally:
+        victim.kill()
+        victim.join()
+    assert victim.exitcode == -signal.SIGKILL
+    if torn:
+        os.truncate(file, file.stat().st_size - 5)
+    whole = file.read_bytes().count(b"\n")
+    assert KILLED_AFTER - 1 <= whole < 40
+    counted = Counting()
+    found = reviewed(target, home, counted)
+    assert found == reviewed(target, tmp_path / "elsewhere")
+    assert len(keys_in(file)) == len(set(keys_in(file))) == 40
+    later = hands_of(target).found[whole:]
+    assert len(counted.asked) == sum(len(decisions(one)) for one in later)
+
+
+def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
+    target = target_of(tmp_path)
+    work = reviewing(hands_of(target), Results(home, target, EDITION), grading)
+    next(work)
+    with pytest.raises(BadInput, match="being reviewed already"):
+        next(reviewing(hands_of(target), Results(home, target, EDITION), grading))
+    work.close()  # type: ignore[attr-defined]
+
+
+def test_an_executor_finds_what_one_process_finds(tmp_path: Path, home: Path) -> None:
+    target = target_of(tmp_path, 60)
+    with ThreadPoolExecutor(2) as executor:
+        *_, found = reviewing(hands_of(target), Results(home, target, EDITION), grading, executor)
+    assert found == reviewed(target, tmp_path / "elsewhere")
+
+
+def test_other_graders_do_not_take_old_grades(tmp_path: Path, home: Path) -> None:
+    target, counted = target_of(tmp_path), Counting()
+    reviewed(target, home)
+    list(reviewing(hands_of(target), Results(home, target, "two"), counted))
+    assert counted.asked
+
+
+def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) -> None:
+    archive = Archive(home)
+    played = [hand("holdem", seed=7, skip=number) for number in range(4)]
+    for one in (*played, hand("holdem", seed=8)):
+        archive.append(one)
+    target = ReviewTarget("session", played[2].id)
+    hands = hands_of(target)
+    assert [one.number for one in hands.found] == [1, 2, 3, 4]
+    assert {made.player for one in hands.found for made in decisions(one)} == {"you"}
+    assert len(hands_of(ReviewTarget("hand", played[2].id)).found) == 1
+
+
+def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) -> None:
+    bad = '<script>alert("x")</script>&'
+    file = tmp_path / "names.phhs"
+    file.write_text(to_phhs([HandRecord(one.rules, one.actions, (bad, "B'b"), 1) for one in records(12)]))
+    found = reviewed(ReviewTarget("log", str(file)), home)
+    page = document.html_of(found)
+    assert "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;" in page
+    assert "<script" not in page
+    assert "http" not in page
+    assert "src=" not in page
+    assert page.count("<article") == len(found.mistakes)
+    assert page.count('class="bar"') == len(found.mistakes)
+    assert "aria-label=" in page
+
+
+def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, home: Path) -> None:
+    found = reviewed(target_of(tmp_path), home)
+    rows = list(csv.DictReader(io.StringIO(table.csv_of(found))))
+    assert tuple(rows[0]) == table.COLUMNS
+    assert len(rows) == len(found.mistakes)
+    assert [float(row["cost"]) for row in rows] == [one.grade.sure_cost for one in found.mistakes]
+    assert {row["unit"] for row in rows} == {"bb"}
+    assert {row["position"] for row in rows} == {"button", "big blind"}
+    for row, one in zip(rows, found.mistakes, strict=True):
+        assert isinstance(one.info, HoldemInformationState)
+        assert len(row["cards"]) == 4
+        assert len(row["board"]) == 2 * len(one.info.board)

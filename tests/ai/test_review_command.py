@@ -1,0 +1,77 @@
+"""`review` as other programs call it."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from ai.command_line import main
+from game.archive.store import Archive
+from tests.archive.hands_for_tests import hand
+from tests.screens.logs.logs_for_tests import write_log
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["review", *words, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    found: dict[str, object] = json.loads(out)
+    return found
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["review", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_a_session_of_kuhn_poker_is_graded_exactly(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    archive = Archive(home)
+    played = [hand("kuhn-poker", seed=3, skip=number, seats=("you", "bluffer")) for number in range(30)]
+    for one in played:
+        archive.append(one)
+    found = answered(capsys, played[0].id, "--session")
+    assert (found["hands"], found["game"], found["unit"]) == (30, "kuhn-poker", "chips")
+    listed = found["listed"]
+    assert isinstance(listed, list)
+    assert listed
+    assert all(one["player"] == "you" and one["cost"] > 0 for one in listed)
+    alone = answered(capsys, played[0].id)
+    assert alone["hands"] == 1
+
+
+def test_a_log_is_graded_and_written_as_html_and_csv(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log, page, table = write_log(tmp_path / "evening.log", 3), tmp_path / "a.html", tmp_path / "a.csv"
+    found = answered(capsys, str(log), "--html", str(page), "--csv", str(table), "--list", "1")
+    assert found["hands"] == 3
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    rows = list(csv.DictReader(table.open()))
+    assert len(rows) == found["mistakes"]
+    assert answered(capsys, str(log), "--list", "1") == found
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["nowhere.log"], "There is no log nowhere.log"),
+        (["nowhere.log", "--session"], "--session is for the id of a hand"),
+        (["LOG", "--html", "no/folder/a.html"], "There is no folder"),
+        (["LOG", "--player", "Nobody"], "Nobody"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_said_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], reason: str
+) -> None:
+    log = str(write_log(tmp_path / "evening.log", 1))
+    assert reason in refused(capsys, *(log if word == "LOG" else word for word in words))
