@@ -60,7 +60,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     block = block_of(spec, table.session.results, 0)
     assert len(block.deals) == 2
     said = words(table)
-    assert "the same cards" in said
+    assert "Same cards," in said
     assert "Difference, ±" in said
 
 

@@ -36,6 +36,7 @@ from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
 from tests.screens.drills.show import DRILLS
 from tests.screens.driver import Driver, LoggingPainter, WordsOnlyPainter, give_to
+from tests.screens.duplicate_show import DUPLICATE
 from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
@@ -190,6 +191,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **LOGS,
     **DRILLS,
     **LADDER,
+    **DUPLICATE,
     "unclean end": unclean_end,
 }
 

@@ -145,8 +145,8 @@ def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
     assert window.state["screen"] == "ladder"
 
 
-def sit_down(window: Driver, **more: Any) -> None:
-    spec = TableSpec(TIC_TAC_TOE, ("you", "beginner"), seed=1, **more)
+def sit_down(window: Driver, agent: str = "beginner", **more: Any) -> None:
+    spec = TableSpec(TIC_TAC_TOE, ("you", agent), seed=100, **more)
     window.app.resume(Session(spec))
     settle(window)
 
@@ -180,6 +180,18 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
     window.settle()
     spec = window.app.screen.session.spec  # type: ignore[attr-defined]
     assert spec.seats == ("you", "student")
+
+
+def test_at_the_top_nobody_is_proposed(user_folder: Path, open_window: Open) -> None:
+    drawn(user_folder, "champion", 2 * UNLOST - 1)
+    window = open_window()
+    sit_down(window, agent="champion", first="seat-1")
+    play_a_draw(window)
+    window.app.screen.stand_up()  # type: ignore[attr-defined]
+    window.settle()
+    assert window.state["question"] == "Learner, 1,000,000 games is beaten"
+    assert "the top of the ladder" in words(window)
+    assert "next-rung" not in {control.name for control in window.app.controls()}
 
 
 def test_nothing_is_proposed_where_nobody_was_beaten(open_window: Open) -> None:
