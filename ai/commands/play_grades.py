@@ -11,7 +11,7 @@ from ai.agents.advisers import Advisers
 from ai.commands.output import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
-from game.messages.grades_answers import HELD_BACK, MARKS, Grade, Mark
+from game.messages.grades_answers import Grade, Mark
 from game.rules import games
 
 UNITS = {games.TIC_TAC_TOE: "points", games.HOLDEM: "bb"}
@@ -54,7 +54,7 @@ class PlayGrades:
     def holds_back(self, info: InformationState, action: Action) -> Grade | None:
         """Return the grade of a move that costs much; None for any other."""
         grade = self.grade(info, action)
-        return grade if MARKS.index(grade.mark) >= MARKS.index(HELD_BACK) else None
+        return grade if grade.held_back else None
 
     def warning(self, grade: Grade) -> str:
         """Return what the tutor says of a move that costs much."""

@@ -12,11 +12,12 @@ from typing import Any, get_args
 import fsrs
 
 from ai.drills import schedule, spots
+from ai.marks import shipped
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
 from game.messages.drills_answers import Rating
-from game.messages.grades_answers import MARKS, Grade, Mark, Source, mark_of
+from game.messages.grades_answers import MARKS, Grade, Mark, Source
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
@@ -24,8 +25,6 @@ from game.rules.kuhn_poker import KuhnInformationState
 
 NOISE = 0.1
 """An action that a trained strategy takes less often than this is noise of its training."""
-SMALL_STAKE = 4.0
-"""What a move of tic-tac-toe is about, in points: half a point lost is a mistake, a whole one a blunder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class DrillCard:
             raise BadInput(f"{action} is no answer to this card.")
         given = replace(self.solution, action=action)
         doubt = given.margin if given.source in ("trained", "counted") else 0.0
-        mark = mark_of(max(0.0, given.cost - doubt), self.stake)
+        mark = shipped().of(max(0.0, given.cost - doubt), self.stake)
         if given.source == "trained" and given.shares.get(action, 0.0) < NOISE:
             mark = max(mark, Mark.INACCURACY, key=MARKS.index)
         return replace(given, mark=mark)
@@ -180,7 +179,7 @@ def stake_of(info: InformationState) -> float:
         return info.pot / info.rules.big_blind
     if isinstance(info, KuhnInformationState):
         return 2 * float(info.rules.blinds) + info.betting.count("b")
-    return SMALL_STAKE
+    return shipped().stakes[games.TIC_TAC_TOE]
 
 
 def _read(stored: Mapping[str, Any]) -> DrillCard:
@@ -193,7 +192,7 @@ def _read(stored: Mapping[str, Any]) -> DrillCard:
         raise ValueError(best)
     equity, price = (None if stored[name] is None else _finite(stored[name]) for name in ("equity", "price"))
     solution = Grade(
-        best, best, values, shares, mark_of(0, 1), stored["source"], _finite(stored["margin"]), equity, price
+        best, best, values, shares, Mark.BEST, stored["source"], _finite(stored["margin"]), equity, price
     )
     shown = tuple(map(int, stored["shown"]))
     if not set(shown) <= set(range(52)) or (shown and spots.game_of(info) != games.HOLDEM):

@@ -14,12 +14,13 @@ import numpy as np
 
 from ai.hands.combos import HANDS, Floats, beside, left_by
 from ai.hands.quick_equities import quick_equities
+from ai.marks import shipped
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import SolvedState
 from ai.solver.spot import Spot
 from game.core import CHANCE, BadInput, Player
-from game.messages.grades_answers import EQUAL, Grade, best_of, mark_of
+from game.messages.grades_answers import Grade
 from game.messages.solver_play_answers import HandStep, SpotDecision, SpotHand
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
@@ -172,8 +173,9 @@ def _grade(state: SolvedState, action: int, place: int, pot: float) -> Grade:
     equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[place])
     owed = node.put_in[1 - player] - node.put_in[player]
     price = owed / (pot + owed) if owed > 0 else None
-    best = best_of(values, shares, pot)
-    return Grade(action, best, values, shares, mark_of(cost, pot), "solved", EQUAL * pot, equity, price)
+    marks = shipped()
+    best, mark = marks.best(values, shares, pot), marks.of(cost, pot)
+    return Grade(action, best, values, shares, mark, "solved", marks.equal * pot, equity, price)
 
 
 def _drawn(weights: Floats, dice: np.random.Generator) -> int:

@@ -24,14 +24,8 @@ class Mark(StrEnum):
 
 
 MARKS = tuple(Mark)
-HELD_BACK = Mark.MISTAKE
-"""The least mark that a tutor holds back."""
-STEPS = (0.005, 0.02, 0.06, 0.2)
-"""Shares of the pot: a decision that costs more than the first is no longer the best one, and so on."""
 SURE: tuple[Source, ...] = ("exact", "solved")
 """Sources whose values count as they are."""
-EQUAL = STEPS[0]
-"""Values that differ by less than this share of the pot count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +37,7 @@ class Grade:
     takes most often of those that are worth the most. margin: by how much the values may be off, in the same unit.
     equity: the share of the pot that the hand has against what the other may hold, None where no cards are held;
     price: the share of the pot that a call must win, None where there is none. never_taken: the strategy never does
-    this here, so what it costs is not known.
+    this here, so what it costs is not known. held_back: a tutor holds such a decision back.
     """
 
     action: Action
@@ -56,6 +50,7 @@ class Grade:
     equity: float | None = None
     price: float | None = None
     never_taken: bool = False
+    held_back: bool = False
 
     @property
     def cost(self) -> float:
@@ -66,23 +61,3 @@ class Grade:
     def sure_cost(self) -> float:
         """What it cost for sure: where the values are uncertain, what lies beyond that."""
         return self.cost if self.source in SURE else max(0.0, self.cost - self.margin)
-
-
-def mark_of(cost: float, pot: float) -> Mark:
-    """Return the mark of a decision that cost so much, beside the pot that it was about.
-
-    >>> mark_of(0.0, 10.0).value, mark_of(0.5, 10.0).value, mark_of(5.0, 10.0).value
-    ('best', 'inaccuracy', 'blunder')
-    """
-    return MARKS[sum(cost > step * pot for step in STEPS)]
-
-
-def best_of(values: Mapping[Action, float], shares: Mapping[Action, float], pot: float) -> Action:
-    """Return the best action: of those that are worth about the most, beside the pot, what is taken most often.
-
-    >>> best_of({0: 0.0, 1: 2.0, 300: 2.01}, {1: 0.7, 300: 0.3}, 10.0)
-    1
-    """
-    most = max(values.values())
-    equal = [action for action, value in values.items() if most - value <= EQUAL * pot]
-    return max(equal, key=lambda action: (shares.get(action, 0.0), -action))

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from ai.marks import shipped
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark, mark_of
+from game.messages.grades_answers import Grade, Mark
 from game.messages.holdem import AskDuel
 from game.request import Refusal
 from game.rules.betting import Street
@@ -26,7 +27,7 @@ def grade(request: Any) -> Grade:
     bet = betting.min_raise_to
     values = {request.action: 1.0, bet: 1.0 + cost}
     best = bet if cost else request.action
-    mark = mark_of(cost, betting.pot / 100)
+    mark = shipped().of(cost, betting.pot / 100)
     price = betting.pot_odds if betting.to_call else None
     return Grade(request.action, best, values, {best: 1.0}, mark, "solved", 0.1, 0.614, price)
 

@@ -14,12 +14,13 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
+from ai.marks import shipped
 from ai.search.counsel import counsel
 from ai.search.resolving import Evaluation, Resolver
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
-from game.messages.grades_answers import EQUAL, MARKS, Grade, Mark, best_of, mark_of
+from game.messages.grades_answers import MARKS, Grade, Mark
 from game.messages.holdem_answers import Counsel
 from game.rules.betting import CALL, Street
 from game.rules.holdem import HoldemInformationState
@@ -67,10 +68,11 @@ def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, p
     shares = {one: float(mix[place]) for one, mix in found.mix.items()}
     pot = betting.pot / blind
     cost = max(values.values()) - values[action]
-    best = best_of(values, shares, pot)
+    marks = shipped()
+    best, mark, margin = marks.best(values, shares, pot), marks.of(cost, pot), marks.equal * pot
     win, tie = shares_of_hand(place, np.nan_to_num(found.other), info.board)
-    mark, equity = mark_of(cost, pot), float(win + tie / 2)
-    return Grade(action, best, values, shares, mark, "solved", EQUAL * pot, equity, _price(info))
+    grade = Grade(action, best, values, shares, mark, "solved", margin, float(win + tie / 2), _price(info))
+    return replace(grade, held_back=marks.holds_back(mark))
 
 
 def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> Grade:
@@ -80,12 +82,12 @@ def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> 
     """
     betting = info.betting
     cost = max(said.values.values()) - said.values[action]
-    mark = mark_of(max(0.0, cost - said.margin), betting.pot / info.rules.big_blind)
+    mark = shipped().of(max(0.0, cost - said.margin), betting.pot / info.rules.big_blind)
     unsure = action in said.capped and action not in said.shares
     if unsure:
         mark = max(mark, Mark.INACCURACY, key=MARKS.index)
     grade = Grade(action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity)
-    return replace(grade, price=_price(info), never_taken=unsure)
+    return replace(grade, price=_price(info), never_taken=unsure, held_back=shipped().holds_back(mark))
 
 
 def _price(info: HoldemInformationState) -> float | None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from game.archive.errors import Rank
 from game.archive.statistics import Tally
-from game.core import BadInput
-from game.files import yaml_text
+from game.files import sections, yaml_text
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
 
 SHIPPED = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
+WHAT = "the file of the ranks"
 
 
 @cache
@@ -27,12 +25,10 @@ class Ranks:
     """The names with the shares at which they end, of the error rate of a player at random in each game."""
 
     def __init__(self, stored: object) -> None:
-        sections = _section(stored, ("ranks", "random"))
-        self._ends = _numbers(sections["ranks"], tuple(Rank))
-        self._random = _numbers(sections["random"], games.NAMES)
-        ends = [self._ends[rank] for rank in Rank]
-        if ends != sorted(set(ends)) or ends[-1] != math.inf:
-            raise BadInput("The ranks must end at rising shares, the last one at .inf.")
+        found = sections.section(stored, ("ranks", "random"), WHAT)
+        self._ends = sections.positive_numbers(found["ranks"], tuple(Rank), WHAT)
+        self._random = sections.positive_numbers(found["random"], games.NAMES, WHAT)
+        sections.check_rising([self._ends[rank] for rank in Rank], WHAT)
 
     def of(self, game: str, rate: float) -> Rank:
         """Return the name of an error rate, in the unit of the game's statistics."""
@@ -47,19 +43,3 @@ class Ranks:
             order.index(self.of(game, costs.mean + part * costs.ci95)) for part in (-1.0, 0.0, 1.0)
         )
         return order[rank] if high - rank <= 1 and rank - low <= 1 else None
-
-
-def _section(stored: object, known: tuple[str, ...]) -> Mapping[str, object]:
-    if not isinstance(stored, Mapping) or set(stored) != set(known):
-        raise BadInput(f"The file of the ranks must have exactly the entries {', '.join(known)}.")
-    return stored
-
-
-def _numbers(stored: object, known: tuple[str, ...]) -> dict[str, float]:
-    section = _section(stored, known)
-    found: dict[str, float] = {}
-    for name, value in section.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-            raise BadInput(f"{name} in the file of the ranks must be a number above 0.")
-        found[name] = float(value)
-    return found

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ai.marks import shipped
 from game.core import CHANCE, Action, InformationState, KnownStrategy, Player
-from game.messages.grades_answers import Grade, Mark, mark_of
+from game.messages.grades_answers import Grade
+from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 
-POINTS = {0.0: Mark.BEST, 0.5: Mark.MISTAKE, 1.0: Mark.BLUNDER}
-"""The mark by the points given away: half a point is a win that became a draw, or a draw that was lost."""
 EQUAL = 1e-9
 
 
@@ -19,7 +19,7 @@ def grade_position(values: Mapping[Action, float], action: Action) -> Grade:
     best = [move for move, value in values.items() if value == most]
     share = 1 / len(best)
     kept = action if action in best else best[0]
-    return Grade(action, kept, values, dict.fromkeys(best, share), POINTS[most - values[action]], "exact")
+    return _grade(action, kept, values, dict.fromkeys(best, share), shipped().stakes[games.TIC_TAC_TOE])
 
 
 def grade_in_kuhn(root: KuhnState, info: InformationState, action: Action, strategy: KnownStrategy) -> Grade:
@@ -27,12 +27,25 @@ def grade_in_kuhn(root: KuhnState, info: InformationState, action: Action, strat
 
     Against an equilibrium, a decision that the equilibrium takes at times costs nothing, and what another one costs
     is exactly what a best reply to the equilibrium does not get.
+
+    Classic Kuhn poker has a family of equilibria: the first player bluffs the worst card with probability alpha,
+    from 0 to 1/3, bets the best with 3 alpha, and calls with the middle one with alpha + 1/3 (Kuhn, "A simplified
+    two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.kuhn_tables`). The second player has one
+    equilibrium strategy, so a first player's costs are the same for every alpha; a second player's costs are exact
+    against an opponent at this alpha.
     """
     values, pot = exact_values(root, info, strategy)
     shares = strategy.strategy(info)
     most = max(values.values())
     best = max((one for one in values if values[one] >= most - EQUAL), key=lambda one: shares.get(one, 0.0))
-    return Grade(action, best, values, shares, mark_of(most - values[action], pot), "exact")
+    return _grade(action, best, values, shares, pot)
+
+
+def _grade(
+    action: Action, best: Action, values: Mapping[Action, float], shares: Mapping[Action, float], stake: float
+) -> Grade:
+    mark = shipped().of(max(values.values()) - values[action], stake)
+    return Grade(action, best, values, shares, mark, "exact", held_back=shipped().holds_back(mark))
 
 
 def exact_values(

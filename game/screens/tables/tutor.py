@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Action, InformationState
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import HELD_BACK, MARKS, Grade
+from game.messages.grades_answers import Grade
 from game.request import Refusal
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.ui.texts import number, text
@@ -56,7 +56,7 @@ class Tutor:
 
         def take(answer: Grade | Refusal) -> None:
             self._ticket = None
-            if isinstance(answer, Refusal) or MARKS.index(answer.mark) < MARKS.index(HELD_BACK):
+            if isinstance(answer, Refusal) or not answer.held_back:
                 self._play(action)
             else:
                 self._warned = decision

@@ -13,10 +13,11 @@ from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import equity, pot_odds
 from ai.drills.small_decks import SYMMETRIES, bluffs, fork_positions, forks
+from ai.marks import shipped
 from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
-from game.messages.grades_answers import Grade, Mark, mark_of
+from game.messages.grades_answers import Grade, Mark
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import parse
@@ -123,7 +124,7 @@ def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade
     values = {FOLD: 0.0, CALL: 0.1 * pot, 300: 0.05 * pot, 500: 0.0}
     kept = {one: value for one, value in values.items() if one in info.legal_actions}
     cost = max(kept.values()) - kept.get(action, 0.0)
-    yield Grade(action, CALL, kept, {CALL: 0.9, 300: 0.1}, mark_of(cost, pot), "solved", 0.1)
+    yield Grade(action, CALL, kept, {CALL: 0.9, 300: 0.1}, shipped().of(cost, pot), "solved", 0.1)
 
 
 class Tight:

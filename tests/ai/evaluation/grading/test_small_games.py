@@ -8,7 +8,7 @@ import pytest
 from ai import catalog
 from ai.evaluation.grading.small_games import exact_values, grade_in_kuhn, grade_position
 from game.core import CHANCE, Action, InformationState, KnownStrategy
-from game.messages.grades_answers import MARKS, STEPS, Mark, mark_of
+from game.messages.grades_answers import Mark
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
@@ -159,10 +159,3 @@ def test_where_the_other_never_comes_with_any_card_all_cards_count_alike() -> No
     values, pot = exact_values(root, facing, NeverBets())
     assert set(values) == set(facing.legal_actions)
     assert pot > 2
-
-
-def test_marks_go_by_the_share_of_the_pot() -> None:
-    pot = 8.0
-    for mark, step in zip(MARKS, STEPS, strict=False):
-        assert mark_of(step * pot, pot) == mark
-        assert mark_of(step * pot * 1.01, pot) == MARKS[MARKS.index(mark) + 1]
