@@ -46,7 +46,7 @@ class LabPage(Page):
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0
     """Below the settings."""
-    texts: ClassVar[str] = "lab"
+    words: ClassVar[str] = "lab"
     """Where its texts lie: the hints of its keys are in `hints` there."""
     charts: ChartGroup | None = None
     page = ""
@@ -90,7 +90,7 @@ class LabPage(Page):
 
     def hint_words(self, hint: str) -> str:
         """Return the hint of a key."""
-        return text(f"{self.texts}.hints.{hint}")
+        return text(f"{self.words}.hints.{hint}")
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property

@@ -48,7 +48,7 @@ class AbstractionScreen(LabPage):
     keys: ClassVar[str] = "alike"
     game: ClassVar[str] = games.HOLDEM
     page = ABSTRACTION
-    texts: ClassVar[str] = "lab.alike"
+    words: ClassVar[str] = "lab.alike"
 
     def __init__(
         self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str

@@ -38,7 +38,7 @@ class EmdDemoScreen(LabPage):
     name: ClassVar[str] = "earth"
     keys: ClassVar[str] = "earth"
     game: ClassVar[str] = games.HOLDEM
-    texts: ClassVar[str] = "lab.earth"
+    words: ClassVar[str] = "lab.earth"
     between = GAP
 
     def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:

@@ -62,7 +62,7 @@ class RangesScreen(LabPage):
     keys: ClassVar[str] = "ranges"
     game: ClassVar[str] = games.HOLDEM
     page = RANGES
-    texts: ClassVar[str] = "lab.ranges"
+    words: ClassVar[str] = "lab.ranges"
     between = 4.0
 
     def __init__(

@@ -42,7 +42,7 @@ class ValueExplorerScreen(RunPage):
     name: ClassVar[str] = "learnt"
     keys: ClassVar[str] = "learnt"
     game: ClassVar[str] = games.TIC_TAC_TOE
-    texts: ClassVar[str] = "lab.learnt"
+    words: ClassVar[str] = "lab.learnt"
     counted = "lab.learnt.episode"
     longest_label = "lab.learnt.replay"
     shown_every = 1 / 30
