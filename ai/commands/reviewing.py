@@ -16,7 +16,7 @@ def add(words: Subcommands) -> None:
     parser = words.add_parser(
         "review",
         help="grade every decision of a log, a session or a hand, the mistakes by their cost",
-        epilog="What is graded is kept: repeat the command to continue a review that was interrupted.",
+        epilog="What is graded is kept: the same command continues a review that was interrupted.",
     )
     parser.add_argument(
         "what", help="files or imported logs, separated by commas; played-here; or the id of a hand"

@@ -44,6 +44,7 @@ from game.messages import (
     preparation,
     ranges,
     reports,
+    review,
     solver,
     solver_play,
     training,
@@ -51,6 +52,7 @@ from game.messages import (
 from game.messages.lab_answers import LabSettings
 from game.messages.league_answers import LeagueSettings
 from game.messages.reports_answers import ReportForm
+from game.messages.review_answers import ReviewTarget
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
@@ -128,6 +130,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         history.ExportHands("json", str(folder / "hands.json")),
         luck.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
         luck.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
+        review.AskReview(ReviewTarget("hand", hand(games.KUHN_POKER).id)),
         luck.CountErrors(HistoryFilter(games.TIC_TAC_TOE), 100),
         ladder.AskLadder(games.TIC_TAC_TOE, (Rung("ada-20"),)),
         history.EraseHistory(),

@@ -47,6 +47,7 @@ from tests.screens.ladder.show import LADDER
 from tests.screens.logs.show import LOGS
 from tests.screens.odds.show import ODDS
 from tests.screens.reports.show import REPORTS
+from tests.screens.review.show import REVIEW
 from tests.screens.runs import show_run, show_setup, stored
 from tests.screens.search.show import SEARCH
 from tests.screens.solver.show import SOLVER
@@ -192,6 +193,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **DRILLS,
     **LADDER,
     **DUPLICATE,
+    **REVIEW,
     "unclean end": unclean_end,
 }
 

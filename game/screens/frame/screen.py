@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from game.match.spot_texts import SpotTexts
     from game.match.table_spec import TableSpec
     from game.messages.league_answers import LeagueSettings
+    from game.messages.review_answers import ReviewTarget
     from game.messages.training_answers import Value
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
@@ -176,6 +177,8 @@ class Routes:
     """Asks which log to import, suggests this path, and shows the log once it is imported."""
     statistics: MakeScreen
     drills: MakeScreen
+    review: Callable[[Services, ReviewTarget], Screen]
+    """The mistakes of a hand, a session or a log."""
 
 
 class Services(Navigation, Playing, Setting, AskingAloud, Protocol):

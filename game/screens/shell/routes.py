@@ -31,6 +31,7 @@ from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.screen import OddsScreen
 from game.screens.pages.reports.screen import ReportsScreen
+from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.pages.settings.screen import SettingsScreen
 from game.screens.pages.solver.screen import SolverScreen
@@ -106,6 +107,7 @@ def routes() -> Routes:
         import_log=import_from,
         statistics=StatisticsScreen,
         drills=DrillsScreen,
+        review=ReviewScreen,
     )
 
 

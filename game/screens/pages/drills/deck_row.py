@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.core import Progress
 from game.messages.drills_answers import MISTAKES, DeckFigures
-from game.screens.pages.drills.words import deck_note
+from game.screens.tables.position.words import deck_note
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import badge_width, draw_badge

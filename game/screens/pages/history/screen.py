@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
 from game.messages.history import ListHands
+from game.messages.review_answers import Kind, ReviewTarget
 from game.needs import need_of_replay
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
@@ -66,6 +67,7 @@ class LookBack(HandBrowser[PlayedHand]):
         self._export_all = Button(
             "export-all", text("look_back.export_all"), self.export_all, style="label_b"
         )
+        self._review = Button("review", text("review.button"), self.open_review, style="label_b")
         self._logs = Button("logs", text("look_back.logs"), self.open_logs, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
@@ -108,6 +110,22 @@ class LookBack(HandBrowser[PlayedHand]):
         """Ask in which form all hands that are shown are written."""
         if self.pages.total:
             self.app.overlay(ExportHands(self.app, None, self.pages.wanted, self.pages.total))
+
+    def open_review(self) -> None:
+        """Review the session of the chosen hand."""
+        self._open_review("session")
+
+    def _review_hand(self) -> None:
+        self._open_review("hand")
+
+    def _open_review(self, kind: Kind) -> None:
+        hand = self.list.chosen
+        if hand is None or self.detail.problem:
+            return
+        target = ReviewTarget(kind, hand.id)
+        self.app.once_ready(
+            need_of_replay(hand.game), lambda: self.app.go(self.app.routes.review(self.app, target))
+        )
 
     def open_paste(self) -> None:
         """Ask for an id."""
@@ -158,7 +176,8 @@ class LookBack(HandBrowser[PlayedHand]):
     def header_buttons(self) -> Sequence[Button]:
         """The way to the logs of others."""
         self._logs.keycap = "I" if self.roomy else ""
-        return [self._logs]
+        self._review.keycap = "R" if self.roomy else ""
+        return [self._review, self._logs]
 
     @property
     def filter_buttons(self) -> Sequence[Button]:
@@ -192,6 +211,8 @@ class LookBack(HandBrowser[PlayedHand]):
             "e": Binding(self.open_export, cap="E", hint="look_back.hints.export"),
             "delete": Binding(self.open_delete, cap="Del", hint="look_back.hints.delete"),
             "i": Binding(self.open_logs),
+            "r": Binding(self.open_review, cap="R", hint="look_back.hints.review"),
+            "h": Binding(self._review_hand),
         }
 
     def trace(self) -> dict[str, Any]:

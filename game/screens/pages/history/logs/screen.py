@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LogFilter
 from game.messages.logs import FindLogHand, ListLogHands
+from game.messages.review_answers import ReviewTarget
 from game.needs import Need
 from game.request import Refusal
 from game.rules import games
@@ -68,6 +69,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.list = LogList(app, self.registry, self.pages, acts)
         hand_acts, log_acts = DetailActs(self.open_replay, self.copy), LogActs(self.train, self.ask_to_remove)
         self.beside = LogSide(app, self.relayout, hand_acts, log_acts)
+        self._review = Button("review", text("review.log_button"), self.open_review, style="label_b")
         self._import = Button("import", text("logs.import"), self.bring, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
@@ -135,6 +137,18 @@ class Logs(HandBrowser[ImportedHand]):
         log = self.registry.chosen
         if log is not None:
             self.app.go(self.app.routes.train_with(self.app, IMITATING, {"logs": log.id}))
+
+    def open_review(self) -> None:
+        """Review all hands of the log."""
+        log = self.registry.chosen
+        if log is not None:
+            self.app.go(self.app.routes.review(self.app, ReviewTarget("log", log.id)))
+
+    def _review_hand(self) -> None:
+        log, hand = self.registry.chosen, self.list.chosen
+        if log is not None and hand is not None:
+            target = ReviewTarget("log", log.id, place=hand.place)
+            self.app.go(self.app.routes.review(self.app, target))
 
     def ask_to_remove(self) -> None:
         """Ask whether the log goes; keeping it is the harmless answer."""
@@ -221,6 +235,13 @@ class Logs(HandBrowser[ImportedHand]):
         return super().hints if self.registry.logs else [("I", text("logs.hints.import"))]
 
     @property
+    def header_buttons(self) -> Sequence[Button]:
+        """Review the log."""
+        self._review.keycap = "R" if self.roomy else ""
+        self._review.disabled = "" if self.registry.logs else text("logs.no_log")
+        return [self._review]
+
+    @property
     def filter_buttons(self) -> Sequence[Button]:
         """Import a log."""
         self._import.keycap = "I" if self.roomy else ""
@@ -255,6 +276,8 @@ class Logs(HandBrowser[ImportedHand]):
             "c": Binding(self.copy, cap="C", hint="logs.hints.copy"),
             "g": Binding(self._focus_field, cap="G", hint="logs.hints.go_to"),
             "p": Binding(self.find_player, cap="P", hint="logs.hints.player"),
+            "r": Binding(self.open_review, cap="R", hint="logs.hints.review"),
+            "h": Binding(self._review_hand),
             "i": Binding(self.bring, cap="I", hint="logs.hints.import"),
             "t": Binding(self.train, cap="T", hint="logs.hints.train"),
             "delete": Binding(self.ask_to_remove, cap="Del", hint="logs.hints.remove"),

@@ -12,8 +12,8 @@ from game.rules.holdem import BUTTON, HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState
 from game.screens.models.opponents import Portrait
-from game.screens.pages.drills.words import CardWords
 from game.screens.tables.kuhn.scene import CARD_CODES
+from game.screens.tables.position.words import CardWords
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box
 from game.screens.ui.texts import text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.messages.grades_answers import Grade
-from game.screens.pages.drills.words import CardWords
+from game.screens.tables.position.words import CardWords
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Caps, Words

@@ -1,0 +1,30 @@
+"""Answers what is asked for a review: grades hand after hand beside the worker's other answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ai.requests.grades import edition, grade
+from ai.review.analysis import reviewing
+from ai.review.hands import Hands, gathered
+from ai.review.results import Results
+from game.core import Progress
+from game.files import user_files
+from game.messages.review import MOST_TOLD, AskReview
+from game.messages.review_answers import Review
+
+
+@AskReview.handler
+def _review(request: AskReview) -> Iterator[Progress | Review]:
+    """Return the mistakes of a target by their cost; every hand is kept as soon as it is graded."""
+    for item in gathered(request.target):
+        if isinstance(item, Hands):
+            results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
+            for told in reviewing(item, results, grade):
+                if isinstance(told, Review):
+                    yield replace(told, mistakes=told.mistakes[:MOST_TOLD])
+                else:
+                    yield told
+        else:
+            yield item

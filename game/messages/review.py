@@ -1,0 +1,18 @@
+"""What is asked for a review: all decisions of a hand, a session or a log, graded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.messages.review_answers import Review, ReviewTarget
+from game.request import Request
+
+MOST_TOLD = 500
+"""The mistakes that the window is told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskReview(Request[Review]):
+    """Review this; what was graded before is not graded again."""
+
+    target: ReviewTarget

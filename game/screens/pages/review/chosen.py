@@ -1,0 +1,116 @@
+"""The chosen mistake: its mark, why, what each action was worth; or the decision once more, to be tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from game.core import Action
+from game.messages.grades_answers import Grade, mark_of
+from game.messages.review_answers import Reviewed
+from game.rules import games
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+from game.screens.pages.review import labels
+from game.screens.tables.position.answers import hand_so_far, worth_of_answers
+from game.screens.ui.layout.box import Column, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Words
+from game.screens.ui.texts import text
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act
+from game.screens.views import grade_mark
+from game.screens.views.board import SquareValue
+
+BUTTON, GAP = 42.0, 8.0
+
+
+class ChosenMistake:
+    """What stands beside the list. `asking`: the solution is hidden until an answer is given."""
+
+    def __init__(self, retry: Act, solver: Act, answer: Callable[[Action], None]) -> None:
+        self._one: Reviewed | None = None
+        self._answer = answer
+        self._given: Grade | None = None
+        self.asking = False
+        self._buttons: list[Button] = []
+        self._retry = Button("retry", text("review.retry"), retry, kind="primary", keycap="T")
+        self._solver = Button("solver", text("review.solver"), solver, keycap="S", style="label_b")
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """The answers, in the order of their digits."""
+        return sorted(self._one.grade.values) if self._one is not None else ()
+
+    def take(self, one: Reviewed) -> None:
+        """Take another mistake."""
+        if one is not self._one:
+            self._one, self._given, self.asking = one, None, False
+
+    def try_again(self) -> None:
+        """Hide the solution, and ask."""
+        if self._one is None:
+            return
+        words = labels.words_of(self._one)
+        self.asking, self._given = True, None
+        self._buttons = [
+            Button(
+                f"answer-{place}", words.label(action), partial(self._answer, action), keycap=str(place + 1)
+            )
+            for place, action in enumerate(self.actions)
+        ]
+
+    def answer(self, action: Action) -> None:
+        """Grade an answer by the values that are known."""
+        if self._one is not None:
+            grade = replace(self._one.grade, action=action, never_taken=False)
+            self._given = replace(grade, mark=mark_of(grade.sure_cost, _stake(self._one)))
+            self.asking = False
+
+    def squares(self) -> Mapping[Action, SquareValue] | None:
+        """Return what the squares of tic-tac-toe are worth, unless that is asked."""
+        if self._one is None or self._one.game != games.TIC_TAC_TOE or self.asking:
+            return None
+        return labels.words_of(self._one).squares(self._one.grade)
+
+    def panel(self, *, solver: bool) -> Panel:
+        """Return the panel."""
+        one = self._one
+        assert one is not None
+        words = labels.words_of(one)
+        before = [Words(labels.where(one), "strong", "text", 8), hand_so_far(words)]
+        if self.asking:
+            answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
+            return Panel(
+                *before, Words(words.asked(), "label_b", "text", 10), answers, title=text("review.again")
+            )
+        grade = self._given or one.grade
+        cost = labels.cost_of(replace(one, grade=grade)) if grade.sure_cost or grade.never_taken else ""
+        played = text(
+            "review.played" if self._given is None else "drills.answered", action=words.label(grade.action)
+        )
+        buttons = [self._retry, *([self._solver] if solver else [])]
+        return Panel(
+            *before,
+            Words(played, "label_b", "text", 6),
+            Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT),
+            Space(6),
+            Words(words.why(grade), "label", "text", 12),
+            *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
+            Space(),
+            Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
+            title=text("review.decision"),
+        )
+
+
+def _stake(one: Reviewed) -> float:
+    """Return what a decision is about, in the unit of its values."""
+    info = one.info
+    if isinstance(info, HoldemInformationState):
+        return info.pot / info.rules.big_blind
+    if isinstance(info, KuhnInformationState):
+        return 2 * float(info.rules.blinds) + info.betting.count("b")
+    return 4.0

@@ -1,0 +1,66 @@
+"""A mistake in words: where it was made, what it cost."""
+
+from __future__ import annotations
+
+from game.messages.drills_answers import MISTAKES, DrillQuestion
+from game.messages.review_answers import Review, Reviewed
+from game.rules import games
+from game.rules.holdem import HoldemInformationState
+from game.screens.models.opponents import Portrait
+from game.screens.tables.position.words import CardWords
+from game.screens.ui.texts import number, text
+
+
+def question_of(one: Reviewed) -> DrillQuestion:
+    """Return the decision as a position to decide."""
+    actions = tuple(sorted(one.grade.values))
+    return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, seconds=0.0)
+
+
+def words_of(one: Reviewed) -> CardWords:
+    """Return what tells the decision."""
+    return CardWords(question_of(one), opponent().name)
+
+
+def opponent() -> Portrait:
+    """Return how the other one is shown: nobody in particular."""
+    return Portrait(text("drills.opponent"), "", "compass")
+
+
+def where(one: Reviewed) -> str:
+    """Say in which hand, by whom and when in it the decision was made."""
+    role = text(f"review.roles.{one.game}.{one.info.player}")
+    parts = [text("review.hand", number=number(one.hand)), name_of(one), role]
+    if isinstance(one.info, HoldemInformationState):
+        parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
+    return ", ".join(parts)
+
+
+def name_of(one: Reviewed) -> str:
+    """Name the player."""
+    return text("seats.you") if one.player == "you" else one.player
+
+
+def cost_in_words(game: str, cost: float) -> str:
+    """Say what something costs, in the unit of the game."""
+    if game == games.TIC_TAC_TOE:
+        return text("review.points", cost=number(cost, 1))
+    return text("grades.cost" if game == games.HOLDEM else "grades.chips", cost=number(cost, 2))
+
+
+def cost_of(one: Reviewed) -> str:
+    """Say what a decision costs for sure; that it is not known where the reference never does it."""
+    return text("review.unknown") if one.grade.never_taken else cost_in_words(one.game, one.grade.sure_cost)
+
+
+def summary(review: Review) -> str:
+    """Say how many decisions were graded, and what they cost in all."""
+    said = text(
+        "review.summary",
+        hands=number(review.hands),
+        decisions=number(review.decisions),
+        mistakes=number(len(review.mistakes)),
+        cost=cost_in_words(review.game, review.cost),
+    )
+    left_out = text("review.left_out", count=number(review.left_out)) if review.left_out else ""
+    return " ".join(filter(None, (said, left_out)))

@@ -1,0 +1,91 @@
+"""The review in its states, for sweeps over all screens: at work, cancelled, mistakes of every game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.core import Progress
+from game.messages.review import AskReview
+from game.messages.review_answers import Review, Reviewed, ReviewTarget
+from game.screens.pages.review.screen import ReviewScreen
+from game.screens.shell.app import App
+from tests.screens.drills.show import GRADES, QUESTIONS
+from tests.screens.driver import give_to
+
+Go = Callable[[App], None]
+
+TARGET = ReviewTarget("log", "evening.log")
+LONG_NAME = "A_player_with_a_very_long_name_that_no_list_can_hold"
+
+
+def made(name: str, hand: int, player: str = "you") -> Reviewed:
+    """Return a graded decision."""
+    question, grade = QUESTIONS[name], GRADES[name]
+    if name == "odds":
+        grade = replace(grade, source="solved")
+    return Reviewed(question.game, hand, "an-id", player, 3, question.info, grade)
+
+
+def review_of(*made_ones: Reviewed) -> Review:
+    """Return the review of some decisions."""
+    ordered = tuple(sorted(made_ones, key=lambda one: one.order))
+    cost = sum(one.grade.sure_cost for one in ordered)
+    return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, cost, ordered)
+
+
+HOLDEM = review_of(
+    made("opening", 4), made("mistake", 998, LONG_NAME), *(made("odds", hand, "Ann") for hand in range(5, 20))
+)
+KUHN = review_of(made("bluff", 3), made("bluff", 12))
+TIC_TAC_TOE = review_of(made("fork", 2))
+CLEAN = Review("holdem", "Evening", 3, 3, 0, 9, 0.0, ())
+
+
+def found(review: Review) -> Go:
+    def go(app: App) -> None:
+        app.go(ReviewScreen(app, TARGET))
+        app.step([], 0.0)
+        give_to(app, AskReview, review)
+        app.step([], 0.0)
+
+    return go
+
+
+def again(review: Review) -> Go:
+    def go(app: App) -> None:
+        found(review)(app)
+        app.screen.controls.named("retry").act()  # type: ignore[attr-defined]
+        app.step([], 0.0)
+
+    return go
+
+
+def at_work(app: App) -> None:
+    app.go(ReviewScreen(app, TARGET))
+    app.step([], 0.0)
+    give_to(app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
+
+
+def cancelled(app: App) -> None:
+    at_work(app)
+    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.step([], 0.0)
+
+
+def in_trouble(app: App) -> None:
+    app.go(ReviewScreen(app, TARGET))
+    app.step([], 0.0)
+    give_to(app, AskReview, error="The other process ended unexpectedly.")
+
+
+REVIEW: dict[str, Go] = {
+    "review": found(HOLDEM),
+    "review kuhn": found(KUHN),
+    "review tic-tac-toe": found(TIC_TAC_TOE),
+    "review again": again(HOLDEM),
+    "review kuhn again": again(KUHN),
+    "review tic-tac-toe again": again(TIC_TAC_TOE),
+    "review clean": found(CLEAN),
+    "review at work": at_work,
+    "review cancelled": cancelled,
+    "review in trouble": in_trouble,
+}

@@ -1,0 +1,181 @@
+"""The review by keyboard: from Look back to the mistakes of a session, answered by the real handler."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.requests import history as looking_back
+from ai.requests import review as handlers
+from ai.review.results import FOLDER
+from game.archive.store import Archive
+from game.core import Progress
+from game.messages.history import ListHands
+from game.messages.review import AskReview
+from game.messages.review_answers import ReviewTarget
+from game.request import Request
+from game.screens.pages.history.screen import LookBack
+from game.screens.pages.review.screen import ReviewScreen
+from game.screens.pages.solver.screen import SolverScreen
+from tests.archive.hands_for_tests import hand
+from tests.screens.conftest import Open
+from tests.screens.driver import Driver, answer_all, give_to
+from tests.screens.review.show import CLEAN, HOLDEM, TARGET
+
+assert handlers
+assert looking_back
+
+HANDS = 20
+
+
+def answered(request: Request[Any]) -> Any:
+    if not isinstance(request, AskReview | ListHands):
+        return NotImplemented
+    *_, last = request.answered()
+    assert not isinstance(last, Progress)
+    return last
+
+
+def settle(window: Driver) -> None:
+    for _ in range(3):
+        answer_all(window.app, answered)
+        window.settle()
+
+
+def words(window: Driver) -> str:
+    return " ".join(mark.words for mark in window.marks())
+
+
+@pytest.fixture
+def of_holdem(open_window: Open) -> Callable[[], Driver]:
+    def opener() -> Driver:
+        window = open_window()
+        window.app.go(ReviewScreen(window.app, TARGET))
+        window.app.step([], 0.0)
+        give_to(window.app, AskReview, HOLDEM)
+        window.settle()
+        return window
+
+    return opener
+
+
+@pytest.fixture
+def kuhn_evening(open_window: Open) -> Driver:
+    """A window on a history with a session of Kuhn poker."""
+    window = open_window()
+    archive = Archive(window.app.folder)
+    for number in range(HANDS):
+        archive.append(hand("kuhn-poker", seed=3, skip=number, seats=("you", "bluffer")))
+    window.app.go(LookBack(window.app))
+    settle(window)
+    return window
+
+
+def test_look_back_leads_to_the_mistakes_of_the_session_by_their_cost(kuhn_evening: Driver) -> None:
+    kuhn_evening.key("r")
+    settle(kuhn_evening)
+    screen = kuhn_evening.app.screen
+    assert isinstance(screen, ReviewScreen)
+    review = screen.review
+    assert review is not None
+    assert review.hands == HANDS
+    costs = [one.grade.sure_cost for one in review.mistakes]
+    assert costs
+    assert costs == sorted(costs, reverse=True)
+    assert list((kuhn_evening.app.folder / FOLDER).glob("*.jsonl"))
+
+
+def test_h_reviews_the_chosen_hand_alone(kuhn_evening: Driver) -> None:
+    kuhn_evening.key("h")
+    settle(kuhn_evening)
+    screen = kuhn_evening.app.screen
+    assert isinstance(screen, ReviewScreen)
+    assert screen.target.kind == "hand"
+    assert screen.review is not None
+    assert screen.review.total == 1
+
+
+def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: Callable[[], Driver]) -> None:
+    window = of_holdem()
+    window.key("p")
+    assert window.state["place"] == 0
+    window.key("n")
+    assert window.state["place"] == 1
+    for _ in HOLDEM.mistakes:
+        window.key("n")
+    assert window.state["place"] == len(HOLDEM.mistakes) - 1
+    window.key("p")
+    assert window.state["place"] == len(HOLDEM.mistakes) - 2
+
+
+def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    said = words(of_holdem())
+    for part in (
+        "Blunder",
+        "costs 9.10 bb",
+        "Played: Fold",
+        "Best: Raise to 18 bb.",
+        "55%",
+        "a call needs 29%",
+    ):
+        assert part in said
+
+
+def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    window.key("t")
+    assert window.state["asking"]
+    said = words(window)
+    assert "Best:" not in said
+    assert "Played:" not in said
+    window.key("3")
+    assert not window.state["asking"]
+    assert "Your answer: Raise to 18 bb" in words(window)
+    assert "Best" in words(window)
+    window.key("t")
+    window.key("1")
+    assert "Blunder" in words(window)
+
+
+def test_s_opens_the_solver_on_the_decision(of_holdem: Callable[[], Driver]) -> None:
+    window = of_holdem()
+    window.key("s")
+    window.settle()
+    assert isinstance(window.app.screen, SolverScreen)
+
+
+def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, TARGET))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
+    window.settle()
+    assert "340 of 1,000 hands graded, about 2 min left" in words(window)
+    window.key("x")
+    assert window.state["state"] == "idle"
+    assert "What is graded is kept." in words(window)
+    window.key("x")
+    assert window.state["state"] == "waiting"
+
+
+def test_a_review_without_mistakes_says_so(open_window: Open) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, ReviewTarget("log", "evening.log")))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, CLEAN)
+    window.settle()
+    assert "No mistakes were found." in words(window)
+
+
+def test_why_nothing_can_be_reviewed_is_said(open_window: Open, tmp_path: Path) -> None:
+    window = open_window()
+    window.app.go(ReviewScreen(window.app, ReviewTarget("log", str(tmp_path / "none.log"))))
+    window.app.step([], 0.0)
+    give_to(window.app, AskReview, error="There is no log none.log.")
+    window.settle()
+    assert "There is no log none.log." in words(window)
