@@ -20,7 +20,8 @@ from game.screens.pages.reports.files import ReportFiles
 from game.screens.pages.reports.form import ReportSetup
 from game.screens.pages.reports.labels import form_name
 from game.screens.pages.reports.model import ReportsModel
-from game.screens.pages.reports.panels import BoardTable, Pictures
+from game.screens.pages.reports.pictures import Pictures
+from game.screens.pages.reports.table import BoardTable
 from game.screens.ui.layout.box import Box, Column, Row
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import grow
