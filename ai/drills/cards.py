@@ -12,12 +12,12 @@ from typing import Any, get_args
 import fsrs
 
 from ai.drills import schedule, spots
-from ai.marks import shipped
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
 from game.messages.drills_answers import Rating
 from game.messages.grades_answers import MARKS, Grade, Mark, Source
+from game.messages.marks import shipped
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState

@@ -14,13 +14,13 @@ import numpy as np
 
 from ai.hands.combos import HANDS, Floats, beside, left_by
 from ai.hands.quick_equities import quick_equities
-from ai.marks import shipped
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import SolvedState
 from ai.solver.spot import Spot
 from game.core import CHANCE, BadInput, Player
 from game.messages.grades_answers import Grade
+from game.messages.marks import shipped
 from game.messages.solver_play_answers import HandStep, SpotDecision, SpotHand
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ai.marks import shipped
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade, Mark
 from game.messages.holdem import AskDuel
+from game.messages.marks import shipped
 from game.request import Refusal
 from game.rules.betting import Street
 from game.screens.tables.holdem.screen import PlayHoldem

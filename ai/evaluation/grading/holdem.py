@@ -14,7 +14,6 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
-from ai.marks import shipped
 from ai.search.counsel import counsel
 from ai.search.resolving import Evaluation, Resolver
 from ai.search.training_reach import Training
@@ -22,6 +21,7 @@ from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.messages.holdem_answers import Counsel
+from game.messages.marks import shipped
 from game.rules.betting import CALL, Street
 from game.rules.holdem import HoldemInformationState
 

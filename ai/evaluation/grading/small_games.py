@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ai.marks import shipped
 from game.core import CHANCE, Action, InformationState, KnownStrategy, Player
 from game.messages.grades_answers import Grade
+from game.messages.marks import shipped
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 

@@ -13,11 +13,11 @@ from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import equity, pot_odds
 from ai.drills.small_decks import SYMMETRIES, bluffs, fork_positions, forks
-from ai.marks import shipped
 from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
 from game.messages.grades_answers import Grade, Mark
+from game.messages.marks import shipped
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import parse

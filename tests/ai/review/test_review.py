@@ -24,7 +24,8 @@ from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
 from game.match.phh import to_phhs
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import MARKS, Grade, Mark, mark_of
+from game.messages.grades_answers import MARKS, Grade, Mark
+from game.messages.marks import shipped
 from game.messages.review_answers import Review, ReviewTarget
 from game.rules.holdem import HoldemInformationState
 from tests.archive.hands_for_tests import hand
@@ -52,7 +53,7 @@ def grading(request: GradeDecision) -> Iterator[Progress | Grade]:
     other = next(one for one in request.info.legal_actions if one != request.action)
     values = {request.action: -cost, other: 0.0}
     best = request.action if cost == 0 else other
-    mark = mark_of(cost, 1.0)
+    mark = shipped().of(cost, 1.0)
     yield Grade(request.action, best, values, {best: 1.0}, mark, "solved", 0.0, 0.4, 0.3)
 
 

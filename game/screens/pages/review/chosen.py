@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from game.core import Action
-from game.messages.grades_answers import Grade, mark_of
+from game.messages.grades_answers import Grade
+from game.messages.marks import shipped
 from game.messages.review_answers import Reviewed
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
@@ -67,7 +68,7 @@ class ChosenMistake:
         """Grade an answer by the values that are known."""
         if self._one is not None:
             grade = replace(self._one.grade, action=action, never_taken=False)
-            self._given = replace(grade, mark=mark_of(grade.sure_cost, _stake(self._one)))
+            self._given = replace(grade, mark=shipped().of(grade.sure_cost, _stake(self._one)))
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
@@ -113,4 +114,4 @@ def _stake(one: Reviewed) -> float:
         return info.pot / info.rules.big_blind
     if isinstance(info, KuhnInformationState):
         return 2 * float(info.rules.blinds) + info.betting.count("b")
-    return 4.0
+    return shipped().stakes[games.TIC_TAC_TOE]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ai.marks import SHIPPED, Marks, shipped
 from game.core import BadInput
 from game.files import yaml_text
 from game.messages.grades_answers import MARKS, Mark
+from game.messages.marks import SHIPPED, Marks, shipped
 
 
 def test_marks_go_by_the_share_of_the_pot() -> None:

@@ -14,7 +14,7 @@ from game.files import sections, yaml_text
 from game.messages.grades_answers import MARKS, Mark
 from game.rules import games
 
-SHIPPED = Path(__file__).parent / "configs" / "grading" / "marks.yaml"
+SHIPPED = Path(__file__).parents[2] / "ai" / "configs" / "grading" / "marks.yaml"
 WHAT = "the file of the marks"
 
 
