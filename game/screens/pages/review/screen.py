@@ -190,12 +190,13 @@ class ReviewScreen(Page):
             stopped = self._asked.state in ("idle", "failed")
             return {"x": Binding(self._continue if stopped else self._cancel)}
         answers = {str(place): Binding(partial(self._answer_at, place - 1)) for place in range(1, 10)}
-        return answers | {
+        solver = {"s": Binding(self._open_solver, cap="S", hint="review.hints.solver")}
+        walk = {
             "n": Binding(partial(self._go, 1), repeats=True, cap="N", hint="review.hints.next"),
             "p": Binding(partial(self._go, -1), repeats=True, cap="P", hint="review.hints.previous"),
             "t": Binding(self._begin_retry, cap="T", hint="review.hints.retry"),
-            "s": Binding(self._open_solver, cap="S", hint="review.hints.solver"),
         }
+        return answers | walk | (solver if self._can_solve else {})
 
     def _go(self, by: int) -> None:
         self._rows.choose(self._rows.chosen + by)
@@ -225,10 +226,8 @@ class ReviewScreen(Page):
 
     def _open_solver(self) -> None:
         info = self.chosen.info if self.chosen is not None else None
-        if isinstance(info, HoldemInformationState) and self._can_solve:
-            self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, info)))
-        else:
-            self.app.say(text("solver.no_decision"))
+        assert isinstance(info, HoldemInformationState)
+        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, info)))
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
