@@ -14,7 +14,7 @@ from tests.screens.driver import give_to
 Go = Callable[[App], None]
 
 TARGET = ReviewTarget("log", "evening.log")
-LONG_NAME = "A_player_with_a_very_long_name_that_no_list_can_hold"
+LONG_NAME = "Hyperborean_2017"
 
 
 def made(name: str, hand: int, player: str = "you") -> Reviewed:
