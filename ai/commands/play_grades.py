@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.agents.advisers import Advisers
 from ai.commands.output import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
 from game.messages.grades_answers import Grade, Mark
 from game.rules import games
+
+if TYPE_CHECKING:
+    from ai.agents.advisers import Advisers
 
 UNITS = {games.TIC_TAC_TOE: "points", games.HOLDEM: "bb"}
 PATIENCE = 0.5
@@ -27,10 +30,16 @@ class PlayGrades:
     blinds: float
     voice: Speaker
     made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
-    _advisers: Advisers = field(init=False)
+    _advisers: Advisers | None = None
 
-    def __post_init__(self) -> None:
-        self._advisers = Advisers(catalog.load)
+    @property
+    def advisers(self) -> Advisers:
+        """Whom grades come from; loaded when the first is asked for."""
+        if self._advisers is None:
+            from ai.agents.advisers import Advisers  # noqa: PLC0415 - it loads the compiler
+
+            self._advisers = Advisers(catalog.load)
+        return self._advisers
 
     def begin(self) -> None:
         """Begin a hand."""
@@ -43,7 +52,7 @@ class PlayGrades:
     def grade(self, info: InformationState, action: Action) -> Grade:
         """Return the grade; say that it is being worked out where that takes long."""
         began, silent = time.monotonic(), True
-        for answer in self._advisers.grade(self.game, info, action, self.blinds):
+        for answer in self.advisers.grade(self.game, info, action, self.blinds):
             if isinstance(answer, Grade):
                 return answer
             if silent and time.monotonic() - began > PATIENCE:

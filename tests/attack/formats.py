@@ -334,7 +334,7 @@ def formats() -> tuple[Format, ...]:
         Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
         Format("solve", ("ai.solver.solve_files",), _make_solve, _read_solve, {".npz": _archive}, 15),
-        Format("boards", tuple(f"ai.solver.boards.{one}" for one in ("named", "solved_file", "report_files")),
+        Format("boards", tuple(f"ai.solver.boards.{one}" for one in ("named", "solved_file")),
                _make_boards, _read_boards,
                {".txt": _plain, ".jsonl": _plain}, 15),
         Format("preset", ("ai.training.config",), _copied(CONFIGS / "kuhn-cfr.yaml", "own.yaml"),

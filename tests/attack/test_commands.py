@@ -57,6 +57,7 @@ SOUND = {
     "foretell": "foretell {model} {log}",
     "lab": "lab {experiment}",
     "solve": "solve {spot}",
+    "review": "review {log} --hands 1",
     "rank": "rank AsKsQsJsTs",
     "equity": "equity AsAh KdKc --samples 100",
     "bench": "bench none-of-them",
@@ -65,9 +66,10 @@ SOUND = {
 ENDS = {
     "acpc": command_line.OTHER_SIDE,
     "foretell": command_line.BAD_INPUT,
+    "review": command_line.BAD_INPUT,
     "bench": command_line.BAD_INPUT,
 }
-"""How such a line ends where it is not done: no dealer is there, no network, no benchmark of that name."""
+"""How such a line ends where it is not done: no dealer, no network, no hand in the log, no such benchmark."""
 
 VALUES = (
     *(
