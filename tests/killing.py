@@ -38,12 +38,12 @@ class Journal:
     def done(self, what: str) -> None:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
-    def follow(self, owner: Any, name: str, told: Callable[..., tuple[str, Any]]) -> None:
+    def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
         """Let a function tell before and after every call; `told` makes name and content of its arguments."""
         real = getattr(owner, name)
 
         def journalled(*arguments: Any, **options: Any) -> Any:
-            what, content = told(*arguments)
+            what, content = report(*arguments)
             self.begin(what, content)
             result = real(*arguments, **options)
             self.done(what)

@@ -12,7 +12,7 @@ from game.messages.league_answers import BATCHES, FieldResult, League, LeaguePai
 AGENTS = ("rock", "sound", "splash")
 
 
-def told(results: dict[tuple[str, str], list[float]]) -> League:
+def league_of(results: dict[tuple[str, str], list[float]]) -> League:
     """Return a league in which the first of each pair won this, deal by deal."""
     pairs = []
     for pair, won in results.items():
@@ -35,7 +35,7 @@ def test_luck_that_all_pairs_share_widens_the_interval_against_the_field() -> No
     rng, deals = random.Random(1), 6_400
     cards = [rng.gauss(0, 3) for _ in range(deals)]
     ours = [[luck + rng.gauss(0, 1) for luck in cards] for _ in range(2)]
-    league = told({("rock", "sound"): ours[0], ("rock", "splash"): ours[1], ("sound", "splash"): cards})
+    league = league_of({("rock", "sound"): ours[0], ("rock", "splash"): ours[1], ("sound", "splash"): cards})
     field = against_the_field(league, "rock")
     assert field.ci95 is not None
     each = [fmean(both) for both in zip(*ours, strict=True)]
@@ -49,7 +49,9 @@ def test_luck_that_changes_sides_narrows_it_and_the_other_side_sees_the_same() -
     rng, deals = random.Random(2), 6_400
     cards = [rng.gauss(0, 3) for _ in range(deals)]
     against = [[-luck + rng.gauss(0, 1) for luck in cards], [luck + rng.gauss(0, 1) for luck in cards]]
-    league = told({("rock", "sound"): against[0], ("rock", "splash"): against[1], ("sound", "splash"): cards})
+    league = league_of(
+        {("rock", "sound"): against[0], ("rock", "splash"): against[1], ("sound", "splash"): cards}
+    )
     assert against_the_field(league, "rock").ci95 == pytest.approx(1.96 * math.sqrt(0.5 / deals), rel=0.3)
     both = [fmean((-first, second)) for first, second in zip(against[0], cards, strict=True)]
     assert against_the_field(league, "sound").ci95 == pytest.approx(
@@ -59,7 +61,9 @@ def test_luck_that_changes_sides_narrows_it_and_the_other_side_sees_the_same() -
 
 def test_too_few_deals_have_no_interval_against_the_field() -> None:
     few = [float(number) for number in range(BATCHES - 1)]
-    league = told({("rock", "sound"): few, ("rock", "splash"): [*few, 1.0, 2.0], ("sound", "splash"): few})
+    league = league_of(
+        {("rock", "sound"): few, ("rock", "splash"): [*few, 1.0, 2.0], ("sound", "splash"): few}
+    )
     assert [against_the_field(league, name).ci95 for name in AGENTS] == [None] * 3
     assert PairStanding(("a", "b"), 40, batches=[2.0] * BATCHES).batch_means == (1.0,) * 8 + (2.0,) * 24
 

@@ -69,9 +69,9 @@ def test_these_signs_may_stand_in_a_text(text: str) -> None:
 )
 @pytest.mark.parametrize("loader", [yaml_text.Loader, yaml_text.TextKeys])
 def test_a_tag_or_a_number_that_does_not_fit_is_the_one_error_of_the_reader(text: str, loader: Any) -> None:
-    with pytest.raises(yaml_text.NotYaml) as told:
+    with pytest.raises(yaml_text.NotYaml) as raised:
         yaml_text.read(f"{text}\n", loader)
-    assert len(str(told.value)) <= 300
+    assert len(str(raised.value)) <= 300
 
 
 def test_a_file_that_is_no_plain_or_no_small_file_is_a_sentence(tmp_path: Path) -> None:

@@ -68,8 +68,8 @@ def add_table(
     if as_json:
         parser.add_argument("--json", action="store_true", help=JSON_HELP)
     if games.HOLDEM in board_games:
-        told = f"stacks in Hold'em, in big blinds (default {stack_where_none})"
-        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=told)
+        help_text = f"stacks in Hold'em, in big blinds (default {stack_where_none})"
+        parser.add_argument("--stack", type=whole(1, LONGEST_STACK_BB), metavar="BB", help=help_text)
     parser.set_defaults(command=command)
 
 

@@ -51,10 +51,10 @@ class DrillCard:
     @property
     def name(self) -> str:
         """What the card is called: the same decision has the same name."""
-        told = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.stake}"
+        identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.stake}"
         if self.spot:
-            told += f"/{self.spot}"
-        return hashlib.sha256(told.encode()).hexdigest()[:12]
+            identity += f"/{self.spot}"
+        return hashlib.sha256(identity.encode()).hexdigest()[:12]
 
     @property
     def game(self) -> str:

@@ -47,7 +47,7 @@ def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) ->
         return None
     info = HoldemInformationState(decision.player, decision.hole, decision.board, betting)
     grade, unit = decision.grade, SPOT_BLINDS / spot.pot
-    told = replace(
+    mistake = replace(
         grade,
         action=actions[grade.action],
         best=actions[grade.best],
@@ -55,4 +55,4 @@ def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) ->
         shares={actions[place]: share for place, share in grade.shares.items()},
         margin=grade.margin * unit,
     )
-    return card_of(info, told, now, spot=texts.id)
+    return card_of(info, mistake, now, spot=texts.id)

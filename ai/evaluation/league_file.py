@@ -131,8 +131,8 @@ def write(file: Path, league: StoredLeague) -> None:
     head = {"format": FORMAT, "stack_bb": league.stack_bb, "work": league.work, "seed": league.seed}
     lines = [f" {json.dumps(key)}: {value}," for key, value in head.items()]
     for key, rows, end in (("agents", league.agents, ","), ("pairs", league.pairs, "")):
-        told = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
-        lines.append(f' "{key}": [\n{told}\n ]{end}')
+        joined = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
+        lines.append(f' "{key}": [\n{joined}\n ]{end}')
     user_files.atomic_write(file, ("{\n" + "\n".join(lines) + "\n}\n").encode())
 
 

@@ -46,7 +46,7 @@ ITEMS_A_STEP = 100
 STEP_SECONDS = 0.05
 """Seconds of replaying between two reports."""
 PLACES_A_STEP = 20_000
-MOST_TOLD = 500
+MOST_LINES = 500
 """How many bad lines of a log are stored with their reasons."""
 MOST_PLAYERS = 500
 
@@ -227,7 +227,7 @@ class _Taking:
 
     def take(self, items: Sequence[HandRecord | BadLine]) -> None:
         """Store hands, and count bad lines."""
-        room = MOST_TOLD - len(self.left_out)
+        room = MOST_LINES - len(self.left_out)
         bad = [item for item in items if isinstance(item, BadLine)]
         self.left_out += [LeftOut(_name(item.file.name), item.number, item.sentence) for item in bad[:room]]
         rows = [self._row(item) for item in items if isinstance(item, HandRecord)]

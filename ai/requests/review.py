@@ -11,7 +11,7 @@ from ai.review.hands import Hands, gathered
 from ai.review.results import Results
 from game.core import Progress
 from game.files import user_files
-from game.messages.review import MOST_TOLD, AskReview
+from game.messages.review import MOST_SHOWN, AskReview
 from game.messages.review_answers import Review
 
 
@@ -21,10 +21,10 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
     for item in gathered(request.target):
         if isinstance(item, Hands):
             results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
-            for told in reviewing(item, results, grade):
-                if isinstance(told, Review):
-                    yield replace(told, mistakes=told.mistakes[:MOST_TOLD])
+            for report in reviewing(item, results, grade):
+                if isinstance(report, Review):
+                    yield replace(report, mistakes=report.mistakes[:MOST_SHOWN])
                 else:
-                    yield told
+                    yield report
         else:
             yield item

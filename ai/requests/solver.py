@@ -206,12 +206,12 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     held = held_solves.find(request.texts)
     state = held.walk.at(request.actions, request.cards)
     where, wanted = (request.actions, request.cards, state.player), None
-    told = LockSummary(*where, request.hands, request.action, request.points, request.agent)
+    summary = LockSummary(*where, request.hands, request.action, request.points, request.agent)
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))
         wanted = agent_mix(held.game.spot, agent, request.actions, state.board, state.actions)
-    yield held_solves.take(held.locked(held.lock(told, wanted), told)).state
+    yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
 
 
 @ClearLocks.handler

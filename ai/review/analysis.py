@@ -78,8 +78,8 @@ def _steps(hand: Hand, player: str, grading: Grading) -> Iterator[GradedHand | N
         for made in decisions(hand, player):
             for item in grading(made.asked):
                 if isinstance(item, Grade):
-                    told = made.player, made.place, made.asked.info
-                    found.append(Reviewed(hand.game, hand.number, hand.id, *told, item))
+                    decision = made.player, made.place, made.asked.info
+                    found.append(Reviewed(hand.game, hand.number, hand.id, *decision, item))
                 else:
                     yield None
     except BadInput as reason:

@@ -52,8 +52,8 @@ class Hands:
 def key_of(hand: Hand) -> str:
     """Return what names a hand among those of one review."""
     spec = hand.spec
-    told = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    identity = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
+    return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
 def decisions(hand: Hand, player: str = "") -> list[Made]:

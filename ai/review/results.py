@@ -47,8 +47,8 @@ class Results:
     @property
     def file(self) -> Path:
         """Where the grades lie."""
-        told = repr((asdict(self.target), self.edition))
-        return self.home / FOLDER / f"{hashlib.sha256(told.encode()).hexdigest()[:16]}{SUFFIX}"
+        identity = repr((asdict(self.target), self.edition))
+        return self.home / FOLDER / f"{hashlib.sha256(identity.encode()).hexdigest()[:16]}{SUFFIX}"
 
     @contextmanager
     def opened(self) -> Iterator[Results]:

@@ -34,7 +34,7 @@ class HeldSolve:
 
     texts: SpotTexts
     game: Subgame
-    told: tuple[LockSummary, ...] = ()
+    locks: tuple[LockSummary, ...] = ()
     free: HeldSolve | None = None
     equilibrium: Ev | None = None
     exploitability: float = NOBODY_KNOWS
@@ -68,7 +68,7 @@ class HeldSolve:
             self.seconds,
             memory,
             self.ev,
-            self.told,
+            self.locks,
             self.equilibrium,
             tuple(self.curve),
         )
@@ -89,38 +89,38 @@ class HeldSolve:
             self._walk = None  # what was looked at meanwhile was solved less
         yield self.state
 
-    def locked(self, lock: Lock, told: LockSummary) -> HeldSolve:
+    def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
         """Return the spot with one more lock, of which nothing is known yet."""
         locks = (*self.game.locks, lock)
         game = Subgame(self.game.spot, limits=self.game.limits, locks=locks)
-        free = self if not self.told else self.free
-        equilibrium = self.ev if not self.told else self.equilibrium
-        return HeldSolve(self.texts, game, (*self.told, told), free, equilibrium)
+        free = self if not self.locks else self.free
+        equilibrium = self.ev if not self.locks else self.equilibrium
+        return HeldSolve(self.texts, game, (*self.locks, summary), free, equilibrium)
 
     def unlocked(self) -> HeldSolve:
         """Return the spot without locks, as far as it was solved."""
-        if not self.told:
+        if not self.locks:
             return self
         return self.free or HeldSolve(self.texts, Subgame(self.game.spot, limits=self.game.limits))
 
-    def lock(self, told: LockSummary, wanted: Strategy | None = None) -> Lock:
+    def lock(self, summary: LockSummary, wanted: Strategy | None = None) -> Lock:
         """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole.
 
         wanted: float64[1326, actions], what they do instead where that is given; rows that add up to 1, NaN for
         hands of which nothing is known, which stay free.
         """
-        state = self.walk.at(told.actions, told.cards)
+        state = self.walk.at(summary.actions, summary.cards)
         reach = [np.nan_to_num(one) for one in state.reach]
-        which = np.isfinite(state.reach[state.player]) & _hands_of(told.hands, state.board)
+        which = np.isfinite(state.reach[state.player]) & _hands_of(summary.hands, state.board)
         met = reach[state.player] * beside(reach[1 - state.player]) * which
         if not met.any():
-            raise BadInput(f"{told.hands or 'No hand'} does not come here.")
+            raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
         if wanted is None:
-            if told.action not in state.actions:
-                raise BadInput(f"There is no {told.action} here.")
-            place = state.actions.index(told.action)
-            wanted = shifted_mix(np.nan_to_num(state.strategy), met, place, told.points / 100)
-        return Lock(told.actions, told.cards, np.where(which[:, None], wanted, np.nan))
+            if summary.action not in state.actions:
+                raise BadInput(f"There is no {summary.action} here.")
+            place = state.actions.index(summary.action)
+            wanted = shifted_mix(np.nan_to_num(state.strategy), met, place, summary.points / 100)
+        return Lock(summary.actions, summary.cards, np.where(which[:, None], wanted, np.nan))
 
     def _take(self, report: Progress, before: float) -> None:
         self.seconds = before + report.seconds

@@ -103,7 +103,7 @@ def _by_class(lock: Lock, class_of: npt.NDArray[np.int32], classes: int) -> tupl
     """
     fixed = np.zeros((lock.strategy.shape[1], classes), np.float32)
     which = np.zeros(classes, np.bool_)
-    told = np.flatnonzero((class_of >= 0) & np.isfinite(lock.strategy).all(axis=1))
-    fixed[:, class_of[told]] = lock.strategy[told].T
-    which[class_of[told]] = True
+    given = np.flatnonzero((class_of >= 0) & np.isfinite(lock.strategy).all(axis=1))
+    fixed[:, class_of[given]] = lock.strategy[given].T
+    which[class_of[given]] = True
     return fixed, which

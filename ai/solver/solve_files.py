@@ -54,7 +54,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         "iterations": held.game.iterations,
         "curve": held.curve,
         "equilibrium": held.equilibrium,
-        "locks": [asdict(one) for one in held.told],
+        "locks": [asdict(one) for one in held.locks],
     }
     arrays = {ABOUT: np.array(json.dumps(about))}
     arrays |= {f"lock-{place}": lock.strategy for place, lock in enumerate(held.game.locks)}
@@ -110,14 +110,14 @@ def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
 def _without_tables(stored: Mapping[str, Any], limits: Limits) -> HeldSolve:
     """Return the solve of an archive before its tables are read."""
     about = _about(stored)
-    told = tuple(_told(one) for one in about["locks"])
+    summaries = tuple(_summary(one) for one in about["locks"])
     locks = [
         Lock(one.actions, one.cards, np.asarray(stored[f"lock-{place}"], float))
-        for place, one in enumerate(told)
+        for place, one in enumerate(summaries)
     ]
     texts = read_id(about["spot"])
     held = HeldSolve.begun(texts, spot_of_texts(texts), limits, locks)
-    held.told, held.exploitability = told, float(about["exploitability"])
+    held.locks, held.exploitability = summaries, float(about["exploitability"])
     held.ev = float(about["ev"][0]), float(about["ev"][1])
     held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
     held.curve = [(float(seconds), float(share)) for seconds, share in about["curve"]]
@@ -159,7 +159,7 @@ def _about(stored: Mapping[str, Any]) -> dict[str, Any]:
     return dict(about)
 
 
-def _told(one: Mapping[str, Any]) -> LockSummary:
+def _summary(one: Mapping[str, Any]) -> LockSummary:
     return LockSummary(
         tuple(map(str, one["actions"])),
         tuple(map(int, one["cards"])),

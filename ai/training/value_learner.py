@@ -20,12 +20,12 @@ APART, TOGETHER = "apart", "together"
 
 METRICS = (
     *(
-        MetricEntry(f"{opponent}_{result}", f"share of games {told} against {whom}, both seats", chart, 0, 1)
+        MetricEntry(f"{opponent}_{result}", f"share of games {verb} against {whom}, both seats", chart, 0, 1)
         for opponent, whom, chart in (
             ("random", "random play", "against random play"),
             ("perfect", "perfect play", "against perfect play"),
         )
-        for result, told in (("win", "won"), ("draw", "drawn"), ("loss", "lost"))
+        for result, verb in (("win", "won"), ("draw", "drawn"), ("loss", "lost"))
     ),
     MetricEntry("lost_lines_x", "lines of play that beat it as X", "lost lines", 0),
     MetricEntry("lost_lines_o", "lines of play that beat it as O", "lost lines", 0),

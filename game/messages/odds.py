@@ -30,18 +30,18 @@ class ReadRange:
     span: Span | None = None
 
 
-def repainted(told: ReadRange, weights: Mapping[str, float]) -> ReadRange:
+def repainted(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
     """Return a range in which all hands of some classes have one weight each; 0 takes them out of it.
 
     >>> repainted(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
     'KK:0.5,QQ'
     """
-    parts = dict(told.parts)
+    parts = dict(read.parts)
     for name, weight in weights.items():
         parts.pop(name, None)
         if weight:
             parts[name] = name if weight == 1 else f"{name}:{weight:g}"
-    return replace(told, weights={**told.weights, **weights}, parts=parts, text=",".join(parts.values()))
+    return replace(read, weights={**read.weights, **weights}, parts=parts, text=",".join(parts.values()))
 
 
 @dataclass(frozen=True, slots=True)

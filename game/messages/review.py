@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from game.messages.review_answers import Review, ReviewTarget
 from game.request import Request
 
-MOST_TOLD = 500
+MOST_SHOWN = 500
 """The mistakes that the window is told of."""
 
 

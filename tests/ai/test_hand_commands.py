@@ -185,5 +185,5 @@ def run(
 def test_the_other_commands_load_no_compiler() -> None:
     asked = "import sys; from ai import command_line; code = command_line.main(['agents']); "
     asked += "print(code, 'numba' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert told.stdout.splitlines()[-1] == "0 False"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 False"

@@ -40,15 +40,15 @@ def figures(document: dict[str, object]) -> dict[str, object]:
 
 
 def test_every_pair_is_told_once_and_every_agent_by_its_worst_result(run: Run) -> None:
-    told = answered(run, *PLAYED)
-    assert list(told) == ["game", "unit", "work", "seed", "aivat", "exact", "agents", "pairs", "seconds"]
-    assert [(one["a"], one["b"], one["hands"]) for one in told["pairs"]] == [
+    answer = answered(run, *PLAYED)
+    assert list(answer) == ["game", "unit", "work", "seed", "aivat", "exact", "agents", "pairs", "seconds"]
+    assert [(one["a"], one["b"], one["hands"]) for one in answer["pairs"]] == [
         ("ada-20", "perfect", 40),
         ("ada-20", "random", 40),
         ("perfect", "random", 40),
     ]
-    assert [list(one) for one in told["agents"]] == [["agent", "mean", "ci95", "worst"]] * 3
-    worst = [one["worst"] for one in told["agents"]]
+    assert [list(one) for one in answer["agents"]] == [["agent", "mean", "ci95", "worst"]] * 3
+    worst = [one["worst"] for one in answer["agents"]]
     assert worst == sorted(worst, reverse=True)
 
 
@@ -65,11 +65,11 @@ def test_seed_and_agents_decide_the_figures_and_workers_do_not(run: Run) -> None
 
 
 def test_where_nobody_is_named_all_who_fit_the_table_play(run: Run) -> None:
-    told = answered(run, "league", "kuhn-half-street", "--blinds", "2")
-    names = {one["agent"] for one in told["agents"]}
+    answer = answered(run, "league", "kuhn-half-street", "--blinds", "2")
+    names = {one["agent"] for one in answer["agents"]}
     assert "vesper-s2-30" in names
     assert "vesper-s1-30" not in names
-    assert len(told["pairs"]) == len(names) * (len(names) - 1) // 2
+    assert len(answer["pairs"]) == len(names) * (len(names) - 1) // 2
 
 
 def test_people_read_a_table(run: Run) -> None:
@@ -92,26 +92,26 @@ def test_kuhn_poker_is_computed_and_the_table_says_so(run: Run) -> None:
     assert first.startswith(" 1 equilibrium")
     assert second.startswith(" 2 bluffer")
     assert third.startswith(" 3 uniform")
-    told = answered(run, *words)
-    assert told["exact"]
-    assert [pair["hands"] for pair in told["pairs"]] == [0, 0, 0]
-    assert [pair["ci95"] for pair in told["pairs"]] == [0.0, 0.0, 0.0]
-    assert figures(told) == figures(answered(run, *words, "--seed", "9")) | {"seed": 0}
+    answer = answered(run, *words)
+    assert answer["exact"]
+    assert [pair["hands"] for pair in answer["pairs"]] == [0, 0, 0]
+    assert [pair["ci95"] for pair in answer["pairs"]] == [0.0, 0.0, 0.0]
+    assert figures(answer) == figures(answered(run, *words, "--seed", "9")) | {"seed": 0}
 
 
 @pytest.mark.parametrize("ending", [".csv", ".json"])
 def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"table{ending}"
-    told = answered(run, *PLAYED, "--out", str(file))
+    answer = answered(run, *PLAYED, "--out", str(file))
     if ending == ".json":
-        assert json.loads(file.read_text()) == told
+        assert json.loads(file.read_text()) == answer
         return
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert [(row["a"], row["b"]) for row in rows[:2]] == [
         ("ada-20", "perfect"),
         ("ada-20", "random"),
     ]
-    assert float(rows[0]["mean"]) == pytest.approx(told["pairs"][0]["mean"])
+    assert float(rows[0]["mean"]) == pytest.approx(answer["pairs"][0]["mean"])
     assert len(rows) == 6
 
 

@@ -277,5 +277,5 @@ for game in ("tic-tac-toe", "kuhn-poker"):
         list(service.answer(request))
 print("numba" in sys.modules, "ai.compiled" in sys.modules)
 """
-    told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["False", "False"]
+    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]

@@ -189,8 +189,8 @@ def _read_log(folder: Path) -> None:
     ):
         refused_or(look)
     log_store.about(folder / log_store.FOLDER / f"{name}{log_store.SUFFIX}")
-    told = log_store.all_logs(folder)
-    assert all(f"{log.at:.0f} {log.hands:,} {log.bytes:,}" for log in told.logs)
+    found = log_store.all_logs(folder)
+    assert all(f"{log.at:.0f} {log.hands:,} {log.bytes:,}" for log in found.logs)
     log_store.forget(folder, name)
 
 

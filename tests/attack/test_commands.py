@@ -233,15 +233,15 @@ def _check(attack: Attack) -> None:
     began = time.monotonic()
     code, said, printed = _run(attack.words, IMPATIENT_SECONDS)
     seconds = time.monotonic() - began
-    told = f"{attack.words} -> {code}: {said}"[:2000]
-    assert code in ALLOWED, told
-    assert code != command_line.INTERRUPTED or attack.endless, told
-    assert seconds < LONGEST_SECONDS, told
-    assert "Traceback" not in said + printed, told
-    assert all(len(line) <= 300 for line in said.splitlines()), told
+    report = f"{attack.words} -> {code}: {said}"[:2000]
+    assert code in ALLOWED, report
+    assert code != command_line.INTERRUPTED or attack.endless, report
+    assert seconds < LONGEST_SECONDS, report
+    assert "Traceback" not in said + printed, report
+    assert all(len(line) <= 300 for line in said.splitlines()), report
     if code == command_line.BAD_INPUT:
-        assert printed == "", told
-        assert len(said.splitlines()) == 1, told
+        assert printed == "", report
+        assert len(said.splitlines()) == 1, report
 
 
 def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:

@@ -42,9 +42,11 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
 def test_aliases_never_unfold(read: Callable[[Path], object], tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(f"{BOMB}game: *h\nagent: values\nkind: learned\nformat: *h\nflop: *h\nrules: *h\n")
-    with pytest.raises(BadInput, match="the name 'a' cannot stand for a value, write the value out") as told:
+    with pytest.raises(
+        BadInput, match="the name 'a' cannot stand for a value, write the value out"
+    ) as raised:
         read(file)
-    assert len(str(told.value)) <= 300
+    assert len(str(raised.value)) <= 300
 
 
 @pytest.mark.parametrize(

@@ -85,12 +85,12 @@ def differences(before: Sequence[Frame], after: Sequence[Frame]) -> list[str]:
     """Return which parts of a screen differ, with the first controls and words that do."""
     if len(before) != len(after):
         return [f"{len(before)} views before, {len(after)} after"]
-    told = []
+    lines = []
     for first, second in zip(before, after, strict=True):
         for part in PARTS:
             if first[part] != second[part]:
-                told.append(f"{part}: {_first_difference(first[part], second[part])}")
-    return told
+                lines.append(f"{part}: {_first_difference(first[part], second[part])}")
+    return lines
 
 
 def _first_difference(before: Any, after: Any) -> str:
@@ -113,9 +113,9 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
     before = json.loads(file.read_text())
     places = list(dict.fromkeys(name.partition(" | ")[0] for name in before))
     after = json.loads(json.dumps(record(places)))
-    changed = {name: told for name in before if (told := differences(before[name], after[name]))}
-    for name, told in changed.items():
-        print(name, *told, sep="\n  ")
+    changed = {name: changes for name in before if (changes := differences(before[name], after[name]))}
+    for name, changes in changed.items():
+        print(name, *changes, sep="\n  ")
     print(f"{len(before)} screens compared, {len(changed)} differ")
     return 1 if changed else 0
 

@@ -47,18 +47,18 @@ def test_only_what_is_named_is_measured_and_told_to_people(capsys: pytest.Captur
 def test_each_benchmark_is_told_as_soon_as_it_is_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
+    printed: list[str] = []
 
     def first() -> Measured:
         return Measured(6.0, None, "hands/s")
 
     def second() -> Measured:
-        told.append(capsys.readouterr().out)
+        printed.append(capsys.readouterr().out)
         return Measured(0.5, None, "s")
 
     monkeypatch.setattr(benching, "benchmarks", lambda folder: {"first": first, "second": second})
     assert main(["bench"]) == 0
-    assert [line.split() for line in told] == [["first", "6", "hands/s"]]
+    assert [line.split() for line in printed] == [["first", "6", "hands/s"]]
 
 
 @pytest.mark.usefixtures("folder")

@@ -69,20 +69,20 @@ def main() -> None:
 def _side_by_side(name: str, folder: Path) -> Trained:
     """Train with both at once; poll the worker as the window does, and cancel it in the end."""
     worker = Worker("ai.service:answer")
-    told = folder / "reports.txt"
-    with told.open("w") as reports, _command(name, folder, reports) as command:
+    path = folder / "reports.txt"
+    with path.open("w") as reports, _command(name, folder, reports) as command:
         try:
             settings: dict[str, Value] = {"iterations": ENDLESS}
             run = Heard(worker, CreateRun(name, settings)).wait()
             training = Heard(worker, Train(run.id))
-            while not _iteration_told(told):
+            while not _last_iteration(path):
                 time.sleep(POLL_SECONDS)
             assert worker.process_id is not None
             before, before_command = _cpu(worker.process_id), _cpu(command.pid)
-            done_before = _iteration_told(told)
+            done_before = _last_iteration(path)
             taken = _reports(training)
             window_speed = (taken[-1].iteration - taken[0].iteration) / (_cpu(worker.process_id) - before)
-            command_speed = (_iteration_told(told) - done_before) / (_cpu(command.pid) - before_command)
+            command_speed = (_last_iteration(path) - done_before) / (_cpu(command.pid) - before_command)
             asked = time.perf_counter()
             worker.cancel(training.ticket)
             training.wait()
@@ -139,9 +139,9 @@ def _in_worker(name: str) -> Trained:
         worker.close()
 
 
-def _iteration_told(told: Path) -> int:
+def _last_iteration(path: Path) -> int:
     """Return how far the command has come, by its last whole line; 0 before the first."""
-    lines = told.read_text().splitlines(keepends=True)
+    lines = path.read_text().splitlines(keepends=True)
     whole = [line for line in lines[-2:] if line.endswith("\n")]
     return int(json.loads(whole[-1])["iteration"]) if whole else 0
 

@@ -266,11 +266,11 @@ def test_an_agent_that_thinks_for_long_acts_when_it_is_told_to(worker: Worker) -
     heard = Heard(worker, play.Decide(key, info, 1, Budget(seconds=60)))
     while not heard.reports:
         worker.poll()
-    told = time.monotonic()
+    began = time.monotonic()
     assert answered(worker, play.ActNow(key)) is True
     while not heard.answers:
         worker.poll()
-    assert time.monotonic() - told < 20
+    assert time.monotonic() - began < 20
     [decision] = heard.answers
     assert isinstance(decision, Decision)
     assert decision.action in state.legal_actions()

@@ -50,14 +50,14 @@ def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_of_the_first_pass_reaches_the_other_side(game: str) -> None:
     """Whatever was done in the first pass, the agent is told the same in the second, and throws the same die."""
-    told = set()
+    seen = set()
     for seed in range(3):
         session = Session(spec(game, 1))
         play_out(session, seed)
         session.next_hand()
-        told.add((session.info(1), session.decision_seed))
+        seen.add((session.info(1), session.decision_seed))
     never_dealt = Session(replace(spec(game, 1), skip=1))
-    assert told == {(never_dealt.info(1), never_dealt.decision_seed)}
+    assert seen == {(never_dealt.info(1), never_dealt.decision_seed)}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -60,12 +60,12 @@ def test_cards_that_are_told_are_dealt_and_the_rest_follows_from_the_seed() -> N
 
 
 def test_the_next_hand_is_dealt_from_the_seed_again() -> None:
-    told = Session(TableSpec("holdem", ("you", "guest"), seed=3), cards=(51, 0, 12, 25))
+    dealt = Session(TableSpec("holdem", ("you", "guest"), seed=3), cards=(51, 0, 12, 25))
     usual = table("holdem", seed=3)
-    for session in (told, usual):
+    for session in (dealt, usual):
         session.act(FOLD)
         session.next_hand()
-    assert deals(told) == deals(usual)
+    assert deals(dealt) == deals(usual)
 
 
 def test_board_does_not_depend_on_the_betting() -> None:

@@ -49,10 +49,10 @@ def test_the_gallery_follows_the_stacks(open_window: Open) -> None:
     window = open_window(agents=AGENTS[1:])
     window.key("3")
     window.click("opponents.plan")
-    told = []
+    frames = []
     for stack in ("200", "20"):
         window.click(f"stack.{stack}")
-        told.append(" ".join(mark.words for mark in window.marks()))
-    assert "−97 mbb a hand" in told[0]
-    assert "+130 mbb a hand" not in told[0]
-    assert "+130 mbb a hand" in told[1]
+        frames.append(" ".join(mark.words for mark in window.marks()))
+    assert "−97 mbb a hand" in frames[0]
+    assert "+130 mbb a hand" not in frames[0]
+    assert "+130 mbb a hand" in frames[1]

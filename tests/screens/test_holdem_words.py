@@ -17,7 +17,7 @@ from tests.screens.driver import WordsOnlyPainter
 SPEC = TableSpec("holdem", ("you", "steady"), first="seat-0")
 
 
-def told(session: Session) -> HandWords:
+def words_of(session: Session) -> HandWords:
     return HandWords(english(), session, 0, "Steady", Amounts(False, 100), session.steps)
 
 
@@ -26,7 +26,7 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
     while not session.hand_over:
         session.act(CALL)
     own, other = ("nine", "jack") if session.player_of(0) else ("jack", "nine")
-    said, note = told(session).result()
+    said, note = words_of(session).result()
     assert said.endswith("a pair of aces, king and jack kickers")
     assert (
         note == f"You: pair of aces, king and {own} kickers. Steady: pair of aces, king and {other} kickers."
@@ -59,9 +59,9 @@ def test_a_die_tells_its_number_and_what_it_meant(
 ) -> None:
     session = Session(SPEC)
     session.act(action, Decision(action, strategy, roll))
-    ((before, step),) = told(session).actions()
+    ((before, step),) = words_of(session).actions()
     assert step.decision is not None
-    assert told(session).die(before, step.decision) == said
+    assert words_of(session).die(before, step.decision) == said
 
 
 def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:

@@ -248,10 +248,10 @@ def test_a_hand_in_play_is_not_ended_without_a_question(
     window = at(open_window, tables, "1")
     window.key("return")
     assert (window.state["screen"], window.focus) == ("question", "stay")
-    told = " ".join(mark.words for mark in window.marks())
-    assert "End your unfinished game?" in told
-    assert "Against Learner. Game 1." in told
-    assert "This ends" not in told, "the title asks that already"
+    words = " ".join(mark.words for mark in window.marks())
+    assert "End your unfinished game?" in words
+    assert "Against Learner. Game 1." in words
+    assert "This ends" not in words, "the title asks that already"
     window.key("return")
     assert (window.state["screen"], tables.specs) == ("new_game", [])
     window.key("return")
@@ -379,16 +379,16 @@ def test_a_card_shows_the_strength_of_the_stage_that_is_chosen(
     screen = window.app.screen
     assert isinstance(screen, NewGame)
     screen.controls.focus("stage")
-    told = []
+    figures = []
     for key in ("home", "right", "right", "right"):
         window.key(key)
         card = named(window.app, "opponents").cards[1]
-        told.append((card.diamonds, card.figure))
+        figures.append((card.diamonds, card.figure))
         shown = picture(window)
         LAYERS.clear()
         screen.dirty = True
         assert picture(window) == shown, "what was kept of another stage is not shown"
-    assert told == [
+    assert figures == [
         (1, "loses in 1,840 lines"),
         (2, "loses in 730 lines"),
         (4, "loses in 212 lines"),

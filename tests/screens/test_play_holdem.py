@@ -584,9 +584,9 @@ def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path:
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, pot_odds=False, hand_in_words=False)
-    told = words(table)
-    assert "Pot odds 3 to 1" not in told
-    assert "Ten-eight suited" not in told
+    shown = words(table)
+    assert "Pot odds 3 to 1" not in shown
+    assert "Ten-eight suited" not in shown
 
 
 def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Path) -> None:
@@ -672,8 +672,8 @@ def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_pat
     table = sit(opened, tmp_path, TEACHING)
     assert not any(isinstance(one, AskCoach | AskEquity) for one in table.worker.asked)
     table.key("h")
-    told = words(table)
-    assert {"+1.2", "≤ −0.5", "61.4%"} <= told
+    shown = words(table)
+    assert {"+1.2", "≤ −0.5", "61.4%"} <= shown
     [asked] = table.worker.all_asked(AskEquity)
     assert len(asked.hole) == 2
     table.key("c")
@@ -715,9 +715,9 @@ def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None
     assert sorted(table.session.stacks) == [0, 4000]
     won = table.session.total(0) > 0
     assert table.state["match"] == ("You win the match" if won else "Steady wins the match")
-    told = words(table)
-    assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= told
-    assert {"Biggest pot", "Rematch", "Back to menu"} <= told
+    shown = words(table)
+    assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= shown
+    assert {"Biggest pot", "Rematch", "Back to menu"} <= shown
 
 
 def test_the_card_of_a_match_waits_until_its_end_was_seen(opened: list[Table], tmp_path: Path) -> None:
@@ -776,10 +776,10 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
         table.key("c")
     if table.table.regions.has_drawer:
         table.key("l")
-    told = words(table)
-    assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= told
-    assert {"Ace-high flush", "Pair of nines, ace kicker"} <= told
-    assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= told
+    shown = words(table)
+    assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= shown
+    assert {"Ace-high flush", "Pair of nines, ace kicker"} <= shown
+    assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= shown
     boards = [len(request.board) for request in worker.all_asked(AskDuel)]
     assert boards == [0, 3, 4, 5]
 
@@ -808,11 +808,11 @@ def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], t
     worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
     table = sit(opened, tmp_path, worker=worker)
     table.key("r")
-    told = words(table)
-    assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= told
-    assert {"Ten-eight suited", "You 60.0%"} <= told
+    shown = words(table)
+    assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
+    assert {"Ten-eight suited", "You 60.0%"} <= shown
     hand = table.table.words.hand_in_words(1 - table.table.own_player, 0)
-    assert hand in told
+    assert hand in shown
 
 
 def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
@@ -882,8 +882,8 @@ def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_p
     while table.state["phase"] == "yours":
         table.key("c")
     table.key("space")
-    told = words(table)
-    assert {"Hands", "2", "Hands won", "Result", "Biggest pot", "200"} <= told
+    shown = words(table)
+    assert {"Hands", "2", "Hands won", "Result", "Biggest pot", "200"} <= shown
     assert table.table.side.session.standing.course == tuple(
         sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
     )
@@ -925,9 +925,9 @@ def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: 
     table.keys("r", "r")
     streets = table.table.words.log()
     assert [street.name for street in streets] == ["Before the flop", "Flop"]
-    told = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
-    assert told[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "Pot 400")]
-    assert told[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
+    log = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
+    assert log[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "Pot 400")]
+    assert log[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
 
 
 def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path) -> None:

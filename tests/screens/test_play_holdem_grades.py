@@ -82,13 +82,13 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     table = played(opened, tmp_path)
     table.key("e")
     table.settle()
-    told = table.table.side.review.grades
+    review = table.table.side.review.grades
     own = [made for made in table.table.words.actions() if made[1].player == table.table.own_player]
     turn = next(made for made in own if made[0].street == Street.TURN)
-    found = told.of(turn)
+    found = review.of(turn)
     assert found is not None
     assert found.mark == Mark.BLUNDER
-    said = " ".join(told._why(turn[0], found))
+    said = " ".join(review._why(turn[0], found))
     assert said.startswith("Best: Bet ")
     assert "61%" in said
 

@@ -112,11 +112,11 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     table.key("c")
     assert not any("rolled" in one for one in words(table))
     table.key("c")
-    told = words(table)
-    assert "Kuhn cfr final rolled 21 of 100." in told
-    assert "1 to 33: bet 1, 34 to 100: check" in told
-    assert {"33.3%", "66.7%"} <= told
-    assert "Correct: the best strategy mixes both." in told
+    shown = words(table)
+    assert "Kuhn cfr final rolled 21 of 100." in shown
+    assert "1 to 33: bet 1, 34 to 100: check" in shown
+    assert {"33.3%", "66.7%"} <= shown
+    assert "Correct: the best strategy mixes both." in shown
 
 
 def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path: Path) -> None:

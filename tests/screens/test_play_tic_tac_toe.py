@@ -170,9 +170,9 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
 def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING)
     table.key("v")
-    told = words(table)
-    assert "Every square draws." in told
-    assert "Top left" not in told
+    shown = words(table)
+    assert "Every square draws." in shown
+    assert "Top left" not in shown
 
 
 @pytest.mark.parametrize("spec", [AGAINST_ADA, LEARNING])
@@ -185,10 +185,10 @@ def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_t
     table.keys("5", "3", "7")
     if table.table.regions.has_drawer:
         table.key("l")
-    told = words(table)
-    assert {"Top left", "Top centre", "0.37"} <= told
-    assert "WHAT VALUES THOUGHT" in told
-    assert not any(word.startswith("Values:") for word in told)
+    shown = words(table)
+    assert {"Top left", "Top centre", "0.37"} <= shown
+    assert "WHAT VALUES THOUGHT" in shown
+    assert not any(word.startswith("Values:") for word in shown)
 
 
 def test_an_opponent_without_values_tells_how_often_each_move_is_played(
@@ -399,8 +399,8 @@ def test_every_free_square_stands_in_the_list(
         {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskHint: perfect_hint}
     )
     table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
-    told = words(table)
-    assert all(name in told for name in table.table.board.names), told
+    shown = words(table)
+    assert all(name in shown for name in table.table.board.names), shown
 
 
 def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Table], tmp_path: Path) -> None:
@@ -476,7 +476,7 @@ def graded(request: GradeDecision) -> Grade:
     ],
 )
 def test_after_a_game_the_worst_own_move_is_told(
-    opened: list[Table], tmp_path: Path, squares: tuple[str, ...], replies: tuple[int, ...], told: str
+    opened: list[Table], tmp_path: Path, squares: tuple[str, ...], replies: tuple[int, ...], character: str
 ) -> None:
     worker = TableWorker({Decide: decide(*replies), AskValues: perfect_values, GradeDecision: graded})
     table = sit(opened, tmp_path, worker=worker)
@@ -484,4 +484,4 @@ def test_after_a_game_the_worst_own_move_is_told(
     assert not worker.all_asked(GradeDecision)
     table.key(squares[-1])
     table.settle()
-    assert table.table._character(None) == told
+    assert table.table._character(None) == character

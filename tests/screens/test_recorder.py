@@ -234,9 +234,9 @@ def test_a_report_has_its_name_also_where_an_old_one_cannot_be_deleted(user_fold
     ],
 )
 def test_only_the_home_folder_itself_becomes_a_tilde(
-    own: str, text: str, told: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+    own: str, text: str, expected: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: own)
     report = write_report(user_folder, text)
     assert report is not None
-    assert report.read_text() == told
+    assert report.read_text() == expected

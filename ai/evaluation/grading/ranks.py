@@ -34,7 +34,7 @@ class Ranks:
         """Return the name of an error rate, in the unit of the game's statistics."""
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
-    def told(self, game: str, costs: Tally) -> Rank | None:
+    def rank_of(self, game: str, costs: Tally) -> Rank | None:
         """Return the name of the mean of some costs; None where its 95 % interval reaches beyond the next names."""
         if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
             return None

@@ -114,13 +114,13 @@ def row_of(line: dict[str, Any]) -> BoardRow:
     """Return a board as it was solved; `BadInput` where the line is none of this program."""
     try:
         board = parse(line["board"])
-        told = BoardRow(board, texture_of(board), int(line["times"]))
+        board_row = BoardRow(board, texture_of(board), int(line["times"]))
         if "error" in line:
-            return replace(told, problem=str(line["error"]))
+            return replace(board_row, problem=str(line["error"]))
         oop, ip = map(float, line["ev"])
         first, second = _bets(line), _bets(line["after_check"])
         return replace(
-            told,
+            board_row,
             weight=float(line["weight"]),
             bets=(first, second),
             ev=(oop, ip),

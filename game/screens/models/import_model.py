@@ -116,7 +116,7 @@ class ImportModel:
         else:
             self.latest = answer
             self.finished += 1
-            self._app.say(_told(answer))
+            self._app.say(_summary(answer))
 
 
 def _name(path: str) -> str:
@@ -137,7 +137,7 @@ def _time_left(seconds: float | None) -> str:
     return text("logs.importing.minutes_left", minutes=number(max(1, round(seconds / MINUTE))))
 
 
-def _told(log: ImportedLog) -> str:
+def _summary(log: ImportedLog) -> str:
     """Say what has come of an import."""
     said = [text("logs.importing.done", count=number(log.hands))]
     if log.bad:

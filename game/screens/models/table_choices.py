@@ -44,7 +44,7 @@ def with_last(
     kept: Mapping[str, Mapping[str, str]], name: str, words: Mapping[str, str]
 ) -> dict[str, Mapping[str, str]]:
     """Return what settings keep of all tables, with the choices made last at the end."""
-    return {**{other: told for other, told in kept.items() if other != name}, name: words}
+    return {**{other: choice for other, choice in kept.items() if other != name}, name: words}
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,9 +53,9 @@ def caps(words: str, *, above: float, below: float) -> Box:
     return Column(Space(above - low), line, Space(below - low))
 
 
-def said(told: tuple[str, str], style: str = "h2") -> Picture:
+def said(words: tuple[str, str], style: str = "h2") -> Picture:
     """Return a headline and a note in the middle of what is left of a action bar."""
-    headline, note = told
+    headline, note = words
     return Picture(partial(sentences.draw, said=headline, note=note, style=style)).sized(grow())
 
 

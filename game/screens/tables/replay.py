@@ -121,7 +121,7 @@ class HandReplay(Spectator, Generic[HandT]):
         return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
 
     @property
-    def told(self) -> HandSummary:
+    def summary(self) -> HandSummary:
         """The hand in words."""
         person = self.session.is_person(self.below)
         names = (self.name_of(0), self.name_of(1))
@@ -226,13 +226,13 @@ class HandReplay(Spectator, Generic[HandT]):
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
-        told = ReplayTexts(
+        texts = ReplayTexts(
             mixes=(mix_of(self, seats[0]), mix_of(self, seats[1])),
             may_have_mixed=(self.may_have_mixed(seats[0]), self.may_have_mixed(seats[1])),
-            log=self.told.log(self.shown_steps, cards=self.open_cards or done),
-            ending=self.told.ending if done else ("", ""),
+            log=self.summary.log(self.shown_steps, cards=self.open_cards or done),
+            ending=self.summary.ending if done else ("", ""),
         )
-        return (replay_band(told) if self.regions.kind == "tall" else replay_column(told),)
+        return (replay_band(texts) if self.regions.kind == "tall" else replay_column(texts),)
 
     def run_label(self) -> str:
         """Once more at the end."""

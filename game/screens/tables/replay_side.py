@@ -31,29 +31,29 @@ class ReplayTexts:
     ending: tuple[str, str] = ("", "")
 
 
-def replay_column(told: ReplayTexts) -> Box:
+def replay_column(texts: ReplayTexts) -> Box:
     """Return it below each other."""
-    mixes = [box for mix in _mixes(told) for box in (mix, Rule(height=0))]
-    log = Picture(partial(hand_log.draw, streets=told.log), hand_log.height(told.log))
-    hand = Column(Space(GAP), log, *_ending(told), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    mixes = [box for mix in _mixes(texts) for box in (mix, Rule(height=0))]
+    log = Picture(partial(hand_log.draw, streets=texts.log), hand_log.height(texts.log))
+    hand = Column(Space(GAP), log, *_ending(texts), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
     return padded(*mixes, hand, top=ABOVE, bottom=BELOW)
 
 
-def replay_band(told: ReplayTexts) -> Box:
+def replay_band(texts: ReplayTexts) -> Box:
     """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
-    upper, lower = _mixes(told)
-    log = Picture(partial(hand_log.draw_columns, streets=told.log, count=2))
-    first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(told))
+    upper, lower = _mixes(texts)
+    log = Picture(partial(hand_log.draw_columns, streets=texts.log, count=2))
+    first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(texts))
     half = Column(Space(GAP), log.sized(grow()), Space(GAP))
     parts = (first.sized(grow()), second.sized(grow()), half.sized(grow(2)))
     return padded(Row(*parts, gap=PADDING).sized(grow()))
 
 
-def _mixes(told: ReplayTexts) -> list[Picture]:
-    heights = (MIX_HEIGHT if may_mix else PERSON_HEIGHT for may_mix in told.may_have_mixed)
-    return [mix_box(mix, high) for mix, high in zip(told.mixes, heights, strict=True)]
+def _mixes(texts: ReplayTexts) -> list[Picture]:
+    heights = (MIX_HEIGHT if may_mix else PERSON_HEIGHT for may_mix in texts.may_have_mixed)
+    return [mix_box(mix, high) for mix, high in zip(texts.mixes, heights, strict=True)]
 
 
-def _ending(told: ReplayTexts) -> list[Words]:
-    said, why = told.ending
+def _ending(texts: ReplayTexts) -> list[Words]:
+    said, why = texts.ending
     return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []

@@ -24,5 +24,5 @@ def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     for place in range(len(MARKS)):
         painter.disc(x + DOT + place * DOT_STEP, y + h / 2, DOT, COLOURS[mark] if place < filled else "line")
     after = x + len(MARKS) * DOT_STEP + 6
-    told = painter.text(text(f"grades.marks.{mark}"), after, y + h / 2, "label_b", COLOURS[mark])
-    painter.text(cost, x + w, y + h / 2, "label", "dim", al="r", fit=max(0.0, x + w - after - told - 8))
+    used = painter.text(text(f"grades.marks.{mark}"), after, y + h / 2, "label_b", COLOURS[mark])
+    painter.text(cost, x + w, y + h / 2, "label", "dim", al="r", fit=max(0.0, x + w - after - used - 8))

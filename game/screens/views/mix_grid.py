@@ -61,7 +61,7 @@ class MixGrid(Cells):
     def __init__(self, name: str, label: str, nothing: str) -> None:
         super().__init__(name, label)
         self.picture = MixPicture()
-        self.told = False
+        self.shown_in_table = False
         self._nothing = nothing
         self._chosen = self._at
         self._painted: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
@@ -108,7 +108,7 @@ class MixGrid(Cells):
         painter.s.blit(self._raster(painter.look, cell), (left, top))
         if self.focused:
             painter.focus_ring(self.rect, 4)
-        if self.told or self.focused or self.hovered:
+        if self.shown_in_table or self.focused or self.hovered:
             row, column = self.looked_at
             frame_cell(painter, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 

@@ -39,18 +39,18 @@ def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
     return table.league()
 
 
-def without_time(told: League) -> list[object]:
-    return [replace(pair, seconds=0.0) for pair in told.pairs]
+def without_time(league: League) -> list[object]:
+    return [replace(pair, seconds=0.0) for pair in league.pairs]
 
 
 def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
-    told = played(60)
-    assert [(pair.a, pair.b) for pair in told.pairs] == [
+    league = played(60)
+    assert [(pair.a, pair.b) for pair in league.pairs] == [
         ("equilibrium", "station"),
         ("equilibrium", "uniform"),
         ("station", "uniform"),
     ]
-    for pair in told.pairs:
+    for pair in league.pairs:
         *_, result = play_match(match_of(SETTINGS, (pair.a, pair.b), 60), catalog.load)
         assert isinstance(result, MatchResult)
         assert (pair.deals, pair.mean, pair.ci95) == pytest.approx((60, result.mean, result.ci95))
@@ -118,9 +118,9 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     list(play(table, catalog.load))
     assert table.league().seconds_left == 0
     table.raise_to(16)
-    told = table.league()
-    assert told.seconds_left == pytest.approx(sum(pair.seconds for pair in told.pairs))
-    assert (told.done, told.total, told.begun) == (24, 48, 3)
+    league = table.league()
+    assert league.seconds_left == pytest.approx(sum(pair.seconds for pair in league.pairs))
+    assert (league.done, league.total, league.begun) == (24, 48, 3)
 
 
 def written(deals: str = "3", mean: str = "0") -> str:
@@ -152,10 +152,10 @@ def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -
     file = file_of(SETTINGS)
     file.parent.mkdir(parents=True)
     file.write_text(spoil)
-    told = LeagueTable(SETTINGS, AGENTS).league()
-    assert told.warning is not None
-    assert "set aside" in told.warning
-    assert told.done == 0
+    league = LeagueTable(SETTINGS, AGENTS).league()
+    assert league.warning is not None
+    assert "set aside" in league.warning
+    assert league.done == 0
 
 
 def test_a_move_against_the_rules_ends_the_play_with_a_sentence_and_keeps_the_rest(user_folder: Path) -> None:

@@ -133,14 +133,14 @@ def test_an_all_in_cannot_be_raised_and_is_called(tmp_path: Path) -> None:
 )
 def test_public_situations_are_told_in_words(actions: tuple[int, ...], words: tuple[str, ...]) -> None:
     public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c8d", actions=actions)))
-    told = shipped("sound").situation(public).words
-    assert (told["street"], told["position"], told["facing"], told["initiative"]) == words
+    described = shipped("sound").situation(public).words
+    assert (described["street"], described["position"], described["facing"], described["initiative"]) == words
 
 
 def test_public_situations_are_told_in_numbers() -> None:
     public = PublicState.of(info_of(dealt("AsAh", board="KsQd3c", actions=(300, CALL, 600))))
-    told = shipped("sound").situation(public).numbers
-    assert told == pytest.approx({"bet": 0.5, "odds": 0.25, "stack": 19_700 / 900, "depth": 200})
+    numbers = shipped("sound").situation(public).numbers
+    assert numbers == pytest.approx({"bet": 0.5, "odds": 0.25, "stack": 19_700 / 900, "depth": 200})
 
 
 def test_asking_again_gives_the_same_answer_without_working_it_out_again() -> None:

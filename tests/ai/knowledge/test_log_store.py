@@ -269,7 +269,7 @@ def test_names_that_would_break_a_line_or_a_screen_are_made_safe(user_folder: Pa
 def test_of_many_bad_lines_the_first_are_told(
     user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "MOST_TOLD", 3)
+    monkeypatch.setattr(log_store, "MOST_LINES", 3)
     monkeypatch.setattr(log_store, "ITEMS_A_STEP", 2)
     file = tmp_path / "bad.log"
     file.write_text("\n".join([header(TABLE), *["nonsense"] * 9, LINES[0]]))

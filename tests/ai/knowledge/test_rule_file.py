@@ -101,8 +101,8 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_said_the_same_from_another_process() -> None:
     broken = BrokenRules(("mine.yaml: this is wrong.", "mine.yaml: that too."))
-    told = pickle.loads(pickle.dumps(broken))
-    assert (str(told), told.sentences) == (str(broken), broken.sentences)
+    copy = pickle.loads(pickle.dumps(broken))
+    assert (str(copy), copy.sentences) == (str(broken), broken.sentences)
 
 
 def test_a_rule_that_several_earlier_ones_cover_together_never_fires(tmp_path: Path) -> None:

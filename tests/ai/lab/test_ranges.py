@@ -84,10 +84,10 @@ def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: Bl
     assert set(mix.actions) <= set(decision.actions)
     for place in (0, 500, 1325):
         played = agent.strategy(public.with_hand(place))
-        told = dict(zip(decision.actions, node.mix_of(place), strict=True))
-        assert {action: share for action, share in told.items() if share} == pytest.approx(played, abs=1e-6)
-        told_of_class = node.mixes[combos.CLASSES[place]]
-        assert told_of_class == pytest.approx(node.mix_of(place), abs=1e-6)
+        mix = dict(zip(decision.actions, node.mix_of(place), strict=True))
+        assert {action: share for action, share in mix.items() if share} == pytest.approx(played, abs=1e-6)
+        mix_of_class = node.mixes[combos.CLASSES[place]]
+        assert mix_of_class == pytest.approx(node.mix_of(place), abs=1e-6)
     assert decision.shares == pytest.approx([mix.of_action(action).mean() for action in decision.actions])
     assert node.sides[0].combos == node.sides[1].combos == 1326
     assert len(node.mixes) == 169
@@ -244,12 +244,12 @@ def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
 
 def test_the_command_prints_a_grid_for_every_action(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["strategy", "holdem", file, "--line", "r200"]) == 0
-    told = capsys.readouterr().out
-    assert "r200: the big blind is to act, 1,326 combos" in told
-    assert "suited hands at the upper right" in told
-    assert '"-" is not in the range' in told
-    assert "fold (f):" in told
-    grid = told.partition("call (c):")[2].splitlines()[1:15]
+    printed = capsys.readouterr().out
+    assert "r200: the big blind is to act, 1,326 combos" in printed
+    assert "suited hands at the upper right" in printed
+    assert '"-" is not in the range' in printed
+    assert "fold (f):" in printed
+    grid = printed.partition("call (c):")[2].splitlines()[1:15]
     assert grid[0].split() == list("AKQJT98765432")
     assert [row.split()[0] for row in grid[1:]] == list("AKQJT98765432")
     assert all(len(row.split()) == 14 for row in grid[1:])

@@ -166,11 +166,11 @@ def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path
 def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Path, home: Path) -> None:
     target = target_of(tmp_path)
     *reports, _ = reviewing(hands_of(target), Results(home, target, EDITION), grading)
-    told = [one for one in reports if isinstance(one, Progress)]
-    assert [one.iteration for one in told] == sorted(one.iteration for one in told)
-    assert told[-1].iteration == told[-1].total == 20
-    assert told[-1].seconds_left == 0
-    assert told[0].seconds_left is None
+    progress = [one for one in reports if isinstance(one, Progress)]
+    assert [one.iteration for one in progress] == sorted(one.iteration for one in progress)
+    assert progress[-1].iteration == progress[-1].total == 20
+    assert progress[-1].seconds_left == 0
+    assert progress[0].seconds_left is None
 
 
 def _slowly(request: GradeDecision) -> Iterator[Progress | Grade]:

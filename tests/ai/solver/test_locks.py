@@ -47,8 +47,8 @@ def test_where_the_other_folds_20_points_too_often_the_best_answer_is_an_indepen
     free = held_at()
     before = free.walk.at(FACING)
     fold = before.actions.index("fold")
-    told = LockSummary(FACING, (), IP, "", "fold", 20.0)
-    locked = free.locked(free.lock(told), told)
+    summary = LockSummary(FACING, (), IP, "", "fold", 20.0)
+    locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.02):
         pass
     after = locked.walk.at(FACING)
@@ -79,8 +79,8 @@ def locked_to_check(small: Spot) -> Subgame:
 
 def test_one_class_is_locked_and_its_neighbours_stay_free() -> None:
     free = held_at()
-    told = LockSummary((), (), OOP, "AA", "check", 100.0)
-    locked = free.locked(free.lock(told), told)
+    summary = LockSummary((), (), OOP, "AA", "check", 100.0)
+    locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.05):
         pass
     state = locked.walk.at()
@@ -100,8 +100,8 @@ def test_a_lock_on_a_later_street_holds_on_its_card_alone() -> None:
     for _ in free.solve_on(0.5):
         pass
     where, card = ("check", "check"), parse("3c")
-    told = LockSummary(where, card, OOP, "", "check", 100.0)
-    locked = free.locked(free.lock(told), told)
+    summary = LockSummary(where, card, OOP, "", "check", 100.0)
+    locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.5):
         pass
     check = [np.nanmin(locked.walk.at(where, parse(one)).strategy[:, 0]) for one in ("3c", "3d")]
@@ -128,8 +128,8 @@ def test_a_shifted_mix_moves_the_whole_by_so_much_and_keeps_the_others_apart(poi
 
 def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_response() -> None:
     free = held_at()
-    told = LockSummary(FACING, (), IP, "pair", "fold", 20.0)
-    locked = free.locked(free.lock(told), told)
+    summary = LockSummary(FACING, (), IP, "pair", "fold", 20.0)
+    locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.02):
         pass
     state, before = locked.walk.at(FACING), free.walk.at(FACING)
@@ -181,9 +181,9 @@ class Station:
 def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() -> None:
     free = held_at()
     before = free.walk.at(FACING)
-    told = LockSummary(FACING, (), IP, "", "", 0.0, "station")
+    summary = LockSummary(FACING, (), IP, "", "", 0.0, "station")
     mix = agent_mix(free.game.spot, Station(), FACING, before.board, before.actions)
-    locked = free.locked(free.lock(told, mix), told)
+    locked = free.locked(free.lock(summary, mix), summary)
     for _ in locked.solve_on(0.02):
         pass
     state = locked.walk.at(FACING)

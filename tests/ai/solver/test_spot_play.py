@@ -155,8 +155,8 @@ def test_a_hand_that_goes_on_gets_its_next_card_and_ends_by_the_better_hand(turn
 
 
 def test_a_locked_decision_says_so_for_the_hands_that_are_locked(river: HeldSolve) -> None:
-    told = LockSummary((), (), OOP, "AA", "check", 100.0)
-    locked = river.locked(river.lock(told), told)
+    summary = LockSummary((), (), OOP, "AA", "check", 100.0)
+    locked = river.locked(river.lock(summary), summary)
     for _ in locked.solve_on(0.5):
         pass
     for hand, is_locked in (("AsAh", True), ("Ts9s", False)):

@@ -29,9 +29,9 @@ def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: flo
     process.join()
 
 
-def _train(reports: Callable[[], Iterable[Progress]], told: Connection) -> None:
+def _train(reports: Callable[[], Iterable[Progress]], connection: Connection) -> None:
     training_run.CHUNK_SECONDS = 0.001
     training_run.CHECKPOINT_SECONDS = store.CHECKPOINT_SECONDS = 0.0
     for number, _ in enumerate(reports()):
         if number == 0:
-            told.send(number)
+            connection.send(number)

@@ -149,9 +149,9 @@ def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
     monkeypatch.setattr(build.LineMetric, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "reports_while", lambda *given: iter(()))
-    told = [report.doing for report in _started(iterations=6).reports()]
+    phases = [report.doing for report in _started(iterations=6).reports()]
     street = ["looking", "", "", "", "", "", "placing", ""]
-    assert told == ["dealing", *street, *street]
+    assert phases == ["dealing", *street, *street]
 
 
 def test_while_the_last_hands_are_placed_the_time_left_is_told_by_their_share(

@@ -57,8 +57,10 @@ def test_a_run_ends_with_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mo
     reports = finished(tmp_path / "run.npz", 400)
     assert reports[-1].done
     assert reports[-1].iteration == 400
-    told = runs.KINDS["holdem-blueprint"].metrics
-    assert set(reports[-1].metrics) == {key for entry in told for key in (entry.key, entry.interval) if key}
+    metrics = runs.KINDS["holdem-blueprint"].metrics
+    assert set(reports[-1].metrics) == {
+        key for entry in metrics for key in (entry.key, entry.interval) if key
+    }
 
 
 def test_a_run_claims_no_more_than_what_it_learnt_from() -> None:

@@ -48,11 +48,11 @@ class CountingRun:
 def test_the_time_left_is_measured_before_it_is_told() -> None:
     clock = Clock()
     pace = RunClock(0, 100, clock)
-    told = []
+    estimates = []
     for done in (10, 20, 30, 40):
         clock.now += 5
-        told.append(pace.seconds_left(done))
-    assert told == [None, None, 35.0, 30.0]
+        estimates.append(pace.seconds_left(done))
+    assert estimates == [None, None, 35.0, 30.0]
     assert pace.seconds == 20
     assert pace.seconds_left(100) == 0.0
 
@@ -147,8 +147,8 @@ def test_a_report_that_is_wanted_is_saved_before_it_is_told(tmp_path: Path) -> N
         saved.append(run.iteration)
         return tmp_path / f"{run.iteration}.npz"
 
-    told = saved_reports(run.reports(), save, every=5, wanted=lambda report: report.iteration == 3)
-    assert [(report.iteration, Path(report.file or "").name, saved[-1]) for report in told] == [
+    reports = saved_reports(run.reports(), save, every=5, wanted=lambda report: report.iteration == 3)
+    assert [(report.iteration, Path(report.file or "").name, saved[-1]) for report in reports] == [
         (1, "0.npz", 0),
         (2, "0.npz", 0),
         (3, "3.npz", 3),

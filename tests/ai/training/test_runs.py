@@ -215,9 +215,9 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
         words = [f"{name}={least[name]}" for name in least.keys() & entry.settings.keys()]
         run = runs.start(entry.name, words, iterations=10)
         reports = finished(run, tmp_path / f"{entry.name}.npz")
-        told = {key for metric in entry.metrics for key in (metric.key, metric.interval) if key}
-        assert all(set(report.metrics) <= told for report in reports)
-        assert set(reports[-1].metrics) | MAY_BE_UNKNOWN >= told
+        keys = {key for metric in entry.metrics for key in (metric.key, metric.interval) if key}
+        assert all(set(report.metrics) <= keys for report in reports)
+        assert set(reports[-1].metrics) | MAY_BE_UNKNOWN >= keys
         assert all(isinstance(value, int | float) for value in reports[-1].metrics.values())
 
 

@@ -25,11 +25,11 @@ from tests.screens.tables import TableWorker
 class LeagueWorker(TableWorker):
     """Tells a league, and plays it as the test lets it."""
 
-    def __init__(self, told: League) -> None:
+    def __init__(self, standings: League) -> None:
         super().__init__(
-            {AskStandings: lambda request: self.told, ExportLeague: lambda request: request.file}
+            {AskStandings: lambda request: self.standings, ExportLeague: lambda request: request.file}
         )
-        self.told = told
+        self.standings = standings
         self.played: list[int] = []
         self.tickets: list[int] = []
         self.cancelled: list[int] = []
@@ -59,10 +59,10 @@ class InTheArena(Driver):
     """The window on the page, opened from the page before a watched series."""
 
     def __init__(
-        self, folder: Path, told: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
+        self, folder: Path, standings: League, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
     ) -> None:
         super().__init__(folder, routes(), AGENTS, painter=painter, **more)
-        self.league = LeagueWorker(told)
+        self.league = LeagueWorker(standings)
         self.worker = self.league  # type: ignore[assignment]
         self.app.worker = self.league  # type: ignore[assignment]
         self.keys("w")
@@ -85,8 +85,8 @@ Open = Callable[..., InTheArena]
 def arena(user_folder: Path) -> Iterator[Open]:
     opened: list[InTheArena] = []
 
-    def open_it(told: League | None = None, **more: Any) -> InTheArena:
-        opened.append(InTheArena(user_folder, told or league(), **more))
+    def open_it(standings: League | None = None, **more: Any) -> InTheArena:
+        opened.append(InTheArena(user_folder, standings or league(), **more))
         return opened[-1]
 
     yield open_it
@@ -132,7 +132,7 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     driver.key("space")
     assert driver.league.played == [FIRST_DEALS]
     driver.league.say(Progress(250, 1_000, 20.0, 60.0))
-    driver.league.told = league(deals=FIRST_DEALS)
+    driver.league.standings = league(deals=FIRST_DEALS)
     driver.app.step([], 2.0)
     assert "25%" in driver.words()
     driver.key("space")
@@ -160,7 +160,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     assert "continues in the background" in driver.words()
     assert driver.league.played == [400]
     driver.keys("escape", "escape")
-    driver.league.told = league(missing=0)
+    driver.league.standings = league(missing=0)
     driver.league.say(value=league(missing=0))
     driver.settle()
     assert driver.control("watch").value == ""
@@ -170,7 +170,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
 def test_what_ends_while_one_looks_on_is_shown_as_it_stands_then(arena: Open) -> None:
     driver = arena()
     driver.key("space")
-    driver.league.told = league(missing=0, deals=1_000)
+    driver.league.standings = league(missing=0, deals=1_000)
     driver.league.say(value=league(missing=0, deals=1_000))
     driver.settle()
     assert driver.state["phase"] in ("done", "paused")
@@ -186,7 +186,7 @@ def test_one_league_is_played_at_a_time(arena: Open) -> None:
     assert driver.control("arena").value == "75%"
     driver.click("table.kuhn-poker")
     assert driver.control("arena").value == ""
-    driver.league.told = league(settings=LeagueSettings("kuhn-poker"))
+    driver.league.standings = league(settings=LeagueSettings("kuhn-poker"))
     driver.key("a")
     assert not driver.control("run").enabled
     driver.key("space")
@@ -299,18 +299,18 @@ def test_the_price_of_certainty_is_told(arena: Open) -> None:
     assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
 
 
-def on_the_page_of(arena: Open, told: League) -> InTheArena:
-    driver = arena(told)
-    driver.app.go(ArenaScreen(driver.app, told.settings))
+def on_the_page_of(arena: Open, standings: League) -> InTheArena:
+    driver = arena(standings)
+    driver.app.go(ArenaScreen(driver.app, standings.settings))
     driver.settle()
     return driver
 
 
 def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
-    told = league(("champion", "player", "student"), deals=100, settings=LeagueSettings("tic-tac-toe"))
-    driver = on_the_page_of(arena, told)
+    standings = league(("champion", "player", "student"), deals=100, settings=LeagueSettings("tic-tac-toe"))
+    driver = on_the_page_of(arena, standings)
     words = driver.words()
-    assert f"{2 * told.done} of {2 * told.total} games" in words
+    assert f"{2 * standings.done} of {2 * standings.total} games" in words
     assert "More games" in words
     assert "deal" not in words
     pair = driver.page.table.chosen[2]  # type: ignore[index]

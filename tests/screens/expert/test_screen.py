@@ -57,8 +57,14 @@ def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open)
     window = look()
     assert window.state["fired"] == "bet strong"
     words = window.words()
-    for told in ("bet strong", "equity at least strong (80%)", "bet 3.3 bb", "60%", "The Professor, solid"):
-        assert told in words
+    for expected in (
+        "bet strong",
+        "equity at least strong (80%)",
+        "bet 3.3 bb",
+        "60%",
+        "The Professor, solid",
+    ):
+        assert expected in words
 
 
 def test_other_cards_and_other_betting_are_asked_at_once(look: Open) -> None:

@@ -52,8 +52,8 @@ def look(user_folder: Path) -> Iterator[Open]:
 
 def test_the_filling_is_told_in_figures(look: Open) -> None:
     words = look().words()
-    for told in ("62.0%", "of 4,194,304 rows filled", "77.0%", "598,960", "1.77"):
-        assert told in words
+    for expected in ("62.0%", "of 4,194,304 rows filled", "77.0%", "598,960", "1.77"):
+        assert expected in words
 
 
 def test_a_hand_is_looked_up_as_it_is_typed(look: Open) -> None:

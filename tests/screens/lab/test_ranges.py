@@ -253,9 +253,9 @@ def test_taking_a_card_away_goes_back_to_where_it_came(page: Ranges) -> None:
 def test_arrows_walk_the_grid_and_the_class_is_told(page: Ranges) -> None:
     page.keys("g", "right")
     assert page.state["class"] == "AKs"
-    told = page.words()
-    assert "AKs, Button" in told
-    assert "4 hands · reach 100.0%" in told
+    words = page.words()
+    assert "AKs, Button" in words
+    assert "4 hands · reach 100.0%" in words
     assert page.driver.control("grid").value.startswith("AKs: ")
 
 
@@ -297,8 +297,8 @@ def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> N
     assert reached is not None
     assert page.state["class"] != "AA"
     assert reached[str(page.state["class"])] > 0
-    assert page.named("grid").told
-    assert not page.named("second").told
+    assert page.named("grid").shown_in_table
+    assert not page.named("second").shown_in_table
 
 
 def test_a_class_that_is_walked_to_stays_though_it_is_not_held(page: Ranges) -> None:

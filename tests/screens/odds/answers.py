@@ -12,7 +12,7 @@ from tests.screens.fake_worker import Kind
 CLASSES = [class_at(row, column) for row in range(CELLS) for column in range(CELLS)]
 
 
-def told(*names: str, text: str = "", hands: int = 6) -> ReadRange:
+def read_range(*names: str, text: str = "", hands: int = 6) -> ReadRange:
     """A range that could be read."""
     weights = {name: 1.0 if name in names else 0.0 for name in CLASSES}
     return ReadRange(weights, {name: name for name in names}, text or ",".join(names), hands)
@@ -53,7 +53,7 @@ def give(driver: Driver, kind: Kind, value: Any = None, **more: Any) -> None:
 
 def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "") -> None:
     """Answer what the texts say."""
-    sides = [first or told("AKs", hands=1), second or told("QQ", "JJ", "TT")]
+    sides = [first or read_range("AKs", hands=1), second or read_range("QQ", "JJ", "TT")]
     give(driver, ReadTexts, ReadRanges(sides, problem))
 
 

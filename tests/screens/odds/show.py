@@ -10,7 +10,7 @@ from game.screens.ui.input import Key
 from game.screens.ui.widgets.choice import Choice
 from game.screens.ui.widgets.widget import Widget
 from tests.screens.driver import give_to
-from tests.screens.odds.answers import counted, equity, parts, sampled, told
+from tests.screens.odds.answers import counted, equity, parts, read_range, sampled
 
 WRONG = (
     "“KxKs” is not part of a range: a token is like “77”, “22+”, “A2s+”, “99-66”, “KQ”, “QhJh”, "
@@ -28,7 +28,7 @@ def sampling(app: App) -> None:
 def ask(app: App, **of_parts: Any) -> None:
     """Let what has changed be asked and read, and answer with samples and parts."""
     app.screen.update(1.0)
-    give_to(app, ReadTexts, ReadRanges([told("AKs", hands=1), told("QQ", "JJ")]))
+    give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):
         give_to(app, AskOdds, progress=sampled(deals, 0.5, 1 / deals**0.5))
     give_to(app, AskParts, parts(**of_parts))
@@ -65,7 +65,7 @@ def wrong(app: App) -> None:
     app.screen.enter()
     app.screen.update(1.0)
     side = ReadRange(problem=WRONG, span=(0, 4))
-    give_to(app, ReadTexts, ReadRanges([told("AKs"), side]))
+    give_to(app, ReadTexts, ReadRanges([read_range("AKs"), side]))
 
 
 def without_a_board(app: App) -> None:

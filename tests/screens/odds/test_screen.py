@@ -16,8 +16,8 @@ from tests.screens.odds.answers import (
     give,
     parts,
     read,
+    read_range,
     sampled,
-    told,
 )
 
 
@@ -197,7 +197,7 @@ def test_the_wheel_and_keys_change_a_weight(odds: Driver) -> None:
 
 
 def test_single_hands_survive_painting_beside_them(odds: Driver) -> None:
-    mixed = told("QQ", "JTs")
+    mixed = read_range("QQ", "JTs")
     mixed = replace(mixed, parts={**mixed.parts, "JTs": "JhTh"})
     read(odds, second=mixed)
     odds.key("g")
@@ -209,7 +209,7 @@ def test_what_was_painted_is_written_in_short_once_it_was_read(odds: Driver) -> 
     paint(odds)
     odds.click_at(*cell(odds, 3, 3))
     odds.click_at(*cell(odds, 3, 3))
-    read(odds, second=told("QQ", "JJ", "TT", text="QQ-TT"))
+    read(odds, second=read_range("QQ", "JJ", "TT", text="QQ-TT"))
     give(odds, AskOdds, progress=sampled(500))
     assert odds.control("side-1").value == "QQ-TT"
 

@@ -57,7 +57,7 @@ OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, Cle
 def answered(request: Request[Any]) -> Any:
     """Return what the other process answers."""
     held = handlers.held_solves.held.get(SMALL.id)
-    return _answered(request, (len(held.told), held.game.iterations) if held is not None else ())
+    return _answered(request, (len(held.locks), held.game.iterations) if held is not None else ())
 
 
 @cache

@@ -33,7 +33,7 @@ def press(driver: Driver, *keys: str) -> None:
     arrive(driver.app)
 
 
-def told(driver: Driver) -> dict[str, float]:
+def painted(driver: Driver) -> dict[str, float]:
     weights: dict[str, float] = driver.app.screen.trace()["weights"]
     return weights
 
@@ -41,7 +41,7 @@ def told(driver: Driver) -> dict[str, float]:
 def assert_equal(driver: Driver, words: str) -> None:
     """Check that the grid shows what a text says, read by itself."""
     expected = {name: weight for name, weight in mean_by_class(parse_range(words)).items() if weight}
-    assert told(driver) == pytest.approx(expected)
+    assert painted(driver) == pytest.approx(expected)
 
 
 def middle_of(driver: Driver, row: int, column: int) -> tuple[float, float]:
@@ -70,28 +70,28 @@ def test_the_grid_begins_with_what_the_field_says(paint: Paint) -> None:
 def test_arrows_space_and_digits_paint_and_the_field_says_it(paint: Paint) -> None:
     driver, screen = paint()
     press(driver, "down", "right", "space", "right", "5")  # KK is not in the range: set; KQs gets a half
-    assert told(driver)["KK"] == 1.0
-    assert told(driver)["KQs"] == 0.5
+    assert painted(driver)["KK"] == 1.0
+    assert painted(driver)["KQs"] == 0.5
     assert_equal(driver, screen.model.texts.oop)
     assert parse_range(screen.model.texts.oop).sum() == pytest.approx(parse_range(SMALL.oop).sum() + 6 - 2)
     press(driver, "left", "space")
-    assert "KK" not in told(driver)
+    assert "KK" not in painted(driver)
     assert_equal(driver, screen.model.texts.oop)
 
 
 def test_a_drag_paints_every_cell_it_crosses_with_the_weight_of_the_brush(paint: Paint) -> None:
     driver, screen = paint("i")
-    before = told(driver)
+    before = painted(driver)
     driver.app.screen.controls.focus("brush")
     press(driver, *["left"] * 10)
     stroke(driver, (0, 8), (0, 9), (0, 10), (0, 11))
-    found = told(driver)
+    found = painted(driver)
     assert [found[name] for name in ("A6s", "A5s", "A4s", "A3s")] == [0.5] * 4
     assert {name for name in found if name not in before} == {"A6s", "A4s", "A3s"}
     assert_equal(driver, screen.model.texts.ip)
     assert screen.model.texts.oop == SMALL.oop
     stroke(driver, (0, 8), (0, 9))
-    assert not {"A6s", "A5s"} & set(told(driver)), "a stroke that begins where it is painted clears"
+    assert not {"A6s", "A5s"} & set(painted(driver)), "a stroke that begins where it is painted clears"
     assert_equal(driver, screen.model.texts.ip)
 
 
@@ -110,18 +110,18 @@ def test_single_hands_stay_in_the_text_beside_what_is_painted(paint: Paint) -> N
     screen.model.type(oop="QhJh,AA")
     driver.app.back()
     press(driver, "o")
-    assert told(driver)["QJs"] == pytest.approx(0.25)
+    assert painted(driver)["QJs"] == pytest.approx(0.25)
     press(driver, "down", "right", "space")
     assert sorted(screen.model.texts.oop.split(",")) == ["KK+", "QhJh"]
 
 
 def test_a_text_that_is_wrong_is_said_and_the_grid_stays(paint: Paint) -> None:
     driver, _ = paint()
-    before = told(driver)
+    before = painted(driver)
     driver.app.screen.controls.focus("text")
     driver.type("AA,zz")
     arrive(driver.app)
-    assert told(driver) == before
+    assert painted(driver) == before
     assert '"zz" is not part of a range' in driver.app.screen.trace()["problem"]
     assert any('"zz" is not part of a range' in mark.words for mark in driver.marks())
 
@@ -131,7 +131,7 @@ def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
     screen.model.type(oop="AA")
     driver.app.back()
     press(driver, "o", "delete")
-    assert told(driver) == {}
+    assert painted(driver) == {}
     assert screen.model.texts.oop == ""
     driver.app.back()
     arrive(driver.app)
@@ -146,4 +146,4 @@ def test_the_other_side_is_one_key_away(paint: Paint) -> None:
     driver.app.screen.controls.focus("grid")
     press(driver, "space")
     assert_equal(driver, screen.model.texts.ip)
-    assert "AA" in told(driver)
+    assert "AA" in painted(driver)

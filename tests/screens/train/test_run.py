@@ -220,8 +220,8 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
     words = " ".join(window.words())
     assert "Strategist, 20 big blinds, run 1. Hold'em, seed 0." in words
     assert "not measured" not in words
-    for told in ("Lost to a trained best response", "mbb a hand", "share of hands", "Ace", "Offsuit"):
-        assert told in words
+    for expected in ("Lost to a trained best response", "mbb a hand", "share of hands", "Ace", "Offsuit"):
+        assert expected in words
     window.key("c")
     asked = " ".join(window.words())
     assert "Delete Strategist, 20 big blinds, run 1?" in asked

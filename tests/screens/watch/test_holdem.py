@@ -77,12 +77,12 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
     assert sum(word.endswith(" equity") for word in words) == 2
     window.key("o")
     words = window.words()
-    told = [
+    missing = [
         word
         for word in words
         if "ctual hand" in word or "× the prior" in word or " : " in word or "equity" in word
     ]
-    assert not told
+    assert not missing
     assert "The cards are hidden." in words
 
 
@@ -212,14 +212,14 @@ def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
     window = begun(watch, words={"first": "tight", "second": "tight"})
     for _ in range(2):
         window.step()
-    lines = [told.what for told in model(window).moments.told]
+    lines = [row.what for row in model(window).moments.row]
     assert sorted(line.partition(": ")[0] for line in lines) == ["I", "II"]
 
 
 def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
     window = begun(watch)
     window.step()
-    assert [told.what for told in model(window).moments.told] == ["Call"]
+    assert [row.what for row in model(window).moments.row] == ["Call"]
 
 
 def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:

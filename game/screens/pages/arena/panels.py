@@ -151,8 +151,8 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
     if all_alike(pair):
         return [first, text("arena.pair.alike")]
     state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
-    told = [first, text(f"arena.pair.{state}")]
+    labels = [first, text(f"arena.pair.{state}")]
     if round(pair.ci95 / 2, digits_of(game)):
         half, needs = interval_of(pair.ci95 / 2, game), number(count_of(PRICE * pair.deals, game))
-        told.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
-    return told
+        labels.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
+    return labels

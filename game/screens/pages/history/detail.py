@@ -80,7 +80,7 @@ class HandDetail(Generic[HandT]):
         self._describe = describe
         self._more = more
         self._hand: HandT | None = None
-        self._told: HandSummary | None = None
+        self._summary: HandSummary | None = None
         self._said: Described | None = None
         self.problem = ""
         self.scroll = Scroll(moved)
@@ -95,7 +95,7 @@ class HandDetail(Generic[HandT]):
         """Take a hand, or none."""
         if hand is self._hand:
             return
-        self._hand, self._told, self.problem = hand, None, ""
+        self._hand, self._summary, self.problem = hand, None, ""
         self.scroll.offset = 0.0
         if hand is None:
             return
@@ -107,7 +107,7 @@ class HandDetail(Generic[HandT]):
             self.problem = text("look_back.broken", reason=error)
             return
         person, below = hand.own_seat is not None, hand.own_seat or 0
-        self._told = HandSummary(self._app.texts, session, below, self._said.names, person, in_blinds)
+        self._summary = HandSummary(self._app.texts, session, below, self._said.names, person, in_blinds)
         if self._more is not None:
             self._more.show(hand)
 
@@ -131,18 +131,18 @@ class HandDetail(Generic[HandT]):
             Words(line.stake, "small", "dim", 0),
             Words(said.count, "small", "faint", 6),
             _result(line),
-            *(self._more.boxes() if self._more is not None and self._told is not None else ()),
+            *(self._more.boxes() if self._more is not None and self._summary is not None else ()),
             Control(self.replay, BUTTON, after=10),
             self._copies(),
             Rule(height=16.0),
         ]
         if self.problem:
             return [*parts, Words(self.problem, "label", "bad")]
-        if self._told is not None:
-            ending, why = self._told.ending
+        if self._summary is not None:
+            ending, why = self._summary.ending
             parts.append(Words(ending, "label_b", "text", 2))
             parts += [Words(why, "label", "dim", 6)] if why else []
-            streets = self._told.streets
+            streets = self._summary.streets
             log = Picture(partial(_draw_log, streets=streets), hand_log.height(streets))
             parts += [Space(8), log]
         return [*parts, Caps(said.id_name), Letters(hand.id, "small", "dim")]

@@ -97,7 +97,7 @@ class Menu(Screen):
         self._strip_rect: Rect = (0.0, 0.0, 0.0, 0.0)
         self._measures = _Measures.of(1280, 720)
         self._top = 0.0
-        self._told: tuple[str, int] = ("", 0)
+        self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
         self._links = [self._link(link) for link in LINKS]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
@@ -140,9 +140,9 @@ class Menu(Screen):
         begins = self._strip is None or self._strip.preparation is None
         if begins or not preparation.working or waited != any(tile.waits for tile in self._tiles):
             self.enter()
-        told = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
-        self.dirty |= told != self._told
-        self._told = told
+        progress = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
+        self.dirty |= progress != self._progress
+        self._progress = progress
 
     def _show_waits(self) -> None:
         preparation = self.app.preparation

@@ -105,14 +105,14 @@ class GraphView:
         now: int,
         *,
         isolated: frozenset[str] = frozenset(),
-        told: Mapping[str, tuple[str, float]] | None = None,
+        labels: Mapping[str, tuple[str, float]] | None = None,
         probe: int | None = None,
     ) -> None:
         """Draw the graph into `rect`; `told` are labels at the right end, by curve: the words and their value.
 
         `probe` is an iteration that is read out: a hairline stands there, with its number in the row of ticks.
         """
-        self.inner = inner = _inner(painter, rect, graph, told)
+        self.inner = inner = _inner(painter, rect, graph, labels)
         if inner[2] <= 0 or inner[3] <= 0:
             return
         at = inner[0] + inner[2] * graph.x.share(now)
@@ -122,7 +122,7 @@ class GraphView:
         if probe is not None:
             there = inner[0] + inner[2] * graph.x.share(probe)
             painter.line(there, inner[1], there, inner[1] + inner[3], "text")
-        self.labels = _write_labels(painter, rect, inner, graph, told or {}, isolated=isolated)
+        self.labels = _write_labels(painter, rect, inner, graph, labels or {}, isolated=isolated)
 
     def _copy(
         self, painter: Painter, rect: Rect, graph: Graph, at: float, *, isolated: frozenset[str]
@@ -163,12 +163,14 @@ def _ink(painter: Painter, curve: Curve, isolated: frozenset[str], *, pale: bool
     return mix(painter.col(curve.colour), painter.col("panel"), share)
 
 
-def _inner(painter: Painter, rect: Rect, graph: Graph, told: Mapping[str, tuple[str, float]] | None) -> Rect:
+def _inner(
+    painter: Painter, rect: Rect, graph: Graph, labels: Mapping[str, tuple[str, float]] | None
+) -> Rect:
     """Where the curves lie: right of the ticks, left of the labels, above the ticks of the level axis."""
     x, y, w, h = rect
     ticks = max((painter.width(words, "small") for _, words in _levels(graph, h - 7)), default=0.0) + TICK_GAP
-    names = max((painter.width(words, "small_b") for words, _ in (told or {}).values()), default=0.0)
-    if told:
+    names = max((painter.width(words, "small_b") for words, _ in (labels or {}).values()), default=0.0)
+    if labels:
         names = (
             max(names, painter.width(graph.widest, "small_b"), painter.width(graph.x_title, "small"))
             + LABEL_GAP
@@ -258,7 +260,7 @@ def _write_labels(
     rect: Rect,
     inner: Rect,
     graph: Graph,
-    told: Mapping[str, tuple[str, float]],
+    labels: Mapping[str, tuple[str, float]],
     *,
     isolated: frozenset[str],
 ) -> dict[str, Rect]:
@@ -268,12 +270,12 @@ def _write_labels(
     """
     _, y, _, h = inner
     by_key = {curve.key: curve for curve in graph.curves}
-    told = {key: label for key, label in told.items() if key in by_key}
-    shares = graph.y.shares(value for _, value in told.values())
+    labels = {key: label for key, label in labels.items() if key in by_key}
+    shares = graph.y.shares(value for _, value in labels.values())
     levels = pushed_apart([y + h * (1 - share) for share in shares], LABEL_STEP, y, y + h - 2)
     left = inner[0] + inner[2] + LABEL_GAP
     places: dict[str, Rect] = {}
-    for (key, (words, _)), level in zip(told.items(), levels, strict=True):
+    for (key, (words, _)), level in zip(labels.items(), levels, strict=True):
         ink = _ink(painter, by_key[key], isolated, pale=False)
         painter.text(words, left, level, "small_b", ink, fit=rect[0] + rect[2] - left + 1)
         places[key] = (left - 4, level - LABEL_STEP / 2, rect[0] + rect[2] - left + 6, LABEL_STEP)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import ClassVar
 
 from game.screens.pages.lab.graph import Graph, GraphView
-from game.screens.pages.lab.pictures import Told
+from game.screens.pages.lab.pictures import LineLabels
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.widgets import ReadOut, WidgetPart, holds
@@ -26,7 +26,7 @@ class Lines(ReadOut[float]):
         super().__init__(name, label)
         self.view = GraphView()
         self.graph: Graph | None = None
-        self.told: Told = {}
+        self.labels: LineLabels = {}
         self.now = 0
         self.probe: int | None = None
         self.isolated = ""
@@ -36,19 +36,19 @@ class Lines(ReadOut[float]):
     @property
     def value(self) -> str:
         """The labels: names and figures of this moment."""
-        return ", ".join(words for words, _ in self.told.values())
+        return ", ".join(words for words, _ in self.labels.values())
 
     def parts(self) -> list[WidgetPart]:
         """Return the labels."""
         return [
-            WidgetPart(key, self.told[key][0], rect, key == self.isolated)
+            WidgetPart(key, self.labels[key][0], rect, key == self.isolated)
             for key, rect in self.view.labels.items()
-            if key in self.told
+            if key in self.labels
         ]
 
     def key(self, event: Key) -> bool:
         """Up and down walk the labels, Enter isolates one and gives the others back."""
-        keys = list(self.told)
+        keys = list(self.labels)
         if not keys or event.ctrl:
             return False
         if event.name in ("up", "down"):
@@ -76,7 +76,7 @@ class Lines(ReadOut[float]):
 
     def isolate_next(self) -> None:
         """Let the next curve stand out; after the last one none."""
-        keys = ["", *self.told]
+        keys = ["", *self.labels]
         at = keys.index(self.isolated) if self.isolated in keys else 0
         self.isolated = keys[(at + 1) % len(keys)]
 
@@ -84,14 +84,14 @@ class Lines(ReadOut[float]):
         """Draw the chart."""
         if self.graph is None:
             return
-        alone = frozenset((self.isolated,)) if self.isolated in self.told else frozenset[str]()
+        alone = frozenset((self.isolated,)) if self.isolated in self.labels else frozenset[str]()
         alone = self.together.get(self.isolated, alone)
         self.view.draw(
-            painter, self.rect, self.graph, self.now, isolated=alone, told=self.told, probe=self.probe
+            painter, self.rect, self.graph, self.now, isolated=alone, labels=self.labels, probe=self.probe
         )
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
-            keys = list(self.told)
+            keys = list(self.labels)
             at = self.view.labels.get(keys[self._at % len(keys)]) if keys else None
             if at is not None:
                 painter.rect(at, None, 4, "focus", 1.4)
@@ -135,9 +135,9 @@ class ChartGroup:
         """Show nothing: there is nothing known."""
         self._drawn = None
         for chart in self._lines:
-            chart.graph, chart.told = None, {}
+            chart.graph, chart.labels = None, {}
 
-    def read_out(self, now: int, probe: int | None, *told: Told) -> None:
+    def read_out(self, now: int, probe: int | None, *labels: LineLabels) -> None:
         """Show the moment, and read out another one; `told` is the labels of each chart."""
-        for chart, labels in zip(self._lines, told, strict=True):
-            chart.now, chart.probe, chart.told = now, probe, labels
+        for chart, own in zip(self._lines, labels, strict=True):
+            chart.now, chart.probe, chart.labels = now, probe, own

@@ -57,7 +57,7 @@ class Multiples(ReadOut[float]):
         record = self._record
         if record is None or self._model.place < 0 or record is not self._model.record:
             return ""
-        return ", ".join(words for words, _ in pictures.strategy_told(record, self._moment).values())
+        return ", ".join(words for words, _ in pictures.strategy_labels(record, self._moment).values())
 
     @property
     def _moment(self) -> int:
@@ -118,16 +118,16 @@ class Multiples(ReadOut[float]):
         self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, place: int
     ) -> None:
         """Write the figures of this moment beside the title, or where that has no room at the lower left."""
-        told = pictures.regret_told(record, place, self._moment)
-        needed = sum(painter.width(words, "small_b") + INSET for words, _ in told)
+        labels = pictures.regret_labels(record, place, self._moment)
+        needed = sum(painter.width(words, "small_b") + INSET for words, _ in labels)
         x, y, width, _ = rect
         right = x + width - PADDING
         if needed + painter.width(text("lab.multiples.regret"), "label_b") + GAP <= width - 2 * PADDING:
-            for words, colour in reversed(told):
+            for words, colour in reversed(labels):
                 right -= painter.text(words, right, y + TITLE_ROW, "small_b", colour, al="r") + INSET
             return
-        for row, (words, colour) in enumerate(told):
-            level = inner[1] + inner[3] - (len(told) - row - 0.5) * LINE
+        for row, (words, colour) in enumerate(labels):
+            level = inner[1] + inner[3] - (len(labels) - row - 0.5) * LINE
             painter.text(words, inner[0] + INSET, level, "small_b", colour)
 
 

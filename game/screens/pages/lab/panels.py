@@ -57,8 +57,10 @@ class Panels(ChartGroup):
             self.multiples.rebuild(record, drawn)
         self.probe = self.multiples.probe = self.pointed
         moment = model.now if self.probe is None else self.probe
-        strategies = pictures.strategy_told(record, moment)
-        self.read_out(model.now, self.probe, strategies, pictures.exploitability_told(model, record, moment))
+        strategies = pictures.strategy_labels(record, moment)
+        self.read_out(
+            model.now, self.probe, strategies, pictures.exploitability_labels(model, record, moment)
+        )
 
     @property
     def pointed(self) -> int | None:

@@ -13,7 +13,7 @@ from game.screens.pages.lab.scales import SignedLog, Straight, around
 from game.screens.ui.charts.axis import Axis, linear, logarithmic
 from game.screens.ui.texts import number, signed, text
 
-Told = Mapping[str, tuple[str, float]]
+LineLabels = Mapping[str, tuple[str, float]]
 """The labels of a graph by curve: words, and the value beside which they stand."""
 
 SHARES = Straight(Axis(0, 1))
@@ -63,14 +63,14 @@ def strategy_graph(model: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
     return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
 
 
-def strategy_told(record: RunRecord, iteration: int) -> Told:
+def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
     """Return the average strategies of a moment."""
     bets, at = record.bets(), record.place(iteration)
-    told: dict[str, tuple[str, float]] = {}
+    labels: dict[str, tuple[str, float]] = {}
     for place in lines(record.sets):
         value = record.average[bets[place]][at]
-        told[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
-    return told
+        labels[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
+    return labels
 
 
 def equilibrium(model: LabModel, record: RunRecord) -> tuple[float | None, ...]:
@@ -103,15 +103,15 @@ def exploitability_graph(model: LabModel, record: RunRecord, drawn: Drawn) -> Gr
     return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
 
 
-def exploitability_told(model: LabModel, record: RunRecord, iteration: int) -> Told:
+def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
     """Return this run and the others, each with its figure of a moment."""
-    told: dict[str, tuple[str, float]] = {}
+    labels: dict[str, tuple[str, float]] = {}
     for name, other in model.family.known:
         value = other.exploitability[max(0, other.place(iteration))]
-        told[name] = f"{name} {figure(value)}", value
+        labels[name] = f"{name} {figure(value)}", value
     own = record.exploitability[record.place(iteration)]
-    told[THIS] = f"{text('lab.this_run')} {figure(own)}", own
-    return told
+    labels[THIS] = f"{text('lab.this_run')} {figure(own)}", own
+    return labels
 
 
 def set_graph(model: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Graph:
@@ -149,7 +149,7 @@ def regret_graph(model: LabModel, record: RunRecord, place: int, drawn: Drawn, s
     return Graph(curves, across, scale, ("regret", place, model.version, drawn))
 
 
-def regret_told(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
+def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
     return [

@@ -36,7 +36,7 @@ class TreePicture(ReadOut[int]):
     @property
     def value(self) -> str:
         """The numbers of the node that is told of."""
-        return self.drawing.told(self.node) if self.drawing is not None and self.node is not None else ""
+        return self.drawing.label_of(self.node) if self.drawing is not None and self.node is not None else ""
 
     @property
     def hint(self) -> str:

@@ -70,7 +70,7 @@ class TreeDrawing:
         self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
 
     # ---- what is told ---------------------------------------------------------------------------------------
-    def told(self, place: int) -> str:
+    def label_of(self, place: int) -> str:
         """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
         owner = self.nodes[place].infoset
         actions = [
@@ -145,7 +145,7 @@ class TreeDrawing:
             self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:
             x, y, w, h = self.rect
-            words = text("lab.tree.point") if chosen is None else self.told(chosen)
+            words = text("lab.tree.point") if chosen is None else self.label_of(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 

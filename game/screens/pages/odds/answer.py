@@ -27,14 +27,14 @@ def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
     """Return the figure and the bar, and below them what they rest on; or what is wrong, below the old figure."""
     found = model.equity
     if model.problem:
-        told: Box = Picture(partial(_draw_problem, model.problem, found))
+        content: Box = Picture(partial(_draw_problem, model.problem, found))
     elif found is None:
         waits = f"odds.missing.{model.waits_for}" if model.waits_for else "odds.waiting"
-        told = Column(Space(2), Paragraph(text(waits)))
+        content = Column(Space(2), Paragraph(text(waits)))
     else:
-        told = _figures(painter, model, found)
+        content = _figures(painter, model, found)
     button = Row(Space(), Iconic(stop, HEAD).sized(fixed(2 * BESIDE)))
-    return Stack(told, Column(button).when(model.counting))
+    return Stack(content, Column(button).when(model.counting))
 
 
 def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:

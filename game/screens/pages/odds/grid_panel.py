@@ -57,7 +57,7 @@ class GridPanel:
             own = model.parts.classes[side] if model.parts is not None else {}
             equities = {name: 1 - share if side else share for name, share in own.items()}
         pale = model.pale_parts and not self._painting
-        self._grid.picture = GridPicture(model.told[side].weights, equities, COLOURS[side], pale)
+        self._grid.picture = GridPicture(model.ranges[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
         """Return switches, grid, and below it a line about one class."""
@@ -71,11 +71,11 @@ class GridPanel:
         y += FOOT
         looked_at = self._grid.focused or self._grid.hovered or self._painting
         about = self._grid.value if looked_at else text(f"odds.grid.about.{self.whose.chosen}")
-        told = painter.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
+        used = painter.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
         how = text("odds.grid.painting")
         if not self._painting:
             _draw_scale(painter, x + wide - LEGEND, y)
-        elif told + 16 + painter.width(how, "small") <= wide:
+        elif used + 16 + painter.width(how, "small") <= wide:
             painter.text(how, x + wide, y, "small", "dim", al="r")
 
 

@@ -48,7 +48,7 @@ class OddsModel:
         self.texts = ["", ""]
         self.board: Sequence[Card] = ()
         self.painted = [False, False]
-        self.told = [ReadRange(), ReadRange()]
+        self.ranges = [ReadRange(), ReadRange()]
         self.spans: list[Span | None] = [None, None]
         self.problem = ""
         self.equity: RangeEquity | None = None
@@ -119,8 +119,9 @@ class OddsModel:
         self.drop()
         self.stale = True
         self._due = PAUSE
-        self.told = [
-            told if words.strip() else ReadRange() for told, words in zip(self.told, self.texts, strict=True)
+        self.ranges = [
+            read if words.strip() else ReadRange()
+            for read, words in zip(self.ranges, self.texts, strict=True)
         ]
         self._changed()
 
@@ -130,14 +131,14 @@ class OddsModel:
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
         """Give the hands of some classes one weight each; 0 takes them out of the range."""
-        self.told[side] = repainted(self.told[side], weights)
-        self.texts[side], self.painted[side] = self.told[side].text, True
+        self.ranges[side] = repainted(self.ranges[side], weights)
+        self.texts[side], self.painted[side] = self.ranges[side].text, True
         self.change()
 
     def swap(self) -> None:
         """Let the sides change places."""
         self.texts.reverse()
-        self.told.reverse()
+        self.ranges.reverse()
         self.painted.reverse()
         self.change()
         self._due = 0.0
@@ -185,12 +186,12 @@ class OddsModel:
             return
         found = self._ranges.fresh or ReadRanges((), self._ranges.problem)
         self.problem, self.spans = found.problem, [None, None]
-        for side, told in enumerate(found.sides):
-            if told.problem:
-                self.problem = self.problem or told.problem
-                self.spans[side] = told.span
+        for side, read in enumerate(found.sides):
+            if read.problem:
+                self.problem = self.problem or read.problem
+                self.spans[side] = read.span
             else:
-                self.told[side] = told
+                self.ranges[side] = read
         if not self.problem:
             self.course, self._stale_parts = [], True
             self._odds.ask(AskOdds(*self._question))

@@ -54,8 +54,8 @@ class Question:
         for side, entry in enumerate(self.entries):
             entry.mark(model.spans[side], model.problem)
             if model.painted[side]:
-                read = not model.stale and model.told[side].text
-                entry.show(model.told[side].text if read else model.texts[side])
+                read = not model.stale and model.ranges[side].text
+                entry.show(model.ranges[side].text if read else model.texts[side])
         self._board.cards = model.board
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
@@ -80,7 +80,7 @@ class Question:
         )
 
     def _hands(self, side: int) -> str:
-        hands = self._model.told[side].hands
+        hands = self._model.ranges[side].hands
         return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
 
 

@@ -122,8 +122,8 @@ class BoardTable:
     def _words(self, row: BoardRow) -> str:
         figures = self._figures(row)
         cards = "".join(codes(row))
-        told = text("reports.table.words", board=cards, texture=texture_name(row.texture), **figures)
-        return f"{cards}: {row.problem}" if row.problem else told
+        words = text("reports.table.words", board=cards, texture=texture_name(row.texture), **figures)
+        return f"{cards}: {row.problem}" if row.problem else words
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         row = self._model.view.rows[place]

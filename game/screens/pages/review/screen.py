@@ -118,12 +118,12 @@ class ReviewScreen(Page):
         review, chosen = self.review, self.chosen
         if review is None:
             return self._working()
-        told = Words(labels.summary(review), "label", "dim", 0)
+        summary = Words(labels.summary(review), "label", "dim", 0)
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
-            return Snug(Panel(none, told, title=review.title))
+            return Snug(Panel(none, summary, title=review.title))
         rows = Panel(
-            told,
+            summary,
             Space(8),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes"),

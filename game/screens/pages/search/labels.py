@@ -23,15 +23,15 @@ def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
 
 def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
     """Return how it goes on: each action, the opponent's with how often it comes."""
-    betting, told = spot.info.betting, []
+    betting, steps = spot.info.betting, []
     for step in line.steps:
         what = called(spot, betting, step.action)
         if step.share is None:
-            told.append(what)
+            steps.append(what)
         else:
-            told.append(text("search.lines.answer", what=what, share=percent(step.share)))
+            steps.append(text("search.lines.answer", what=what, share=percent(step.share)))
         betting = betting.child(step.action)
-    return text("search.lines.then").join(told)
+    return text("search.lines.then").join(steps)
 
 
 def won_from_here(spot: SearchSpot, value: float) -> int:

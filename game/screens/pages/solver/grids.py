@@ -54,12 +54,12 @@ class Grids:
         return first if place == 0 else 1 - first
 
     @property
-    def told(self) -> tuple[Player, str]:
+    def in_table(self) -> tuple[Player, str]:
         """The player and the class that are told of: the mouse decides, else the focus."""
         of_second = (
             not self.single and not self.first.hovered and (self.second.hovered or self.second.focused)
         )
-        self.second.told, self.first.told = of_second, not of_second
+        self.second.shown_in_table, self.first.shown_in_table = of_second, not of_second
         grid = self.second if of_second else self.first
         return self.player(int(of_second)), grid.shown
 

@@ -45,7 +45,7 @@ class PaintDialog(Panel):
     def __init__(self, app: Services, model: SolverModel, side: str) -> None:
         super().__init__(app, text("solver.paint.title"))
         self._model = model
-        self._told = ReadRange()
+        self._range = ReadRange()
         self._read = Asked[ReadRanges](app, self._take)
         self._due: float | None = 0.0
         self._painted = False
@@ -83,7 +83,7 @@ class PaintDialog(Panel):
     # ---- what is done ---------------------------------------------------------------------------------------
     def _turn(self, side: str) -> None:
         """Show the other side."""
-        self._told = ReadRange()
+        self._range = ReadRange()
         self._entry.show(self._words)
         self._wait(painted=False, pause=0.0)
 
@@ -92,8 +92,8 @@ class PaintDialog(Panel):
         self.relayout()
 
     def _paint(self, weights: Mapping[str, float]) -> None:
-        self._told = repainted(self._told, weights)
-        self._write(self._told.text)
+        self._range = repainted(self._range, weights)
+        self._write(self._range.text)
         self._wait(painted=True)
 
     def _type(self, words: str) -> None:
@@ -125,15 +125,15 @@ class PaintDialog(Panel):
     def _take(self) -> None:
         found = self._read.fresh
         if found is not None:
-            told = found.sides[0]
-            if not told.problem:
-                self._told = told
+            read = found.sides[0]
+            if not read.problem:
+                self._range = read
                 if self._painted:
-                    self._write(told.text)
+                    self._write(read.text)
             elif not self._words.strip():
-                self._told = ReadRange()
+                self._range = ReadRange()
             else:
-                self._entry.mark(told.span, told.problem)
+                self._entry.mark(read.span, read.problem)
         self.relayout()
 
     def leave(self) -> None:
@@ -143,7 +143,7 @@ class PaintDialog(Panel):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
-        self._grid.picture = GridPicture(self._told.weights, None, COLOURS[self._side.chosen])
+        self._grid.picture = GridPicture(self._range.weights, None, COLOURS[self._side.chosen])
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = Control(self._side, FIELD).sized(fixed(SIDES)), Control(self._entry, FIELD).sized(grow())
@@ -163,13 +163,13 @@ class PaintDialog(Panel):
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
         """Write the weight of the class at hand, and how many hands there are in all."""
         x, y, width, height = rect
-        hands = text("solver.hands", count=number(self._told.hands)) if self._told.hands else ""
+        hands = text("solver.hands", count=number(self._range.hands)) if self._range.hands else ""
         used = painter.text(hands, x + width, y + height / 2, "small", "dim", al="r")
         painter.text(self._grid.value, x, y + height / 2, "small", "text", fit=width - used - 16)
 
     def trace(self) -> dict[str, Any]:
         """Say what is painted."""
-        held = {name: weight for name, weight in self._told.weights.items() if weight}
+        held = {name: weight for name, weight in self._range.weights.items() if weight}
         return {
             "side": self._side.chosen,
             "text": self._words,

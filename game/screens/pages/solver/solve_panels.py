@@ -226,14 +226,14 @@ class FilesPanel:
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         stored = self._model.files.all[place]
         x, y, width, height = rect
-        told = _told(stored)
-        used = painter.text(told, x + width - 12, y + height * 0.32, "small", "dim", al="r")
+        label = _label(stored)
+        used = painter.text(label, x + width - 12, y + height * 0.32, "small", "dim", al="r")
         painter.text(stored.name, x + 14, y + height * 0.32, "label_b", fit=width - used - 40)
         painter.text(_spot(stored), x + 14, y + height * 0.72, "small", "dim", fit=width - 28)
         return True
 
 
-def _told(stored: StoredSolve) -> str:
+def _label(stored: StoredSolve) -> str:
     return f"{points(stored.exploitability)} · {size(stored.size)}"
 
 

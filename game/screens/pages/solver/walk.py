@@ -101,7 +101,7 @@ class Walk:
         """Ask what is to be locked at the decision at hand."""
         node, model = self._model.position.node, self._model
         if node is not None and self._can_lock:
-            _, name = self.grids.told
+            _, name = self.grids.in_table
             self._app.overlay(LockDialog(self._app, node, name, model.locking.agents, model.lock))
 
     # ---- what is shown --------------------------------------------------------------------------------------
@@ -135,16 +135,16 @@ class Walk:
         strip = self._strip(window)
         if window.narrow:
             (grid,) = self.grids.panels(single=True, least=LEAST_GRID)
-            return Column(strip, grid.sized(natural()), self._told().sized(fixed(NARROW_TABLE)), gap=GAP)
+            return Column(strip, grid.sized(natural()), self._table().sized(fixed(NARROW_TABLE)), gap=GAP)
         if window.small:
             (grid,) = self.grids.panels(single=True, least=LEAST_GRID)
-            beside = Column(strip, self._told().sized(grow()), gap=GAP)
+            beside = Column(strip, self._table().sized(grow()), gap=GAP)
             return Row(
                 grid.sized(natural(most_share=GRID_SHARE)).focused_last(), beside.sized(grow()), gap=GAP
             )
         first, second = self.grids.panels(single=False, least=LEAST_GRID)
         grids = [one.sized(natural(most_share=PAIR_SHARE)) for one in (first, second)]
-        row = Row(*grids, self._told().sized(grow(least=LEAST_SIDE)), gap=GAP)
+        row = Row(*grids, self._table().sized(grow(least=LEAST_SIDE)), gap=GAP)
         return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
 
     def _strip(self, window: Breakpoint) -> Panel:
@@ -187,7 +187,7 @@ class Walk:
             said.append(text("solver.locks.gained", oop=oop, ip=ip))
         return " · ".join(said)
 
-    def _told(self) -> Box:
+    def _table(self) -> Box:
         """One class, or the kinds of hands; the cards to come where one is to be dealt."""
         tabs = self._shown_tabs
         row = Row(Space(4), TabRow(tabs, TABS).sized(grow()))
@@ -206,10 +206,10 @@ class Walk:
 
     def _draw_class(self, painter: Painter, rect: Rect) -> None:
         if self._model.position.node is not None:
-            player, name = self.grids.told
+            player, name = self.grids.in_table
             draw_class(painter, rect, self._model.position.node, player, name)
 
     def _draw_kinds(self, painter: Painter, rect: Rect) -> None:
         if self._model.position.node is not None:
-            player, _ = self.grids.told
+            player, _ = self.grids.in_table
             draw_kinds(painter, rect, self._model.position.node, player)

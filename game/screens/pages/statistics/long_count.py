@@ -37,11 +37,11 @@ class LongCount(Generic[T]):
         name: str,
         changed: Act,
         request: Callable[[str], Request[T]],
-        told: Callable[[T], list[Box]],
+        boxes: Callable[[T], list[Box]],
     ) -> None:
         self.asked = Asked[T](app, changed)
         self._app, self._name, self._changed = app, name, changed
-        self._request, self._told = request, told
+        self._request, self._boxes = request, boxes
         self._game, self._hands = "", 0
         self._stop = Button(f"stop-{name}", text("statistics.stop"), self.stop, style="label_b")
         begin = text(f"statistics.{name}.begin")
@@ -71,7 +71,7 @@ class LongCount(Generic[T]):
     def _parts(self) -> list[Box]:
         found = self.asked.fresh
         if found is not None:
-            return self._told(found)
+            return self._boxes(found)
         if self.asked.problem:
             return [Words(self.asked.problem, "label", "bad", 8), self._button(self._begin)]
         if self.asked.state == "idle":

@@ -50,11 +50,11 @@ Metrics = tuple[MetricEntry, ...]
 
 def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
     """Return the metrics of every chart of a run, in the order in which it tells of them."""
-    told = entry.metrics if entry is not None else ()
-    known = {key for metric in told for key in (metric.key, metric.interval)}
+    metrics = entry.metrics if entry is not None else ()
+    known = {key for metric in metrics for key in (metric.key, metric.interval)}
     latest = curve[-1][1] if curve else {}
     found: dict[str, Metrics] = {}
-    for metric in (*told, *(MetricEntry(key, "", key) for key in latest if key not in known)):
+    for metric in (*metrics, *(MetricEntry(key, "", key) for key in latest if key not in known)):
         found[metric.chart] = (*found.get(metric.chart, ()), metric)
     return found
 

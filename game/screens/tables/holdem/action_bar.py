@@ -36,14 +36,14 @@ WIDEST_BAR = 560.0
 BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
-def single(button: Button, told: tuple[str, str], *, narrow: bool) -> Box:
+def single(button: Button, words: tuple[str, str], *, narrow: bool) -> Box:
     """Return words, and a button at the right end."""
     beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
-    return Row(_left(narrow=narrow), said(told), Space(BESIDE_WORDS), beside, Space(SINGLE_RIGHT))
+    return Row(_left(narrow=narrow), said(words), Space(BESIDE_WORDS), beside, Space(SINGLE_RIGHT))
 
 
 def result(
-    told: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
+    words: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
 ) -> Box:
     """Return how the hand ended, and what follows: the next hand, and where it may be, this one `again`."""
     next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
@@ -53,14 +53,14 @@ def result(
         buttons = stacked((following, next_high), (again, again_high), width=BUTTON_WIDTH)
     left = (NARROW_LEFT if narrow else LEFT) + AFTER_MARK
     stroke = mark("brass", inset=MARK_INSET).sized(fixed(MARK))
-    return Row(stroke, Space(left), said(told), Space(BESIDE_WORDS), buttons, Space(RIGHT))
+    return Row(stroke, Space(left), said(words), Space(BESIDE_WORDS), buttons, Space(RIGHT))
 
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
     """Return the street that lies open, and both equities on it once hands and equities are known."""
-    told = Picture(partial(_draw_run_out, street, pot, known)).sized(grow())
+    words_and_equity = Picture(partial(_draw_run_out, street, pot, known)).sized(grow())
     beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
-    return Row(_left(narrow=narrow), told, Space(BESIDE_EQUITY), beside, Space(SINGLE_RIGHT))
+    return Row(_left(narrow=narrow), words_and_equity, Space(BESIDE_EQUITY), beside, Space(SINGLE_RIGHT))
 
 
 def open_street(scene: HandScene) -> Street:
@@ -132,9 +132,9 @@ class BetBar:
             press = (
                 () if hurry is None else (Column(Space(10), Filled(hurry, HURRY)).sized(fixed(HURRY_WIDTH)),)
             )
-            told = Row(Space(NARROW_LEFT), words.sized(grow()), *press, Space(NARROW_LEFT))
+            upper = Row(Space(NARROW_LEFT), words.sized(grow()), *press, Space(NARROW_LEFT))
             row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
-            return Column(told, Space(), row, Space(self._edge))
+            return Column(upper, Space(), row, Space(self._edge))
         bar: Box = Picture(lambda painter, rect: painter.bar(rect, wait.share(), "diagonal"), 8.0)
         above = 34 - self._edge
         if hurry is not None:

@@ -70,8 +70,8 @@ class BetPanel:
         self.slider.set_bounds(low, max(low, high))
         sizes = sizes_of(betting)
         self._raise_to_of = {size.name: size.raise_to for size in sizes}
-        told = BetWords(self._texts, betting, amounts)
-        self.sizes.options = tuple(Option(size.name, told.size(size)) for size in sizes)
+        words = BetWords(self._texts, betting, amounts)
+        self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
         self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
         self.set_amount(usual_size(betting))
 

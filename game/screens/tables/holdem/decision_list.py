@@ -98,16 +98,16 @@ class DecisionListWidget(Choice):
 
     def __init__(self, label: str, change: Callable[[str], None]) -> None:
         super().__init__("moments", label, (), "", change)
-        self.told: Sequence[ListedDecision] = ()
+        self.listed: Sequence[ListedDecision] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
         self._made = 0
         self.stacked = False
 
-    def tell(self, told: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
+    def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
         """Take the decisions, and the name of each street reached with what stands beside it."""
-        self.told, self._heads, self._made = told, heads, made
-        self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(told))
+        self.listed, self._heads, self._made = listed, heads, made
+        self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(listed))
         self.chosen = str(made)
 
     def height(self) -> float:
@@ -118,7 +118,7 @@ class DecisionListWidget(Choice):
         """Find the place of every decision in `rect`; of a long street the lines around the present one show."""
         self.rect = rect
         x, y, w, h = rect
-        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.told)
+        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.listed)
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for street, lines in self._by_street():
             room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
@@ -133,7 +133,7 @@ class DecisionListWidget(Choice):
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
         """Return the places of the decisions of each street that was reached."""
-        grouped = groupby(range(len(self.told)), key=lambda place: self.told[place].street)
+        grouped = groupby(range(len(self.listed)), key=lambda place: self.listed[place].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
 
@@ -170,21 +170,21 @@ class DecisionListWidget(Choice):
             if self.stacked:
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
-            painter.focus_ring(self.rect if self._made >= len(self.told) else self._places[self._made], 4)
+            painter.focus_ring(self.rect if self._made >= len(self.listed) else self._places[self._made], 4)
 
     def _draw_line(self, painter: Painter, place: int) -> None:
         x, y, w, h = self._places[place]
         if not h:
             return
-        told, middle = self.told[place], y + h / 2
+        listed, middle = self.listed[place], y + h / 2
         present, ahead = place == self._made, place > self._made
         if present or place == self._under_mouse:
             radius = tokens().radius["small"]
             painter.rect((x, y, w, h), "raised", radius, "brass" if present else None)
         ink = "faint" if ahead else "brass" if present else "text"
-        painter.icon(told.device, x + 6 + ICON / 2, middle, ICON, ink, weight=1.8)
+        painter.icon(listed.device, x + 6 + ICON / 2, middle, ICON, ink, weight=1.8)
         painter.text(
-            told.what, x + INDENT, middle, "small_b" if present else "small", ink, fit=w - INDENT - 4
+            listed.what, x + INDENT, middle, "small_b" if present else "small", ink, fit=w - INDENT - 4
         )
 
 

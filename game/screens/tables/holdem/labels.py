@@ -107,8 +107,8 @@ class HandWords:
             closes = after.betting.actor is None
             pot = self.texts("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
             who = (self.own_name or self.texts("seats.you")) if own else self.name
-            told = self.told(before, step.action, own=own and not self.own_name)
-            lines.setdefault(before.street, []).append(LogLine(who, told, pot, own))
+            action_words = self.action_words(before, step.action, own=own and not self.own_name)
+            lines.setdefault(before.street, []).append(LogLine(who, action_words, pot, own))
         streets = []
         for street in Street:
             cards = self.cards_of(street)
@@ -138,15 +138,15 @@ class HandWords:
             if step.player != CHANCE and isinstance(before.state, HoldemState):
                 yield before.state, step
 
-    def told(self, before: HoldemState, action: Action, *, own: bool) -> str:
+    def action_words(self, before: HoldemState, action: Action, *, own: bool) -> str:
         """Return an action as the log tells it: "raise to 250", "calls"."""
         person = "you" if own else "they"
         kind = before.kind(action)
         amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
-        told = self.texts(f"holdem.told.{person}.{kind.name.lower()}", amount=amount)
+        sentence = self.texts(f"holdem.told.{person}.{kind.name.lower()}", amount=amount)
         if action > CALL and before.betting.puts_all_in(action):
-            told = self.texts(f"holdem.told.{person}.all_in", amount=amount)
-        return told
+            sentence = self.texts(f"holdem.told.{person}.all_in", amount=amount)
+        return sentence
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:

@@ -107,7 +107,7 @@ class HandReview:
         """Return what was done, and of the opponent the mix behind it and what the die said."""
         (before, step), words = made, self._view.words
         own, decision = step.player == self._view.own, step.decision
-        said = words.told(before, step.action, own=own)
+        said = words.action_words(before, step.action, own=own)
         line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
         if own:
             return Column(line, self.grades.compose(made))
@@ -117,8 +117,8 @@ class HandReview:
         mix = bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
-        told = Column(mix, die.when(rolled), Space(DECISION_GAP))
-        return Column(line, Row(Space(INDENT), told.sized(grow())))
+        explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
+        return Column(line, Row(Space(INDENT), explanation.sized(grow())))
 
     def _row(self, before: HoldemState, decision: Decision, action: Action) -> MixRow:
         share, chosen = decision.strategy[action], action == decision.action

@@ -275,8 +275,8 @@ class PlayHoldem(PlayScreen):
         left = self.thinking.seconds_left
         if left is None:
             return action_bar.Wait(lambda: self.thinking.share, self.texts("table.thinking"))
-        told = self.texts("table.thinking_left", seconds=math.ceil(left))
-        return action_bar.Wait(lambda: self.thinking.share, told, self._hurry_button)
+        seconds_left = self.texts("table.thinking_left", seconds=math.ceil(left))
+        return action_bar.Wait(lambda: self.thinking.share, seconds_left, self._hurry_button)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
         animation_step = self.timeline.animation_step

@@ -126,8 +126,8 @@ class HoldemSide:
         if not self.session.standing.hands:
             return Space()
         half = SESSION_GAP / 2
-        told = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
-        return IfRoom(told, low=True).sized(grow())
+        session = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
+        return IfRoom(session, low=True).sized(grow())
 
     def _hand(self, painter: Painter, shown: Shown) -> Box:
         """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""

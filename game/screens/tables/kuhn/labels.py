@@ -97,7 +97,7 @@ class KuhnWords:
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
         """Say what each number meant."""
-        told = (
+        parts = (
             self.texts(
                 "kuhn.band",
                 first=number(band.first),
@@ -106,7 +106,7 @@ class KuhnWords:
             )
             for band in die.bands
         )
-        return ", ".join(told)
+        return ", ".join(parts)
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:

@@ -125,8 +125,8 @@ class KuhnMinds:
         if decision is None:
             return Theirs(owner)
         die = die_of(decision)
-        told = (words.rolled(die), words.bands(spoken.info, die)) if die is not None else None
-        return Theirs(owner, self._rows(spoken.info, decision.strategy, spoken.action), told)
+        labels = (words.rolled(die), words.bands(spoken.info, die)) if die is not None else None
+        return Theirs(owner, self._rows(spoken.info, decision.strategy, spoken.action), labels)
 
     def _yours(self, spoken: Spoken) -> Yours:
         words, shares = self._view.words, self._shares(spoken.info)
@@ -200,5 +200,5 @@ def _draw_verdict(yours: Yours, painter: Painter, rect: Rect) -> None:
         painter.suit("d", x + 9, middle, 15, "bad")
     left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
     known = not yours.right and yours.cost > 0.0
-    told = text("kuhn.verdict.costs", cost=number(yours.cost, 2)) if known else ""
-    painter.text(told or text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)
+    cost = text("kuhn.verdict.costs", cost=number(yours.cost, 2)) if known else ""
+    painter.text(cost or text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)

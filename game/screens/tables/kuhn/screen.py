@@ -142,13 +142,15 @@ class PlayKuhn(PlayScreen):
     def compose_action_bar(self) -> Box:
         """Return whose move it is, or the result, and the buttons at the right end."""
         low = self.regions.action_bar[3] < LOW
-        told = self.sentences()
+        sentences = self.sentences()
         if low and self.phase == "yours":
-            told = told[1], ""
+            sentences = sentences[1], ""
         buttons, width = self._in_the_action_bar()
         high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
         row = Row(*(stacked((button, high), width=width) for button in buttons), gap=GAP)
-        return Row(Space(left), said(told, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right))
+        return Row(
+            Space(left), said(sentences, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right)
+        )
 
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
         """Return the buttons that the moment needs, and how wide each is."""

@@ -17,8 +17,8 @@ from game.screens.views.worth_row import WorthRow
 
 def hand_so_far(words: CardWords) -> Box:
     """Return what was done before, a line a round."""
-    told = [Words(one, "small", "dim", 2) for one in words.streets()]
-    return Column(*told, Space(10).when(told))
+    streets = [Words(one, "small", "dim", 2) for one in words.streets()]
+    return Column(*streets, Space(10).when(streets))
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:

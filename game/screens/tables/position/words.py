@@ -90,7 +90,7 @@ class CardWords:
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
             return ()
-        amounts, told = self.amounts(info), dict[Street, list[str]]()
+        amounts, by_street = self.amounts(info), dict[Street, list[str]]()
         for before, action in info.betting.steps():
             if before.street < self._begins:
                 continue
@@ -98,11 +98,11 @@ class CardWords:
             who = "you" if own else "they"
             key = f"holdem.told.{who}.{before.kind(action).name.lower()}"
             what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
-            told.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
+            by_street.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
         begun = [self._spot_words()] if self.question.spot else []
         return begun + [
             text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=", ".join(done))
-            for street, done in told.items()
+            for street, done in by_street.items()
         ]
 
     # ---- the answers ----------------------------------------------------------------------------------------
@@ -157,8 +157,8 @@ class CardWords:
             words = TicTacToeWords(english(), state, info.player, self.opponent)
             said += [words.comment(grade.values), words.why(grade.values)]
         elif isinstance(info, KuhnInformationState):
-            told = text("drills.why.worth", value=signed(grade.values[grade.best], 2))
-            said += [told, text("drills.why.mixed") if self._is_mixed(grade) else ""]
+            worth = text("drills.why.worth", value=signed(grade.values[grade.best], 2))
+            said += [worth, text("drills.why.mixed") if self._is_mixed(grade) else ""]
         elif self.question.shown:
             share, price = percent(grade.equity or 0.0), percent(grade.price or 0.0)
             said.append(text("drills.why.odds", have=share, need=price))

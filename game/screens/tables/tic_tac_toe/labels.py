@@ -50,8 +50,8 @@ class TicTacToeWords:
     def why(self, true: Mapping[int, float]) -> str:
         """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
         best = max(true.values())
-        told = ((merit(self.state, cell), cell) for cell, value in true.items() if value == best)
-        merits = {found: cell for found, cell in told if found is not None}
+        by_merit = ((merit(self.state, cell), cell) for cell, value in true.items() if value == best)
+        merits = {found: cell for found, cell in by_merit if found is not None}
         first = next((one for one in MERITS if one in merits), None)
         if first is None:
             return ""

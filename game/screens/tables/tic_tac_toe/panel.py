@@ -63,14 +63,14 @@ def panel_column(shown: Shown, controls: Controls) -> Box:
     """Return the panel as a column."""
     thoughts, strength = thoughts_box(shown.thoughts), _strength(shown, ruled=True)
     both = Column(thoughts.sized(grow()), strength)
-    told = bool(shown.thoughts.made)
+    has_thoughts = bool(shown.thoughts.made)
     least = RECORD + made_moves.NEEDS + STRENGTH
-    told_of = Either(both, thoughts_box(shown.thoughts), least=least) if told else both
-    full = Column(_character(shown), told_of.sized(grow()))
+    with_thoughts = Either(both, thoughts_box(shown.thoughts), least=least) if has_thoughts else both
+    full = Column(_character(shown), with_thoughts.sized(grow()))
     without_record = thoughts_box(replace(shown.thoughts, caption="", words=""))
     lean = Column(_character(shown), without_record.sized(grow()))
     least = CHARACTER + RECORD + made_moves.needs(len(shown.thoughts.made))
-    middle = Either(full, lean, least=least) if told and shown.character else full
+    middle = Either(full, lean, least=least) if has_thoughts and shown.character else full
     foot = (*_stages(controls), Rule(height=0), Space(ABOVE_BUTTONS), _buttons(controls))
     return padded(_opponent(shown), middle.sized(grow()), *foot, side=PADDING, top=PADDING, bottom=PADDING)
 
@@ -122,8 +122,8 @@ def _strength(shown: Shown, *, ruled: bool) -> Box:
     heading = caps(caption, above=20.0, below=15.5)
     inks = (Ink("label", "text"), Ink("label_b", "text"))
     rows = (Pair(who, number(count), height=LINE, inks=inks) for who, count in shown.score)
-    told = (Lead(shown.strength, after=0.0, limit=STRENGTH_LINES),) if shown.strength else rows
-    return Column(Rule(height=0).when(ruled), heading, *told, Space(8.5))
+    lead = (Lead(shown.strength, after=0.0, limit=STRENGTH_LINES),) if shown.strength else rows
+    return Column(Rule(height=0).when(ruled), heading, *lead, Space(8.5))
 
 
 # ---- what can be pressed -------------------------------------------------------------------------------------

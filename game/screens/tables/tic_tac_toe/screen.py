@@ -123,8 +123,8 @@ class PlayTicTacToe(TicTacToeSeats):
 
     def _made(self, *, own: bool = False) -> list[Made]:
         """The moves of an agent in a game that is over, or the person's own."""
-        told = self.against_agent and self.phase == "over"
-        return made_by(self.session, self.own_player if own else 1 - self.own_player) if told else []
+        ended = self.against_agent and self.phase == "over"
+        return made_by(self.session, self.own_player if own else 1 - self.own_player) if ended else []
 
     @property
     def shown_values(self) -> Mapping[int, float] | None:

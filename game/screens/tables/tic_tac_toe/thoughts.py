@@ -59,11 +59,11 @@ def told_on_board(
 ) -> Mapping[int, SquareValue] | None:
     """Return what is written on the squares of the board; nothing without values."""
     best, believed = best_squares(values), view == "theirs"
-    told = {
+    marks = {
         cell: SquareValue(value, words.verdict(value, believed=believed), cell in best)
         for cell, value in values.items()
     }
-    return told or None
+    return marks or None
 
 
 def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> Thoughts:
@@ -93,8 +93,8 @@ def thoughts_box(thoughts: Thoughts) -> Box:
         limit = 2 if thoughts.made else 4
         made = made_box(thoughts.made, thoughts.made_by, are_valued=thoughts.made_are_valued)
         words = Words(thoughts.words, "label", "dim", 10.5, limit)
-        told = Column(caps(thoughts.caption, above=24.0, below=17.5), words).when(thoughts.caption)
-        return Column(told, made.when(thoughts.made).sized(grow()))
+        caption = Column(caps(thoughts.caption, above=24.0, below=17.5), words).when(thoughts.caption)
+        return Column(caption, made.when(thoughts.made).sized(grow()))
     if thoughts.equal:
         words = Words(thoughts.equal, "label", "text", 10.5, 3)
         return Column(caps(thoughts.caption, above=24.0, below=17.5), words, scale())

@@ -146,17 +146,17 @@ class WatchHoldem(Watch):
     def _tell(self) -> None:
         """Tell the hand anew."""
         self.course.follow()
-        told = []
+        listed = []
         for moment in self.course.moments():
             what, mark = self.view.called(moment.before, moment.step.action), self.mark_of(moment.seat)
             fields = {"name": self.name_of(moment.seat), "what": what}
             sentence = self.texts("watch.moment", street=self._street(moment.street), **fields)
             line = self.texts("watch.marked", mark=mark, what=what) if mark else what
-            told.append(ListedDecision(moment.street, self.portrait_of(moment.seat).device, line, sentence))
+            listed.append(ListedDecision(moment.street, self.portrait_of(moment.seat).device, line, sentence))
         board = self.course.board
         streets = [one for one in Street if one == Street.PREFLOP or len(board_of(one, board)) > one + 1]
         heads = [(self._street(street), self._odds_of(street)) for street in streets]
-        self.moments.tell(told, heads, self.course.made)
+        self.moments.tell(listed, heads, self.course.made)
 
     def _odds_of(self, street: Street) -> str:
         if not self.open_cards:

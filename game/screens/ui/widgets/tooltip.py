@@ -36,7 +36,7 @@ class _Visit:
         return moved
 
     @property
-    def told(self) -> Widget | None:
+    def target(self) -> Widget | None:
         """The control if it has something to tell the visitor."""
         widget = self.widget
         if widget is None or not widget.hint or (widget.disabled and self._worked):
@@ -55,7 +55,7 @@ class Tooltip:
     @property
     def due(self) -> bool:
         """Whether time alone will show it."""
-        return self._mouse.told is not None and self._mouse.told is not self._shown
+        return self._mouse.target is not None and self._mouse.target is not self._shown
 
     @property
     def words(self) -> str:
@@ -68,9 +68,9 @@ class Tooltip:
             self._rested = 0.0
         self._focus.follow(controls.focused)
         self._rested += dt
-        shown = self._mouse.told if self._rested >= REST_SECONDS else None
-        if shown is None and self._focus.told is not None and self._focus.told.disabled:
-            shown = self._focus.told
+        shown = self._mouse.target if self._rested >= REST_SECONDS else None
+        if shown is None and self._focus.target is not None and self._focus.target.disabled:
+            shown = self._focus.target
         changed = shown is not self._shown
         self._shown = shown
         return changed

@@ -42,10 +42,10 @@ def tally(*costs: float) -> Tally:
 
 def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() -> None:
     ranks, game = shipped(), games.KUHN_POKER
-    assert ranks.told(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
-    assert ranks.told(game, tally(*[0.0] * 29)) is None
-    assert ranks.told(game, tally(*[0.0] * 59, 1.0)) is None
-    assert ranks.told(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
+    assert ranks.rank_of(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
+    assert ranks.rank_of(game, tally(*[0.0] * 29)) is None
+    assert ranks.rank_of(game, tally(*[0.0] * 59, 1.0)) is None
+    assert ranks.rank_of(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:

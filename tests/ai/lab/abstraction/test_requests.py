@@ -187,8 +187,8 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
     monkeypatch.setattr(rivers, "worked_out", worked_out)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = asked(LookUpBucket(**DRAW))
-    told = [report for report in reports if report.metrics[PHASE] == RIVERS]
-    assert [(report.iteration, report.total) for report in told] == [(1, 86), (2, 86)]
+    river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]
+    assert [(report.iteration, report.total) for report in river_reports] == [(1, 86), (2, 86)]
 
 
 def test_a_card_twice_is_a_sentence() -> None:

@@ -66,8 +66,8 @@ def test_the_page_begins_with_a_hand_its_bucket_and_what_lies_near(window: Explo
     assert window.shown == FIRST
     words = window.words()
     bucket = window.state["buckets"][0] + 1
-    for told in (str(bucket), "of 200 flop buckets", "6,088 different hands, 0.28%", "47.0%", "67.4%"):
-        assert told in words
+    for expected in (str(bucket), "of 200 flop buckets", "6,088 different hands, 0.28%", "47.0%", "67.4%"):
+        assert expected in words
     assert "It gains 20.4 points: it improves." in words
     assert window.state["inside"][0] == "AsKs Qs7h2s"
     assert f"In bucket {bucket}" in words

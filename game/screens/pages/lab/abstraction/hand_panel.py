@@ -18,7 +18,7 @@ CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
 LINE = 23.0
 BAR, LEFT = 6.0, 28.0
-TOLD = 239.5  # all that stands below the cards
+LEAST_DESCRIPTION = 239.5  # all that stands below the cards
 STREETS = ("turn", "river")
 PHASES = {COMPILING: "compiling", RIVERS: "rivers", LOOKING: "hands"}
 POTENTIAL = 0.05
@@ -57,7 +57,9 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
     found = model.hand.value
     awaited = Column(Space(24), waiting(model)).when(not model.problem)
-    below = Stack(awaited if found is None else _told(model, found)).sized(grow(least=TOLD))
+    below = Stack(awaited if found is None else _description(model, found)).sized(
+        grow(least=LEAST_DESCRIPTION)
+    )
     title, corner = text("lab.alike.hand.title"), text("lab.alike.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
@@ -73,7 +75,7 @@ def waiting(model: AbstractionModel) -> Box:
     return Column(words, Space(2), Bar(model.share, height=BAR, pattern="diagonal"), left)
 
 
-def _told(model: AbstractionModel, found: AbstractionHand) -> Box:
+def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
@@ -110,7 +112,7 @@ def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
     weakest, strongest = found.after_turn
     rival, distance = found.rival
     after = text("lab.alike.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
-    told = [
+    rows = [
         (text("lab.alike.hand.now"), percent(found.now, 1)),
         (text("lab.alike.hand.end"), percent(found.strength, 1)),
         (text("lab.alike.hand.turn"), after),
@@ -119,5 +121,5 @@ def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
     ]
     for street, bucket, count in zip(STREETS, found.buckets[1:], found.counts[1:], strict=False):
         place = text("lab.alike.hand.of", bucket=bucket + 1, count=count)
-        told.append((text(f"lab.alike.hand.on_{street}"), place))
-    return told
+        rows.append((text(f"lab.alike.hand.on_{street}"), place))
+    return rows

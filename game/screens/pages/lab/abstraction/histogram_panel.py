@@ -21,7 +21,7 @@ HEAD, FOOT, LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
 TURN, RIVER = "turn", "river"
-CENTRE_COLOUR, BESIDE_COLOUR, TOLD_COLOUR = "info", "text", "good"
+CENTRE_COLOUR, BESIDE_COLOUR, POINTED_COLOUR = "info", "text", "good"
 
 
 class HistogramPanel:
@@ -49,7 +49,7 @@ class HistogramPanel:
         return self.switch.chosen == RIVER
 
     # ---- what is shown --------------------------------------------------------------------------------------
-    def follow(self, told: Neighbour | None) -> None:
+    def follow(self, neighbour: Neighbour | None) -> None:
         """Show the hand as it is known, with the neighbour that is told of over it."""
         chart, found, beside = self.chart, self._model.hand.value, self._model.beside.value
         self.switch.disabled = text("lab.waiting") if self._model.opens else ""
@@ -63,8 +63,8 @@ class HistogramPanel:
         ]
         if beside is not None and beside.spot.flop != found.spot.flop:
             over.append((written(beside.spot.flop), self._shapes(beside.shapes)[0], BESIDE_COLOUR))
-        if told is not None and not self._is_river:
-            over.append((written(told.spot), told.turn, TOLD_COLOUR))
+        if neighbour is not None and not self._is_river:
+            over.append((written(neighbour.spot), neighbour.turn, POINTED_COLOUR))
         chart.outlines = [Outline(*one) for one in over]
 
     def _shapes(self, shapes: Shapes) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -82,12 +82,12 @@ class HistogramPanel:
             Row(Space(), Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH)), Space(PADDING)),
         )
         found = self._model.hand.value
-        rows = () if found is None else (self._bar_told(found), self._apart())
+        rows = () if found is None else (self._bar_words(found), self._apart())
         below = Column(Space(11), *rows).sized(fixed(FOOT))
         chart = Column(Filled(self.chart).sized(grow()), below)
         return Panel(head.sized(fixed(HEAD)), indented(chart, PADDING).sized(grow()), head=0, foot=0, side=0)
 
-    def _bar_told(self, found: AbstractionHand) -> Box:
+    def _bar_words(self, found: AbstractionHand) -> Box:
         """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
         probe = self.chart.probe
         if probe is None:
@@ -107,8 +107,8 @@ class HistogramPanel:
         if apart is None or beside is None:
             return Line(text("lab.alike.chart.points"), "small", "faint", height=LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}
-        told = {name: points(distance) for name, distance in measures.items()}
-        words = text("lab.alike.chart.apart", hand=written(beside.spot.flop), **told)
+        figures = {name: points(distance) for name, distance in measures.items()}
+        words = text("lab.alike.chart.apart", hand=written(beside.spot.flop), **figures)
         return Line(words, "small_b", height=LINE)
 
 

@@ -55,7 +55,7 @@ class NearList(Widget):
         return [*self.near[: max(0, room - len(last))], *last]
 
     @property
-    def told(self) -> Neighbour | None:
+    def pointed(self) -> Neighbour | None:
         """The hand under the mouse, else the one that has the focus."""
         place = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
@@ -123,7 +123,7 @@ class NearList(Widget):
         """Draw the rows."""
         for place, one in enumerate(self.rows):
             rect = self.row_rect(place)
-            lit = one is self.told
+            lit = one is self.pointed
             painter.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
             self._draw_row(painter, rect, one, is_farthest=one is self.farthest)
         if self.focused and self.rows:
@@ -159,9 +159,9 @@ class NearPanels:
         )
 
     @property
-    def told(self) -> Neighbour | None:
+    def pointed(self) -> Neighbour | None:
         """The neighbour under the mouse, or the one that has the focus."""
-        return self.inside.told or self.outside.told
+        return self.inside.pointed or self.outside.pointed
 
     def follow(self) -> None:
         """Show what is known now."""

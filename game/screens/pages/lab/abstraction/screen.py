@@ -121,13 +121,13 @@ class AbstractionScreen(LabPage):
             button.disabled = text("lab.waiting") if self.model.opens else ""
         self._setup.follow()
         self._near.follow()
-        self._histogram.follow(self._near.told)
+        self._histogram.follow(self._near.pointed)
         self.relayout()
 
     @property
     def pointed(self) -> tuple[Neighbour | None, int | None]:
         """The neighbour that is told of, and the bar."""
-        return self._near.told, self._histogram.chart.probe
+        return self._near.pointed, self._histogram.chart.probe
 
     @property
     def problem(self) -> str:

@@ -71,7 +71,7 @@ class CompareModel:
         self._begun = set[str]()
         self._moment: int | None = None
         self.game = game
-        self.told = False
+        self.answered = False
         self.problem = ""
         self.warnings: tuple[str, ...] = ()
         self.version = 0
@@ -176,7 +176,7 @@ class CompareModel:
         self.ask()
 
     def _take_runs(self, found: LabRuns | Refusal) -> None:
-        self.told = True
+        self.answered = True
         if isinstance(found, Refusal):
             self.problem = found.sentence
         else:

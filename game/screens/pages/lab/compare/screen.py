@@ -18,7 +18,7 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
-from game.screens.pages.lab.compare.table import best_of, graph_of, table, told_of
+from game.screens.pages.lab.compare.table import best_of, graph_of, labels_of, table
 from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
@@ -118,7 +118,7 @@ class CompareScreen(LabPage):
             self._chart.graph = graph_of(kept, log=charts.log) if kept.shown else None
         scrubber.now, scrubber.done, scrubber.total = kept.now, kept.total, kept.total
         self._moment = kept.now if self.pointed is None else self.pointed
-        charts.read_out(kept.now, self.pointed, told_of(kept, self._moment))
+        charts.read_out(kept.now, self.pointed, labels_of(kept, self._moment))
         self.relayout()
 
     @property
@@ -158,8 +158,8 @@ class CompareScreen(LabPage):
             listed = Listed(self.rows, ROW).sized(grow())
             note = text("lab.compare.runs_note")
             return Panel(head, listed, title=title, note=note, head=34, foot=6, side=6)
-        said = kept.problem or text("lab.compare.empty" if kept.told else "lab.waiting")
-        first = Fitted(self._first, FIRST) if kept.told and not kept.problem else None
+        said = kept.problem or text("lab.compare.empty" if kept.answered else "lab.waiting")
+        first = Fitted(self._first, FIRST) if kept.answered and not kept.problem else None
         return Panel(instead(said, first).sized(grow()), title=title, head=34, foot=34, side=24)
 
     def _curves(self) -> Panel:

@@ -6,7 +6,7 @@ from game.screens.pages.lab.compare.model import FIRST_COMPARED, CompareModel, S
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.parts import lab_panel
 from game.screens.pages.lab.pictures import (
-    Told,
+    LineLabels,
     exploitability_axis,
     figure,
     iterations_axis,
@@ -34,7 +34,7 @@ def graph_of(kept: CompareModel, *, log: bool) -> Graph:
     return Graph(curves, across, level, ("compare", kept.version, log), iterations_title(log=log), widest)
 
 
-def told_of(kept: CompareModel, iteration: int) -> Told:
+def labels_of(kept: CompareModel, iteration: int) -> LineLabels:
     """Return the runs by name, each with what it gives away at an iteration."""
     values = [(one, one.course.at(iteration)) for one in kept.shown]
     return {one.key: (f"{one.name} {figure(value)}", value) for one, value in values}

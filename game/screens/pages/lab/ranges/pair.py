@@ -93,8 +93,8 @@ class GridPair:
 
     def _draw_around(self, place: int, painter: Painter, rect: Rect) -> None:
         """Draw what stands around the cells of a grid; the class that is told of will be framed."""
-        self.second.told = self._tells_of_second
-        self.first.told = self._shown is not None and not self.second.told
+        self.second.shown_in_table = self._tells_of_second
+        self.first.shown_in_table = self._shown is not None and not self.second.shown_in_table
         cells, player = (self.first, self.second)[place].rect, self.players[place]
         draw_head(painter, cells, self._shown, player)
         if self._shown is not None and self._shown.acting_of(player) is not None:

@@ -202,9 +202,9 @@ class RangesScreen(LabPage):
     def remark(self) -> str:
         """That nobody near equilibrium is there, or the units, and the grain of a blueprint."""
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
-        told = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
+        notice = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")
         agent = self.model.agent
-        return f"{told} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else told
+        return f"{notice} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else notice
 
     def body(self, window: Breakpoint) -> Box:
         """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from game.messages.lab_answers import LearntValues
 from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.lines import ChartGroup, Lines
-from game.screens.pages.lab.pictures import SHARES, Told, iterations_axis
+from game.screens.pages.lab.pictures import SHARES, LineLabels, iterations_axis
 from game.screens.pages.lab.scales import FromNothing, Straight
 from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
@@ -48,7 +48,7 @@ class ValueCharts(ChartGroup):
             self.lines.graph = lines_graph(model, known, log=log)
         probe = self.pointed
         moment = model.now if probe is None else probe
-        self.read_out(model.now, probe, values_told(model, moment), lines_told(model, moment))
+        self.read_out(model.now, probe, value_labels(model, moment), line_labels(model, moment))
 
 
 def episodes_axis(model: ValueExplorerModel, *, log: bool = True) -> Axis:
@@ -72,18 +72,18 @@ def values_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
     return Graph(curves, axis, SHARES, ("values", model.version, log), title, _widest(model))
 
 
-def values_told(model: ValueExplorerModel, episode: int) -> Told:
+def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
     values, squares = model.values, model.squares_at(episode)
     if values is None or not squares:
         return {}
-    told: dict[str, tuple[str, float]] = {}
+    labels: dict[str, tuple[str, float]] = {}
     for group in groups(model.state.board):
         found = [squares[cell] for cell in group]
         low, high = number(min(found), 2), number(max(found), 2)
         span = low if low == high else f"{low}–{high}"
-        told[str(group[0])] = _label(model, group, span), sum(found) / len(found)
-    return told
+        labels[str(group[0])] = _label(model, group, span), sum(found) / len(found)
+    return labels
 
 
 def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
@@ -120,18 +120,18 @@ def lines_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
     return Graph(curves, axis, scale, ("lines", model.version, log), title, widest)
 
 
-def lines_told(model: ValueExplorerModel, episode: int) -> Told:
+def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     """Return how many lines beat either at an episode."""
     if model.source is None or model.values is None or model.place_of(episode) < 0:
         return {}
-    told: dict[str, tuple[str, float]] = {}
+    labels: dict[str, tuple[str, float]] = {}
     if model.contrast is not None:
         place = bisect_right(model.contrast.episodes, episode) - 1
         lost = sum(model.contrast.lost_lines[place])
-        told[OTHER] = _drawn(model.other_draw_value, lost), lost
+        labels[OTHER] = _drawn(model.other_draw_value, lost), lost
     lost = sum(model.values.lost_lines[model.place_of(episode)])
-    told[THIS] = _drawn(model.source.draw_value, lost), lost
-    return told
+    labels[THIS] = _drawn(model.source.draw_value, lost), lost
+    return labels
 
 
 def _lost(values: LearntValues) -> tuple[int, ...]:

@@ -25,16 +25,16 @@ def for_which_hands(written: Mapping[str, str]) -> str:
     return " · ".join(said)
 
 
-def action_name(betting: PublicBetting, action: Action, told: str = "actions") -> str:
+def action_name(betting: PublicBetting, action: Action, group: str = "actions") -> str:
     """Name an action with its size in big blinds; `told` is "acts" where it is told of somebody."""
     if action == FOLD:
-        return text(f"expert.{told}.fold")
+        return text(f"expert.{group}.fold")
     if action == CALL:
-        return text(f"expert.{told}.call" if betting.to_call else f"expert.{told}.check")
+        return text(f"expert.{group}.call" if betting.to_call else f"expert.{group}.check")
     if action == betting.max_raise_to:
-        return text(f"expert.{told}.all_in")
+        return text(f"expert.{group}.all_in")
     key = "raise" if any(betting.street_committed) else "bet"
-    return text(f"expert.{told}.{key}", bb=in_big_blinds(betting, action))
+    return text(f"expert.{group}.{key}", bb=in_big_blinds(betting, action))
 
 
 def in_big_blinds(betting: PublicBetting, action: Action) -> str:
@@ -42,7 +42,7 @@ def in_big_blinds(betting: PublicBetting, action: Action) -> str:
     return number((action - betting.round_start) / betting.rules.big_blind, 1).removesuffix(".0")
 
 
-def told(spot: Spot) -> list[str]:
+def sentences_of(spot: Spot) -> list[str]:
     """Tell the betting, a sentence for each street."""
     streets = english().many("menu.streets")
     sentences: list[str] = []

@@ -9,7 +9,7 @@ from pathlib import Path
 from game.core import Action
 from game.files.user_files import from_home
 from game.messages.experts import Expert, ExpertRule, ExpertSpot
-from game.screens.pages.odds.expert.labels import action_name, asked, stakes, told
+from game.screens.pages.odds.expert.labels import action_name, asked, sentences_of, stakes
 from game.screens.pages.odds.expert.rule_list import RuleList, asks
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.ui.canvas.painter import Painter
@@ -29,7 +29,7 @@ SPOT = 312.0  # what stands in the panel of the spot
 CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 SLOT = 52.0
 LINE = 20.0
-A_ROW, MOST_TOLD = 3, 3
+A_ROW, MOST_LINES = 3, 3
 MIX_ROW, MOST_ROWS = 20.0, 4
 LEGEND, LEGEND_STEP = 46.0, 17.0
 PATH_LINE, MOST_PATH_LINES = 18.0, 3
@@ -100,7 +100,7 @@ def spot(
         ),
         Space(10),
         Line(words, "label_b", "bad" if missing else "brass", height=LINE),
-        Picture(partial(_draw_told, shown)).sized(grow()),
+        Picture(partial(_draw_sentences, shown)).sized(grow()),
         _in_rows(moves),
         Space(BUTTON_GAP),
         _in_rows(ways_back),
@@ -116,13 +116,13 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
     return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
 
-def _draw_told(shown: Spot, painter: Painter, rect: Rect) -> None:
+def _draw_sentences(shown: Spot, painter: Painter, rect: Rect) -> None:
     """Write as many of the last sentences about the betting as there is room for."""
     x, y, width, _ = rect
-    said = told(shown)
-    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MOST_TOLD:
+    said = sentences_of(shown)
+    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MOST_LINES:
         del said[0]
-    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_TOLD)
+    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_LINES)
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------

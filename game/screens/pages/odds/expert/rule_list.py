@@ -57,11 +57,11 @@ class RuleList:
         left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
         decisive = place == self.decisive
         painter.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
-        told = ""
+        fires = ""
         if decisive or share:
-            told = text("expert.rules.fires", share=percent(share)) if share else ""
-            painter.text(told, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
-        room = right - left - (painter.width(told, "small_b") + 12 if told else 0)
+            fires = text("expert.rules.fires", share=percent(share)) if share else ""
+            painter.text(fires, right, y + 18, "small_b", "brass" if decisive else "dim", al="r")
+        room = right - left - (painter.width(fires, "small_b") + 12 if fires else 0)
         painter.text(rule.name, left, y + 18, "label_b", "brass" if decisive else "text", fit=room)
         at = painter.para(asks(rule), left, y + 36, right - left, "small", col="dim", limit=2)
         painter.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
