@@ -118,7 +118,7 @@ def _part_of(words: Sequence[str]) -> KernelSet:
 
 def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     """Return the modules that can call the kernels of a part, in the order of the needs."""
-    if part == KernelSet.ALIKE:
+    if part == KernelSet.ABSTRACTION:
         return list(importlib.import_module(ABSTRACTION_KERNELS).COMPILED)
     if part == KernelSet.PLAY:
         return [importlib.import_module(name) for names in MODULES.values() for name in names]
@@ -131,7 +131,7 @@ def stages_of(part: KernelSet) -> list[PreparationStage]:
     """Return what a part is made of: that of play is a stage for each need, an empty one where it is met."""
     if part == KernelSet.TRAINING:
         return [PreparationStage(modules_to_compile(part), 0.0, lambda: None)]
-    if part == KernelSet.ALIKE:
+    if part == KernelSet.ABSTRACTION:
         return [PreparationStage(modules_to_compile(part), 1.0, partial(kernel_cache.note, part))]
     met = kernel_cache.met()
     return [PreparationStage((), 0.0, lambda: None) if need in met else _stage_of(need) for need in NEEDS]

@@ -53,7 +53,7 @@ class KernelSet(StrEnum):
 
     PLAY = "play"
     TRAINING = "training"
-    ALIKE = "alike"
+    ABSTRACTION = "abstraction"
 
 
 def folder() -> Path:

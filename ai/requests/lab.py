@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
-from ai.lab import export, learnt_values, policy
+from ai.lab import export, policy, value_history
 from ai.lab.field import field_of
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
 from ai.lab.settings import checked, read_experiment
@@ -136,8 +136,8 @@ def lab_values(request: AskLearntValues) -> Iterator[Progress | LearntValues]:
 def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
     """Write the same as CSV; return the file."""
     values, file = (yield from _values(request)), user_files.typed_path(request.file)
-    rows = learnt_values.rows(values)
-    yield from export.write(file, learnt_values.columns(values), rows, len(values.episodes))
+    rows = value_history.rows(values)
+    yield from export.write(file, value_history.columns(values), rows, len(values.episodes))
     yield str(file)
 
 
@@ -145,17 +145,17 @@ def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
 def lab_learner(request: WriteLearner) -> Iterator[Progress | str]:
     """Write a value learner as it was after an episode as a model; return its path."""
     folder = policies_folder(user_files.home() / FOLDER)
-    yield (yield from learnt_values.written(request.settings, request.episode, folder))
+    yield (yield from value_history.written(request.settings, request.episode, folder))
 
 
 @FindLostLine.handler
 def lab_lost_line(request: FindLostLine) -> Iterator[Progress | LostLine | None]:
     """Return a line that beats a value learner as it was after an episode, or None."""
-    yield (yield from learnt_values.lost_line(request.settings, request.episode))
+    yield (yield from value_history.lost_line(request.settings, request.episode))
 
 
 def _values(request: AskLearntValues | ExportLearntValues) -> Generator[Progress, None, LearntValues]:
-    return learnt_values.over_training(request.settings, request.board, request.upto)
+    return value_history.over_training(request.settings, request.board, request.upto)
 
 
 _open: dict[Path, TrackedRuns] = {}

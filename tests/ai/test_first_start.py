@@ -110,12 +110,12 @@ def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kernels = set(kernel_cache.kernel_modules())
-    assert {module.__name__ for module in first_start.modules_to_compile(KernelSet.ALIKE)} <= kernels
-    assert not kernel_cache.has(KernelSet.ALIKE)
+    assert {module.__name__ for module in first_start.modules_to_compile(KernelSet.ABSTRACTION)} <= kernels
+    assert not kernel_cache.has(KernelSet.ABSTRACTION)
     monkeypatch.setattr(first_start, "modules_to_compile", lambda part: [])
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(KernelSet.ALIKE), reports.append)
-    assert kernel_cache.has(KernelSet.ALIKE)
+    first_start.make_ready(first_start.stages_of(KernelSet.ABSTRACTION), reports.append)
+    assert kernel_cache.has(KernelSet.ABSTRACTION)
     assert not kernel_cache.met()
     assert reports[-1] == Report(1, 1, 1.0, ends=[1.0], met=1)
 

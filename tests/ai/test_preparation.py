@@ -59,7 +59,7 @@ def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
     script("import sys\n" + telling(Report(1, 1, 1.0)) + "assert sys.argv[1:] == ['alike']")
-    *_, last = by_another_process(KernelSet.ALIKE)
+    *_, last = by_another_process(KernelSet.ABSTRACTION)
     assert (last.iteration, last.total) == (1, 1)
 
 

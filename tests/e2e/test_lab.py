@@ -30,7 +30,7 @@ def run(driver: Driver, what: str) -> float:
 def look_at_the_learner(driver: Driver) -> None:
     """See what the learner that ships has learnt of tic-tac-toe, and go back to the Kuhn games."""
     driver.click("game.tic-tac-toe")
-    driver.wait(lambda s: s["screen"] == "learnt" and s["known"] == 1_000_000, "the whole training")
+    driver.wait(lambda s: s["screen"] == "value_explorer" and s["known"] == 1_000_000, "the whole training")
     driver.key("5")
     driver.wait(lambda s: len(s["values"]) == 8, "the answers to the centre")
     driver.key("home")
@@ -43,7 +43,7 @@ def look_at_the_learner(driver: Driver) -> None:
     )
     assert min(corners) > max(edges)
     assert tuple(state["lost_lines"]) == (0, 0)
-    keep_picture(driver, "lab-learnt")
+    keep_picture(driver, "lab-value-explorer")
     driver.click("game.kuhn-half-street")
     driver.wait(lambda s: s["screen"] == "lab" and s["known"] == 0, "the lab again")
 

@@ -24,7 +24,7 @@ def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, us
     driver = instant()
     driver.wait(lambda s: s["screen"] == "menu", "the menu")
     driver.key("b")
-    driver.wait(lambda s: s["screen"] == "look_back" and s["count"] == 0, "an empty history")
+    driver.wait(lambda s: s["screen"] == "history" and s["count"] == 0, "an empty history")
     driver.key("i")
     driver.wait(lambda s: s["screen"] == "logs" and s["logs"] == 0, "no log")
     driver.key("return")

@@ -34,7 +34,7 @@ def test_from_a_river_looked_back_on_to_its_solution_in_seven_keys(
     driver = open_window()
     driver.wait(lambda s: s["screen"] == "menu", "the menu")
     driver.key("b")
-    driver.wait(lambda s: s["screen"] == "look_back" and s["count"] == 1 and s["id"], "the hand")
+    driver.wait(lambda s: s["screen"] == "history" and s["count"] == 1 and s["id"], "the hand")
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay", "the replay")
     driver.key("end")

@@ -20,7 +20,7 @@ from game.screens.models.saves import Saves
 from game.screens.pages.help.screen import Help
 from game.screens.pages.history.export import ExportHands
 from game.screens.pages.history.paste import PasteId
-from game.screens.pages.history.screen import LookBack
+from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.new_game.screen import NewGame
 from game.screens.pages.settings.pages import PAGES
 from game.screens.pages.settings.screen import SettingsScreen
@@ -31,7 +31,7 @@ from game.screens.ui.canvas.painter import TextMark
 from game.screens.ui.input import Key, Pointer
 from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.tabs import Tabs
-from tests.screens import history
+from tests.screens import histories
 from tests.screens.arena.show import ARENA
 from tests.screens.conftest import Open
 from tests.screens.drills.show import DRILLS
@@ -40,7 +40,7 @@ from tests.screens.duplicate_show import DUPLICATE
 from tests.screens.expert.show import EXPERT
 from tests.screens.filled_history import fill
 from tests.screens.hand_table.show import HAND_TABLE
-from tests.screens.lab.alike.show import ALIKE
+from tests.screens.lab.abstraction.show import PAGES as ABSTRACTION_PAGES
 from tests.screens.lab.range_show import RANGES
 from tests.screens.lab.show import LAB
 from tests.screens.ladder.show import LADDER
@@ -155,8 +155,8 @@ PLACES: dict[str, Callable[[App], object]] = {
     "statistics being counted": lambda app: app.go(StatisticsScreen(app)),
     "statistics in trouble": statistics_in_trouble,
     "question": question,
-    "look back": lambda app: app.go(LookBack(app)),
-    "export": lambda app: app.overlay(ExportHands(app, history.kuhn(1)[0])),
+    "look back": lambda app: app.go(HistoryScreen(app)),
+    "export": lambda app: app.overlay(ExportHands(app, histories.kuhn(1)[0])),
     "paste id": lambda app: app.overlay(PasteId(app)),
     "delete data": lambda app: app.overlay(DeleteData(app)),
     **{
@@ -186,7 +186,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     **REPORTS,
     **SOLVER,
     **LAB,
-    **ALIKE,
+    **ABSTRACTION_PAGES,
     **RANGES,
     **ARENA,
     **LOGS,
@@ -288,8 +288,8 @@ def test_every_screen_draws_in_every_theme(
         "solver next card",
         "expert",
         "lab",
-        "alike",
-        "earth",
+        "abstraction",
+        "emd",
         "ranges",
         "arena",
     ):
@@ -323,8 +323,8 @@ def test_the_bar_of_every_long_page_is_dragged(folder_with_games: Path, open_win
         "solver play",
         "expert",
         "lab",
-        "alike",
-        "earth",
+        "abstraction",
+        "emd",
         "ranges",
         "arena",
         "export",

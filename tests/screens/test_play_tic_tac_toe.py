@@ -464,7 +464,7 @@ def graded(request: GradeDecision) -> Grade:
 
 
 @pytest.mark.parametrize(
-    ("squares", "replies", "told"),
+    ("squares", "replies", "character"),
     [
         (("5", "3", "7"), (0, 1), "Every move of yours was best."),
         (("3", "5", "7"), (0, 1), "Your move 2, centre, made a sure win a draw. Best: middle right."),

@@ -222,7 +222,7 @@ def test_a_report_has_its_name_also_where_an_old_one_cannot_be_deleted(user_fold
 
 
 @pytest.mark.parametrize(
-    ("own", "text", "told"),
+    ("own", "text", "expected"),
     [
         ("/home/al", 'File "/home/al/x.py", "/home/al"', 'File "~/x.py", "~"'),
         ("/home/al", "/home/alice/x.py", "/home/alice/x.py"),

@@ -15,7 +15,7 @@ from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.replay import Replay
 from game.screens.ui import clipboard
 from game.screens.ui.theme import THEMES
-from tests.screens import history
+from tests.screens import histories
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
 from tests.screens.tables import Table, TableWorker
@@ -23,10 +23,10 @@ from tests.screens.test_layout import assert_readable
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
 GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
-    "tic-tac-toe": history.tic_tac_toe,
-    "kuhn-poker": history.kuhn,
-    "holdem": history.holdem,
-    "watched": history.watched,
+    "tic-tac-toe": histories.tic_tac_toe,
+    "kuhn-poker": histories.kuhn,
+    "holdem": histories.holdem,
+    "watched": histories.watched,
 }
 
 
@@ -117,7 +117,7 @@ def test_steps_forwards_and_back_go_through_the_hand_as_it_was(replay: Open, gam
 
 
 def test_home_and_end_go_to_the_deal_and_to_the_result(replay: Open) -> None:
-    hand = history.holdem()[0]
+    hand = histories.holdem()[0]
     window = replay(hand)
     window.key("end")
     assert (window.state["actions"], window.state["phase"]) == (list(hand.actions), "done")
@@ -126,7 +126,7 @@ def test_home_and_end_go_to_the_deal_and_to_the_result(replay: Open) -> None:
 
 
 def test_it_plays_by_itself_and_space_pauses_and_begins_again(replay: Open) -> None:
-    window = replay(history.kuhn()[0])
+    window = replay(histories.kuhn()[0])
     window.key("space")
     window.pass_time(40)
     assert (window.state["phase"], window.state["running"]) == ("done", True)
@@ -139,7 +139,7 @@ def test_it_plays_by_itself_and_space_pauses_and_begins_again(replay: Open) -> N
 
 
 def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
-    window = replay(history.holdem()[0])
+    window = replay(histories.holdem()[0])
     window.keys("4", "space")
     window.pass_time(1, 0.3)
     assert window.state["speed"] == "4"
@@ -150,7 +150,7 @@ def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
 
 # ---- what is seen --------------------------------------------------------------------------------------------
 def test_closed_cards_are_told_only_at_the_end(replay: Open) -> None:
-    hand = next(hand for hand in history.kuhn(6) if len(hand.actions) > 1)
+    hand = next(hand for hand in histories.kuhn(6) if len(hand.actions) > 1)
     window = replay(hand)
     window.key("o")
     window.step()
@@ -163,7 +163,7 @@ def test_closed_cards_are_told_only_at_the_end(replay: Open) -> None:
 
 
 def test_the_mix_and_the_die_of_that_evening_stand_beside_the_table(replay: Open) -> None:
-    hand = next(hand for hand in history.kuhn(6) if any(hand.decisions))
+    hand = next(hand for hand in histories.kuhn(6) if any(hand.decisions))
     window = replay(hand)
     window.key("end")
     said = window.words()
@@ -173,7 +173,7 @@ def test_the_mix_and_the_die_of_that_evening_stand_beside_the_table(replay: Open
 
 
 def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
-    hand = history.kuhn()[0]
+    hand = histories.kuhn()[0]
     window = replay(from_id(hand.id))
     said = window.words()
     assert "Not recorded" in said
@@ -183,7 +183,7 @@ def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
 
 
 def test_you_sit_below_whatever_your_seat_was(replay: Open) -> None:
-    (hand,) = history.play(TableSpec("kuhn-poker", ("cfr-1000", "you"), seed=5), 1)
+    (hand,) = histories.play(TableSpec("kuhn-poker", ("cfr-1000", "you"), seed=5), 1)
     window = replay(hand)
     assert window.app.screen.below == 1  # type: ignore[attr-defined]
     window.key("end")
@@ -191,7 +191,7 @@ def test_you_sit_below_whatever_your_seat_was(replay: Open) -> None:
 
 
 def test_two_that_were_watched_are_told_by_name(replay: Open) -> None:
-    hand = next(hand for hand in history.watched(4) if hand.returns[0] != 0)
+    hand = next(hand for hand in histories.watched(4) if hand.returns[0] != 0)
     window = replay(hand)
     window.key("end")
     said = window.words()
@@ -200,13 +200,13 @@ def test_two_that_were_watched_are_told_by_name(replay: Open) -> None:
 
 
 def test_a_game_without_cards_has_none_to_close(replay: Open) -> None:
-    window = replay(history.tic_tac_toe()[0])
+    window = replay(histories.tic_tac_toe()[0])
     assert not window.control("sight").enabled
-    assert replay(history.kuhn()[0]).control("sight").enabled
+    assert replay(histories.kuhn()[0]).control("sight").enabled
 
 
 def test_id_is_copied_from_the_replay(replay: Open) -> None:
-    hand = history.holdem()[0]
+    hand = histories.holdem()[0]
     window = replay(hand)
     window.key("c")
     assert clipboard.get() == hand.id
@@ -217,7 +217,7 @@ def test_id_is_copied_from_the_replay(replay: Open) -> None:
 
 # ---- neighbours ----------------------------------------------------------------------------------------------
 def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
-    hands = history.holdem(3)[::-1]
+    hands = histories.holdem(3)[::-1]
     window = replay(hands[0], HandsAround(hands))
     window.key("4")
     window.key("n")
@@ -232,7 +232,7 @@ def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
 
 
 def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
-    hands = history.holdem(2)[::-1]
+    hands = histories.holdem(2)[::-1]
     source = HandsAround(hands)
     source.unread = {1}
     window = replay(hands[0], source)
@@ -243,14 +243,14 @@ def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
 
 def test_a_hand_of_a_match_is_replayed_with_its_stacks(replay: Open) -> None:
     spec = TableSpec("holdem", ("you", "tight"), seed=5, form="match", stacks=(3000, 3000))
-    hand = history.play(spec, 3)[2]
+    hand = histories.play(spec, 3)[2]
     window = replay(hand)
     window.key("end")
     assert window.app.screen.session.results[-1].returns == hand.returns  # type: ignore[attr-defined]
 
 
 def test_someone_who_is_not_here_any_more_is_shown_by_name(replay: Open) -> None:
-    hand = history.kuhn(1)[0]
+    hand = histories.kuhn(1)[0]
     gone = replace(hand, spec=replace(hand.spec, seats=("you", "retired")))
     assert "retired" in replay(gone).words()
 
@@ -290,7 +290,7 @@ def test_no_text_leaves_its_place_or_touches_another(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_replay_draws_in_every_theme(replay: Open, theme: str) -> None:
-    window = replay(history.holdem()[0], painter=LoggingPainter, theme=theme)
+    window = replay(histories.holdem()[0], painter=LoggingPainter, theme=theme)
     for moment in ("right", "end"):
         window.key(moment)
         window.pass_time(3)

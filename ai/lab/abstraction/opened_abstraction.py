@@ -128,9 +128,9 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
 
 def compiled() -> Generator[Progress]:
     """Let another process compile what is not kept yet, and load it beside the reports."""
-    if not kernel_cache.has(KernelSet.ALIKE):
+    if not kernel_cache.has(KernelSet.ABSTRACTION):
         with suppress(BadInput):  # where nothing can be kept it is compiled below
-            for report in by_another_process(KernelSet.ALIKE):
+            for report in by_another_process(KernelSet.ABSTRACTION):
                 yield replace(report, metrics={PHASE: COMPILING})
     for seconds in beside(_warm):
         yield Progress(0, None, seconds, metrics={PHASE: COMPILING})

@@ -31,13 +31,13 @@ class DeleteData(Panel):
     name: ClassVar[str] = "delete_data"
 
     def __init__(self, app: Services, deleted: Act = nothing) -> None:
-        super().__init__(app, text("look_back.deleting.title"))
+        super().__init__(app, text("history.deleting.title"))
         self._requests = Requests(app)
         self._deleted = deleted
         self._busy = False
         self._problem = ""
-        self._keep = Button("keep", text("look_back.deleting.keep"), self.escape, style="label_b")
-        label = text("look_back.deleting.delete")
+        self._keep = Button("keep", text("history.deleting.keep"), self.escape, style="label_b")
+        label = text("history.deleting.delete")
         self._delete = Button("delete-now", label, self.delete, kind="danger", style="label_b")
         self.controls.focus("keep")
 
@@ -72,16 +72,16 @@ class DeleteData(Panel):
         self.app.archive.forget_waiting()
         self.app.back()
         self._deleted()
-        self.app.say(text("look_back.deleting.done"))
+        self.app.say(text("history.deleting.done"))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """What goes, what stays, and what went wrong."""
         parts: list[Box] = [
-            Caps(text("look_back.deleting.goes_caps"), "brass"),
-            Words(text("look_back.deleting.goes"), "body", "text", 10),
-            Caps(text("look_back.deleting.stays_caps"), "brass"),
-            Words(text("look_back.deleting.stays"), "body", "dim", 10),
+            Caps(text("history.deleting.goes_caps"), "brass"),
+            Words(text("history.deleting.goes"), "body", "text", 10),
+            Caps(text("history.deleting.stays_caps"), "brass"),
+            Words(text("history.deleting.stays"), "body", "dim", 10),
         ]
         if self._problem:
             parts.append(Words(self._problem, "label", "bad"))
@@ -89,7 +89,7 @@ class DeleteData(Panel):
 
     def buttons(self) -> list[Button]:
         """Keep it, or delete it."""
-        self._delete.disabled = text("look_back.deleting.busy") if self._busy else ""
+        self._delete.disabled = text("history.deleting.busy") if self._busy else ""
         return [self._keep, self._delete]
 
     def trace(self) -> dict[str, Any]:

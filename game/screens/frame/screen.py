@@ -158,9 +158,9 @@ class Routes:
     train_with: Callable[[Services, str, Mapping[str, Value]], Screen]
     """The page of all runs, with a kind of run chosen and these settings in its form."""
     lab: MakeScreen
-    learnt: Callable[[Services, str], Screen]
+    value_explorer: Callable[[Services, str], Screen]
     """The value explorer on the tic-tac-toe run of this id."""
-    alike: Callable[[Services, str], Screen]
+    abstraction: Callable[[Services, str], Screen]
     """The hands that share a bucket of the abstraction in this file."""
     odds: MakeScreen
     experts: Callable[[Services, HoldemInformationState, bool], Screen]
@@ -172,7 +172,7 @@ class Routes:
     """On the street of a decision."""
     reports: Callable[[Services, SpotTexts | None], Screen]
     """One spot on many boards; the report that is being solved, or an example, where nothing is given."""
-    look_back: MakeScreen
+    history: MakeScreen
     import_log: Callable[[Services, str], None]
     """Asks which log to import, suggests this path, and shows the log once it is imported."""
     statistics: MakeScreen

@@ -22,7 +22,7 @@ from game.screens.pages.drills.screen import DrillsScreen
 from game.screens.pages.help.screen import Help
 from game.screens.pages.help.tour import Tour
 from game.screens.pages.history.logs.screen import import_from
-from game.screens.pages.history.screen import LookBack
+from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.home.screen import Menu
 from game.screens.pages.lab import entry as lab
 from game.screens.pages.ladder.screen import LadderScreen
@@ -95,15 +95,15 @@ def routes() -> Routes:
         training=train.training,
         train_with=train.setup_for,
         lab=lab.opened,
-        learnt=lab.learnt,
-        alike=lab.alike,
+        value_explorer=lab.value_explorer,
+        abstraction=lab.abstraction,
         odds=OddsScreen,
         experts=_experts,
         search=SearchScreen,
         solver=SolverScreen,
         solver_at=SolverScreen.at,
         reports=ReportsScreen,
-        look_back=LookBack,
+        history=HistoryScreen,
         import_log=import_from,
         statistics=StatisticsScreen,
         drills=DrillsScreen,

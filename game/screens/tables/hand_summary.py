@@ -42,7 +42,7 @@ class HandSummary:
         moves = [(number, step) for number, step in enumerate(steps) if step.player != CHANCE]
         lines = [self._line(number, step, cards=cards) for number, step in moves]
         key = "moves" if self.session.spec.game == games.TIC_TAC_TOE else "betting"
-        return [LogStreet(self.texts(f"look_back.{key}"), (), lines)] if lines else []
+        return [LogStreet(self.texts(f"history.{key}"), (), lines)] if lines else []
 
     @property
     def ending(self) -> tuple[str, str]:
@@ -66,7 +66,7 @@ class HandSummary:
         winner = 0 if won[0] > won[1] else 1
         holdem = self.session.spec.game == games.HOLDEM
         amount = self._amounts.write(round(won[winner])) if holdem else chips(won[winner])
-        return self.texts("look_back.wins", name=self.names[winner], amount=amount), ""
+        return self.texts("history.wins", name=self.names[winner], amount=amount), ""
 
     # ---- within ---------------------------------------------------------------------------------------------
     @property
@@ -93,7 +93,7 @@ class HandSummary:
         what = self._move(before, step) if isinstance(before, KuhnState) else self._square(step)
         if cards and isinstance(before, KuhnState):
             card = self._kuhn.card(before.cards[step.player])
-            what = self.texts("look_back.with_card", what=what, card=card)
+            what = self.texts("history.with_card", what=what, card=card)
         return LogLine(self.names[seat], what, own=seat == self.below)
 
     def _move(self, before: KuhnState, step: Step) -> str:

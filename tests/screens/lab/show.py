@@ -6,11 +6,11 @@ from game.messages.lab import ListLabRuns
 from game.messages.lab_answers import LabRuns, LabSettings
 from game.rules import games
 from game.screens.pages.lab.compare.screen import CompareScreen
-from game.screens.pages.lab.entry import learnt, page_of
+from game.screens.pages.lab.entry import page_of, value_explorer
 from game.screens.pages.lab.screen import LabScreen
 from game.screens.shell.app import App
 from tests.screens.driver import answer_all, choose, forget_asked, give_to, named
-from tests.screens.lab import learnt_answers
+from tests.screens.lab import value_explorer_answers
 from tests.screens.lab.answers import answer_of
 
 ITERATIONS = 400
@@ -45,13 +45,15 @@ def exporting(app: App) -> None:
     run(app)._export()
 
 
-def nobody_learnt(app: App) -> None:
+def nobody_learned(app: App) -> None:
     app.training.stored, app.training.listed = (), True
-    app.go(learnt(app))
+    app.go(value_explorer(app))
 
 
 def learning_lost(app: App) -> None:
-    learnt_answers.show(app).problem = "The other process ended unexpectedly. What was stored is safe."
+    value_explorer_answers.show(
+        app
+    ).problem = "The other process ended unexpectedly. What was stored is safe."
     app.screen.relayout()
 
 
@@ -85,13 +87,13 @@ LAB: dict[str, Callable[[App], object]] = {
     "lab wrong": wrong,
     "lab low blinds": low_blinds,
     "lab export": exporting,
-    "learnt": lambda app: learnt_answers.show(app, 4),
-    "learnt audit": lambda app: learnt_answers.show(app, 4, page="audit"),
-    "learnt apart": lambda app: learnt_answers.show(app, 0, 5),
-    "learnt over": lambda app: learnt_answers.show(app, 4, 0, 2, 1, 6, episode=20_000),
-    "learnt waiting": lambda app: app.go(learnt(app, "value-learner-1")),
-    "learnt by nobody": nobody_learnt,
-    "learnt in trouble": learning_lost,
+    "value explorer": lambda app: value_explorer_answers.show(app, 4),
+    "value explorer audit": lambda app: value_explorer_answers.show(app, 4, page="audit"),
+    "value explorer apart": lambda app: value_explorer_answers.show(app, 0, 5),
+    "value explorer over": lambda app: value_explorer_answers.show(app, 4, 0, 2, 1, 6, episode=20_000),
+    "value explorer waiting": lambda app: app.go(value_explorer(app, "value-learner-1")),
+    "value explorer by nobody": nobody_learned,
+    "value explorer in trouble": learning_lost,
     "lab compare": compare,
     "lab compare classic": lambda app: compare(app, games.KUHN_POKER),
     "lab compare empty": nothing_stored,

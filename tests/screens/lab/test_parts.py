@@ -4,7 +4,7 @@ from game.core import BadInput
 from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.parts import ReadEntry
 from tests.screens.conftest import Open
-from tests.screens.lab.alike.show import earth_in_trouble
+from tests.screens.lab.abstraction.show import emd_in_trouble
 
 
 def entry(taken: list[int]) -> ReadEntry:
@@ -55,7 +55,7 @@ def test_only_a_curve_that_stood_out_is_given_back() -> None:
 
 def test_what_is_wrong_stands_between_the_settings_and_the_panels(open_window: Open) -> None:
     driver = open_window()
-    earth_in_trouble(driver.app)
+    emd_in_trouble(driver.app)
     driver.settle()
     below = {control.name: control.rect for control in driver.app.controls()}
     said = next(mark for mark in driver.marks() if "ended unexpectedly" in mark.words)

@@ -100,7 +100,7 @@ def test_the_lab_leads_there_and_back(page: Ranges) -> None:
     assert isinstance(page.driver.app.screen, ValueExplorerScreen)
     page.click("game.holdem")
     page.driver.key("3", ctrl=True)
-    assert page.state["screen"] == "earth"
+    assert page.state["screen"] == "emd"
     page.driver.key("1", ctrl=True)
     assert isinstance(page.driver.app.screen, RangesScreen)
     page.keys("escape")
@@ -109,8 +109,8 @@ def test_the_lab_leads_there_and_back(page: Ranges) -> None:
 
 def test_the_lab_opens_where_it_was_left(page: Ranges) -> None:
     places = (
-        (("game.holdem", "page.abstraction"), "alike", None),
-        (("game.tic-tac-toe", "page.audit"), "learnt", "audit"),
+        (("game.holdem", "page.abstraction"), "abstraction", None),
+        (("game.tic-tac-toe", "page.audit"), "value_explorer", "audit"),
         (("game.kuhn-poker", "page.strategies"), "lab", "strategies"),
         (("game.holdem",), "ranges", None),
     )

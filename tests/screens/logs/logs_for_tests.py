@@ -14,7 +14,7 @@ from game.messages.logs import ImportLog
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
-from tests.screens.history import HistoryWorker
+from tests.screens.histories import HistoryWorker
 
 TABLE = HoldemRules(50, 100, (20_000, 20_000))
 NAMES = ("Hyperborean", "Slumbot", "Ann")

@@ -15,7 +15,7 @@ from game.messages.history import ListHands
 from game.messages.review import AskReview
 from game.messages.review_answers import ReviewTarget
 from game.request import Request
-from game.screens.pages.history.screen import LookBack
+from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from tests.archive.hands_for_tests import hand
@@ -67,12 +67,12 @@ def kuhn_evening(open_window: Open) -> Driver:
     archive = Archive(window.app.folder)
     for number in range(HANDS):
         archive.append(hand("kuhn-poker", seed=3, skip=number, seats=("you", "bluffer")))
-    window.app.go(LookBack(window.app))
+    window.app.go(HistoryScreen(window.app))
     settle(window)
     return window
 
 
-def test_look_back_leads_to_the_mistakes_of_the_session_by_their_cost(kuhn_evening: Driver) -> None:
+def test_the_history_leads_to_the_mistakes_of_the_session_by_their_cost(kuhn_evening: Driver) -> None:
     kuhn_evening.key("r")
     settle(kuhn_evening)
     screen = kuhn_evening.app.screen

@@ -7,7 +7,7 @@ import pytest
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings
 from game.screens.pages.settings.screen import SettingsScreen
-from tests.screens import history
+from tests.screens import histories
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, LoggingPainter
 
@@ -144,9 +144,9 @@ def test_the_coach_is_set_for_new_tables(window: Driver) -> None:
 
 def test_history_and_record_are_deleted_after_a_question(open_window: Open, user_folder: Path) -> None:
     Saves(user_folder).add_result("holdem", "tight", 4, (1, 1))
-    history.keep(user_folder, history.kuhn(2))
+    histories.keep(user_folder, histories.kuhn(2))
     window = open_window()
-    window.app.worker = history.HistoryWorker()  # type: ignore[assignment]
+    window.app.worker = histories.HistoryWorker()  # type: ignore[assignment]
     open_page(window, "files")
     window.click("delete-data")
     window.key("return")

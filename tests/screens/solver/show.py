@@ -111,7 +111,7 @@ def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], So
         arrive(app)
         screen.walk()
         if tab:
-            named(app, "told").choose(tab)
+            named(app, "details").choose(tab)
         app.step([], 0.0)
         return screen
 

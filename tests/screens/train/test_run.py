@@ -293,7 +293,7 @@ def test_buckets_that_are_done_are_looked_at_in_the_lab(train: Open) -> None:
     window = buckets(train, 8)
     window.trainer.refuse = dict.fromkeys((ListAbstractions, LookUpBucket), "Not now.")
     window.key("v")
-    assert (window.state["screen"], window.state["abstraction"]) == ("alike", OWN_BUCKETS)
+    assert (window.state["screen"], window.state["abstraction"]) == ("abstraction", OWN_BUCKETS)
     window.key("escape")
     assert window.state["screen"] == "train_run"
 
@@ -302,7 +302,7 @@ def test_buckets_without_histograms_are_not(train: Open) -> None:
     window = buckets(train, 8, kind="ehs")
     window.key("v")
     assert window.state["screen"] == "train_run"
-    assert "learnt" not in {control.name for control in window.app.controls()}
+    assert "values" not in {control.name for control in window.app.controls()}
 
 
 def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
@@ -323,7 +323,7 @@ def test_buckets_that_are_not_done_are_neither_kept_nor_learnt_with(train: Open)
     window = buckets(train, 4)
     assert not window.control("learn_with").enabled
     assert not window.control("keep").enabled
-    assert not window.control("learnt").enabled
+    assert not window.control("values").enabled
     window.keys("k", "v", "return")
     assert window.state["screen"] == "train_run"
     window.key("c")
@@ -487,7 +487,7 @@ def test_a_run_that_is_still_being_saved_when_the_question_is_left_goes_on(learn
 def test_v_shows_what_the_run_has_learnt_and_it_goes_on(learner: Training) -> None:
     learner.trainer.refuse = {AskLearntValues: "Not now."}
     learner.key("v")
-    assert (learner.state["screen"], learner.state["learner"]) == ("learnt", "value-learner-1")
+    assert (learner.state["screen"], learner.state["learner"]) == ("value_explorer", "value-learner-1")
     assert (learner.state["live"], learner.state["total"]) == (True, 260_000)
     learner.key("escape")
     assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
@@ -498,7 +498,7 @@ def test_a_run_of_kuhn_leads_to_no_squares(train: Open) -> None:
     window.click("open")
     window.key("v")
     assert window.state["screen"] == "train_run"
-    assert "learnt" not in {control.name for control in window.app.controls()}
+    assert "values" not in {control.name for control in window.app.controls()}
 
 
 def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training) -> None:

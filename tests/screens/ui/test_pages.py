@@ -11,7 +11,7 @@ from game.screens.ui.leaves.panel import Panel
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
 from tests.screens.hand_table.show import HAND_TABLE
-from tests.screens.lab.alike.show import ALIKE
+from tests.screens.lab.abstraction.show import PAGES as ABSTRACTION_PAGES
 from tests.screens.odds.show import ODDS
 from tests.screens.search.show import SEARCH
 
@@ -30,7 +30,7 @@ PAGES: dict[str, Callable[[App], object]] = {
     **HAND_TABLE,
     **ODDS,
     **SEARCH,
-    **{name: go for name, go in ALIKE.items() if name.startswith("earth")},
+    **{name: go for name, go in ABSTRACTION_PAGES.items() if name.startswith("emd")},
 }
 ROUNDING = 0.6
 

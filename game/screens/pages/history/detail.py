@@ -85,11 +85,11 @@ class HandDetail(Generic[HandT]):
         self.problem = ""
         self.scroll = Scroll(moved)
         enter = text("keys.enter")
-        self.replay = Button("replay", text("look_back.replay"), acts.replay, kind="primary", keycap=enter)
+        self.replay = Button("replay", text("history.replay"), acts.replay, kind="primary", keycap=enter)
         self.copy = Button("copy", copy_label, acts.copy, keycap="C", style="label_b")
         self.export: Button | None = None
         if acts.export is not None:
-            self.export = Button("export", text("look_back.export"), acts.export, keycap="E", style="label_b")
+            self.export = Button("export", text("history.export"), acts.export, keycap="E", style="label_b")
 
     def show(self, hand: HandT | None) -> None:
         """Take a hand, or none."""
@@ -104,7 +104,7 @@ class HandDetail(Generic[HandT]):
         try:
             session = hand.session()
         except BadInput as error:
-            self.problem = text("look_back.broken", reason=error)
+            self.problem = text("history.broken", reason=error)
             return
         person, below = hand.own_seat is not None, hand.own_seat or 0
         self._summary = HandSummary(self._app.texts, session, below, self._said.names, person, in_blinds)
@@ -114,7 +114,7 @@ class HandDetail(Generic[HandT]):
     def box(self) -> Box:
         """Return the hand, which scrolls where it must; or that none is chosen."""
         if self._hand is None:
-            return upright(indented(Centred(text("look_back.none_chosen"), "label", "faint"), PADDING))
+            return upright(indented(Centred(text("history.none_chosen"), "label", "faint"), PADDING))
         self.replay.disabled = self.problem
         column = Column(*self._parts())
         return Scrolled(

@@ -39,19 +39,19 @@ class ExportHands(ExportPanel):
     def __init__(
         self, app: Services, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
     ) -> None:
-        super().__init__(app, text("look_back.exporting.title"), text("look_back.exporting.write"))
+        super().__init__(app, text("history.exporting.title"), text("history.exporting.write"))
         self._hand, self._wanted = hand, wanted
         scopes = []
         if hand is not None:
-            scopes.append(Option(ONE, text("look_back.exporting.one")))
+            scopes.append(Option(ONE, text("history.exporting.one")))
         if wanted is not None:
-            scopes.append(Option(ALL, text("look_back.exporting.all", count=number(total))))
+            scopes.append(Option(ALL, text("history.exporting.all", count=number(total))))
         chosen = scopes[0].value
-        self._scope = Segmented("scope", text("look_back.exporting.which"), scopes, chosen, self._changed)
-        formats = options("look_back.formats.{}", FORMATS)
-        label = text("look_back.exporting.format")
+        self._scope = Segmented("scope", text("history.exporting.which"), scopes, chosen, self._changed)
+        formats = options("history.formats.{}", FORMATS)
+        label = text("history.exporting.format")
         self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
-        self._copy = Button("copy-text", text("look_back.exporting.copy"), self.copy, style="label_b")
+        self._copy = Button("copy-text", text("history.exporting.copy"), self.copy, style="label_b")
         self.controls.focus("format")
 
     @property
@@ -68,7 +68,7 @@ class ExportHands(ExportPanel):
             file = self._free_file("hands", SUFFIXES[self.form])
         except OSError as error:
             folder = self.app.folder / FOLDER
-            self._say(text("look_back.exporting.no_folder", folder=folder, reason=error.strerror or error))
+            self._say(text("history.exporting.no_folder", folder=folder, reason=error.strerror or error))
             return
         ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
         request = messages.ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
@@ -84,7 +84,7 @@ class ExportHands(ExportPanel):
             self._say(str(error))
             return
         if clipboard.put(written):
-            self._done(text("look_back.exporting.copied", format=text(f"look_back.formats.{self.form}")))
+            self._done(text("history.exporting.copied", format=text(f"history.formats.{self.form}")))
         else:
             self._say(text("replay.no_clipboard"))
 
@@ -94,15 +94,15 @@ class ExportHands(ExportPanel):
             self._say(written.sentence)
             return
         key = "done_one" if written.hands == 1 else "done_many"
-        done = text(f"look_back.exporting.{key}", count=number(written.hands), file=file)
+        done = text(f"history.exporting.{key}", count=number(written.hands), file=file)
         said = in_one(self.app.folder, written.warnings)
         self._done(" ".join(filter(None, (done, said))))
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """Which hands, which format, what it is good for; what went wrong."""
-        said = self._problem or text(f"look_back.format_notes.{self.form}")
-        words = text("look_back.exporting.busy") if self.busy else said
+        said = self._problem or text(f"history.format_notes.{self.form}")
+        words = text("history.exporting.busy") if self.busy else said
         return [
             Words(self._scope.label, "small", "dim", 2),
             Control(self._scope, 40, after=10),
@@ -113,8 +113,8 @@ class ExportHands(ExportPanel):
 
     def buttons(self) -> list[Button]:
         """Write, copy, close."""
-        self._write.disabled = text("look_back.exporting.busy") if self.busy else ""
-        self._copy.disabled = "" if self._scope.chosen == ONE else text("look_back.exporting.copies_one")
+        self._write.disabled = text("history.exporting.busy") if self.busy else ""
+        self._copy.disabled = "" if self._scope.chosen == ONE else text("history.exporting.copies_one")
         return [self._write, self._copy, self._close]
 
     def key(self, event: Key) -> bool:

@@ -66,7 +66,7 @@ class Filters(FilterColumn):
         self.result = self._segments("result", RESULTS)
         self.period = self._segments("period", tuple(PERIODS))
         self.kind = self._segments("kind", KINDS)
-        label = text("look_back.filters.opponent.label")
+        label = text("history.filters.opponent.label")
         everybody = opponents(app.agents, ALL)
         opponent = Lookup("opponent", label, everybody, ALL, self._chooser("opponent"))
         self.opponent = self._lookup(opponent)
@@ -85,8 +85,8 @@ class Filters(FilterColumn):
         self._changed()
 
     def _segments(self, name: str, values: Sequence[str]) -> Segmented:
-        options = [Option(value, text(f"look_back.filters.{name}.{value}")) for value in values]
-        label = text(f"look_back.filters.{name}.label")
+        options = [Option(value, text(f"history.filters.{name}.{value}")) for value in values]
+        label = text(f"history.filters.{name}.label")
         return Segmented(name, label, options, ALL, self._chooser(name))
 
     def _chooser(self, name: str) -> Callable[[str], None]:
@@ -116,7 +116,7 @@ def _first_midnight(now: float, days: int | None) -> float | None:
 
 def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
     """Return everybody who can have sat across the table in a game, or in any."""
-    options = {ALL: Option(ALL, text("look_back.everybody")), "guest": Option("guest", text("seats.guest"))}
+    options = {ALL: Option(ALL, text("history.everybody")), "guest": Option("guest", text("seats.guest"))}
     for one in games.NAMES if game == ALL else (game,):
         blinds = sorted({entry.blinds or 1 for entry in agents if entry.game == one})
         for opponent in (shown for s in blinds or [1] for shown in gallery(agents, one, s)):

@@ -79,7 +79,7 @@ class Finding(Panel):
             return [line, Listed(self._rows, ROW).sized(fixed(high)), Space(6)]
         return [
             line,
-            Words(text("look_back.finding.none"), "label", "dim", 0),
+            Words(text("history.finding.none"), "label", "dim", 0),
             Space(max(0.0, high - ROW / 2)),
         ]
 
@@ -144,7 +144,7 @@ class _Line(TextEntry):
     """What is looked for; `looked` hears of every letter."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
-        label = text("look_back.finding.line")
+        label = text("history.finding.line")
         super().__init__(
             "find", label, "", looked, allowed=str.isprintable, longest=LONGEST, style="label", al="l"
         )

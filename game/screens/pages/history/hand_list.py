@@ -61,7 +61,7 @@ class ListOfHands(ABC, Generic[HandT]):
             looked_at=pages.look_at,
         )
         self._begin = _helping(*begin, acts.begin)
-        self._show_all = _helping("show-all", "look_back.show_all", acts.show_all)
+        self._show_all = _helping("show-all", "history.show_all", acts.show_all)
         self._retry = _helping("try-again", "table.try_again", acts.retry)
 
     # ---- what a subclass says -------------------------------------------------------------------------------

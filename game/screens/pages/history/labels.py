@@ -33,7 +33,7 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
     if own is not None:
         device, name = (across, shown)[own].device, _with_stage((across, shown)[own])
     else:
-        device, name = "eye", text("look_back.pair", first=_with_stage(shown), second=_with_stage(across))
+        device, name = "eye", text("history.pair", first=_with_stage(shown), second=_with_stage(across))
     net = hand.returns[own or 0]
     outcome: Result = hand.result or "drawn"
     return HandLine(
@@ -50,10 +50,10 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
 
 def described(app: Services, hand: PlayedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
-    count = text("look_back.number", number=number(hand.number), when=day_and_time(hand.at))
+    count = text("history.number", number=number(hand.number), when=day_and_time(hand.at))
     count = f"{count} {pass_in_words(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
-    return Described(line_of(app, hand), names, count, text("look_back.id"))
+    return Described(line_of(app, hand), names, count, text("history.id"))
 
 
 def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
@@ -68,7 +68,7 @@ def written(app: Services, hand: PlayedHand, net: float) -> str:
     if hand.game == games.HOLDEM:
         return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
     if hand.game == games.TIC_TAC_TOE:
-        return text(f"look_back.results.{result_of(net)}").capitalize()
+        return text(f"history.results.{result_of(net)}").capitalize()
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 
@@ -78,9 +78,9 @@ def stake_of(hand: PlayedHand) -> str:
     if spec.game == games.HOLDEM:
         stack = number(min(spec.stacks) / spec.big_blind)
         return text(
-            "look_back.stakes.holdem", small=number(spec.small_blind), big=number(spec.big_blind), bb=stack
+            "history.stakes.holdem", small=number(spec.small_blind), big=number(spec.big_blind), bb=stack
         )
-    return text(f"look_back.stakes.{spec.game}", blinds=chips(spec.blinds))
+    return text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
 
 
 def cards_of(hand: PlayedHand) -> Cards:
@@ -101,11 +101,11 @@ def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
     """Say how it ended for the player, in tic-tac-toe with which mark; of two others, whose result it is."""
     own = hand.own_seat
     if own is None:
-        return text("look_back.for", name=first)
+        return text("history.for", name=first)
     if hand.game == games.TIC_TAC_TOE:
         begins = hand.spec.deal_of_hand(hand.number)[1] == own
-        return text("look_back.as_mark", mark=text(f"tic_tac_toe.{'x' if begins else 'o'}"))
-    return text(f"look_back.results.{outcome}")
+        return text("history.as_mark", mark=text(f"tic_tac_toe.{'x' if begins else 'o'}"))
+    return text(f"history.results.{outcome}")
 
 
 def _with_stage(shown: Portrait) -> str:
@@ -117,6 +117,6 @@ def _with_stage(shown: Portrait) -> str:
 def _day(at: float) -> str:
     then, now = time.localtime(at), time.localtime()
     if then[:3] == now[:3]:
-        return text("look_back.today")
+        return text("history.today")
     month = english().many("common.months")[then.tm_mon - 1]
     return f"{then.tm_mday} {month}" + ("" if then.tm_year == now.tm_year else f" {then.tm_year}")

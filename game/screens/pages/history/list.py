@@ -27,7 +27,7 @@ class HandList(ListOfHands[PlayedHand]):
     def __init__(
         self, app: Services, pages: Pages[PlayedHand, HistoryFilter], filters: Filters, acts: ListActs
     ) -> None:
-        super().__init__(app, pages, text("look_back.hands"), acts, ("play", "look_back.play"))
+        super().__init__(app, pages, text("history.hands"), acts, ("play", "history.play"))
         self._history = pages
         self._filters = filters
         self._cards: dict[int, Cards] = {}
@@ -57,20 +57,18 @@ class HandList(ListOfHands[PlayedHand]):
     @property
     def reading(self) -> str:
         """That the history is read."""
-        return text("look_back.reading")
+        return text("history.reading")
 
     @property
     def verdict(self) -> str:
         """That the history cannot be read, is empty, or that nothing passes the filters."""
         if self._pages.problem:
-            return text("look_back.problem", reason=self._pages.problem)
+            return text("history.problem", reason=self._pages.problem)
         if self._pages.total:
             return ""
         if self._filters.choices.is_open:
-            return text("look_back.empty")
-        return text(
-            "look_back.nothing_watched" if self._history.wanted.watched else "look_back.nothing_found"
-        )
+            return text("history.empty")
+        return text("history.nothing_watched" if self._history.wanted.watched else "history.nothing_found")
 
     @property
     def button(self) -> Button | None:

@@ -34,12 +34,12 @@ class PasteId(Panel):
     name: ClassVar[str] = "paste_id"
 
     def __init__(self, app: Services) -> None:
-        super().__init__(app, text("look_back.pasting.title"))
+        super().__init__(app, text("history.pasting.title"))
         found = clipboard.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
         self._entry = TextEntry(
             "id",
-            text("look_back.id"),
+            text("history.id"),
             words,
             self._check,
             allowed=str.isprintable,
@@ -48,7 +48,7 @@ class PasteId(Panel):
             al="l",
         )
         self._entry.entered = self.open
-        self._open = Button("open", text("look_back.pasting.open"), self.open, kind="primary")
+        self._open = Button("open", text("history.pasting.open"), self.open, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("id")
 
@@ -60,7 +60,7 @@ class PasteId(Panel):
             self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
             others = text_id.other_versions(hand, self.app.agents)
             if others:
-                self.app.say(text("look_back.pasting.other_version", names=", ".join(others)))
+                self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
         """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
@@ -87,7 +87,7 @@ class PasteId(Panel):
     def parts(self) -> Sequence[Box]:
         """The field, and below it what an id is or what is wrong with this one."""
         problem = self._entry.problem
-        said = Words(problem or text("look_back.pasting.note"), "label", "bad" if problem else "dim", 6)
+        said = Words(problem or text("history.pasting.note"), "label", "bad" if problem else "dim", 6)
         return [Control(self._entry, 44, after=10), said]
 
     def buttons(self) -> list[Button]:

@@ -42,11 +42,11 @@ FIRST_ROW = (5.0, 2.4, 2.6)
 SECOND_ROW = (3.4, 3.4, 1.45, 1.75)
 
 
-class LookBack(HandBrowser[PlayedHand]):
+class HistoryScreen(HandBrowser[PlayedHand]):
     """The list, and the hand that is chosen."""
 
-    name: ClassVar[str] = "look_back"
-    words: ClassVar[str] = "look_back"
+    name: ClassVar[str] = "history"
+    words: ClassVar[str] = "history"
     replay_words: ClassVar[str] = "replay"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
     list: HandList
@@ -63,18 +63,16 @@ class LookBack(HandBrowser[PlayedHand]):
         self._luck = LuckOfHand(app, self.relayout)
         copy = text("replay.copy")
         self.detail = HandDetail(app, describe, self.relayout, detail_acts, copy, more=self._luck)
-        self._paste = Button("paste", text("look_back.paste"), self.open_paste, style="label_b")
-        self._export_all = Button(
-            "export-all", text("look_back.export_all"), self.export_all, style="label_b"
-        )
+        self._paste = Button("paste", text("history.paste"), self.open_paste, style="label_b")
+        self._export_all = Button("export-all", text("history.export_all"), self.export_all, style="label_b")
         self._review = Button("review", text("review.button"), self.open_review, style="label_b")
-        self._logs = Button("logs", text("look_back.logs"), self.open_logs, style="label_b")
+        self._logs = Button("logs", text("history.logs"), self.open_logs, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
     @property
     def keys(self) -> str:
         """The keys of this screen."""
-        return "look_back"
+        return "history"
 
     def read(self) -> None:
         """Read the history from its newest hand on, with the filters as they are."""
@@ -169,7 +167,7 @@ class LookBack(HandBrowser[PlayedHand]):
     def count(self) -> str:
         """How many hands pass the filters."""
         count = self.pages.total
-        key = "look_back.count.one" if count == 1 else "look_back.count.many"
+        key = "history.count.one" if count == 1 else "history.count.many"
         return text(key, count=number(count)) if count else ""
 
     @property
@@ -182,7 +180,7 @@ class LookBack(HandBrowser[PlayedHand]):
     @property
     def filter_buttons(self) -> Sequence[Button]:
         """Paste an id, export all that is shown."""
-        self._export_all.disabled = "" if self.pages.total else text("look_back.nothing_to_export")
+        self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         self._paste.keycap = "V" if self.roomy else ""
         return [self._paste, self._export_all]
 
@@ -206,12 +204,12 @@ class LookBack(HandBrowser[PlayedHand]):
     def bindings(self) -> Mapping[str, Binding]:
         """The keys of the list, from wherever they are not used."""
         return {
-            "c": Binding(self.copy, cap="C", hint="look_back.hints.copy"),
-            "v": Binding(self.open_paste, cap="V", hint="look_back.hints.paste"),
-            "e": Binding(self.open_export, cap="E", hint="look_back.hints.export"),
-            "delete": Binding(self.open_delete, cap="Del", hint="look_back.hints.delete"),
+            "c": Binding(self.copy, cap="C", hint="history.hints.copy"),
+            "v": Binding(self.open_paste, cap="V", hint="history.hints.paste"),
+            "e": Binding(self.open_export, cap="E", hint="history.hints.export"),
+            "delete": Binding(self.open_delete, cap="Del", hint="history.hints.delete"),
             "i": Binding(self.open_logs),
-            "r": Binding(self.open_review, cap="R", hint="look_back.hints.review"),
+            "r": Binding(self.open_review, cap="R", hint="history.hints.review"),
             "h": Binding(self._review_hand),
         }
 

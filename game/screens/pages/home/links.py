@@ -46,7 +46,7 @@ LINKS = (
         Need.SOLVER,
     ),
     Link("lab", "lab", "l", lambda app: app.routes.lab(app), need=Need.LAB),
-    Link("look-back", "review", "b", lambda app: app.routes.look_back(app), lambda app: app.imports.badge),
+    Link("look-back", "review", "b", lambda app: app.routes.history(app), lambda app: app.imports.badge),
     Link("drills", "drill", "d", lambda app: app.routes.drills(app), lambda app: app.drills.badge),
     Link("statistics", "stats", "s", lambda app: app.routes.statistics(app)),
 )

@@ -19,8 +19,8 @@ def opened(app: Services) -> Screen:
     """Return the page on which the lab was left since the program was started, or that on which it begins."""
     game, page = app.lab.game, app.lab.page
     if game == games.HOLDEM:
-        return ranges(app) if page == RANGES else alike(app)
-    screen = learnt(app) if game == games.TIC_TAC_TOE else _kuhn(app, game or FIRST.game)
+        return ranges(app) if page == RANGES else abstraction(app)
+    screen = value_explorer(app) if game == games.TIC_TAC_TOE else _kuhn(app, game or FIRST.game)
     if page:
         screen.show_page(page)
     return screen
@@ -29,7 +29,7 @@ def opened(app: Services) -> Screen:
 def page_of(app: Services, game: str) -> Screen:
     """Return the page on which the lab begins with a game."""
     if game == games.TIC_TAC_TOE:
-        return learnt(app)
+        return value_explorer(app)
     if game == games.HOLDEM:
         return ranges(app)
     return _kuhn(app, game)
@@ -43,7 +43,7 @@ def _kuhn(app: Services, game: str) -> LabScreen:
     return screen
 
 
-def learnt(app: Services, key: str = "") -> ValueExplorerScreen:
+def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
     """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
     return ValueExplorerScreen(app, page_of, key)
 
@@ -53,9 +53,9 @@ def ranges(app: Services) -> RangesScreen:
     return RangesScreen(app, page_of, partial(_turn_holdem, app), agent=app.lab.agent, line=app.lab.line)
 
 
-def alike(app: Services, abstraction: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
+def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
     """Return the page of Hold'em that tells which hands are played alike, at first by this abstraction."""
-    return AbstractionScreen(app, page_of, partial(_turn_holdem, app), abstraction)
+    return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)
 
 
 def _turn_holdem(app: Services, page: str) -> None:
@@ -63,6 +63,6 @@ def _turn_holdem(app: Services, page: str) -> None:
     if page == RANGES:
         app.replace(ranges(app))
         return
-    below = alike(app)
+    below = abstraction(app)
     app.replace(below)
     below.turn_page(page)

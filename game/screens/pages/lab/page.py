@@ -29,9 +29,9 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Segmented, options
 
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
-RANGES, ABSTRACTION, EARTH = "ranges", "abstraction", "earth"
+RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
 OF_KUHN = "lab.pages.{}", (OVERVIEW, STRATEGIES, TREE, COMPARE), 112.0
-OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EARTH), 132.0
+OF_HOLDEM = "lab.holdem.pages.{}", (RANGES, ABSTRACTION, EMD), 132.0
 """The texts of the pages about a game, their names, and how wide each is in the switch."""
 GAMES = (*games.KUHN_GAMES, games.TIC_TAC_TOE, games.HOLDEM)
 GAMES_WIDTH = 376.0

@@ -83,7 +83,7 @@ class TreeDrawing:
             for action, sequence in zip(self.record.sets.actions[owner], self.firsts[owner], strict=True)
         ]
         return text(
-            "lab.tree.told",
+            "lab.tree.node",
             cards=self._cards(place),
             who=self.record.sets.keys[owner],
             player=self.record.sets.players[owner] + 1,

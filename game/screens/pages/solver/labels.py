@@ -72,7 +72,7 @@ def lock_label(lock: LockSummary, agent_name: Callable[[str], str]) -> str:
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
     if lock.agent:
         return text("solver.locks.like", agent=agent_name(lock.agent), **known)
-    return text("solver.locks.told", action=action_label(lock.action), points=signed(lock.points), **known)
+    return text("solver.locks.summary", action=action_label(lock.action), points=signed(lock.points), **known)
 
 
 def hands_label(hands: str) -> str:

@@ -215,7 +215,7 @@ class SolverScreen(Page):
                 self.model.position.back, repeats=True, cap="keys.backspace", hint=hint("back")
             ),
             "g": Binding(partial(self.controls.focus, "grid"), cap="G", hint=hint("grid")),
-            "t": Binding(self._walk.next_tab, cap="T", hint=hint("told")),
+            "t": Binding(self._walk.next_tab, cap="T", hint=hint("details")),
             "v": Binding(self._walk.next_view, cap="V", hint=hint("view")),
             "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
             "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),

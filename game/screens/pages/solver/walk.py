@@ -51,7 +51,13 @@ class Walk:
         self.grids = Grids()
         self.cards = RunOutCells(model.position.deal)
         self._tabs, self._card_tabs = (
-            Tabs("told", text("solver.told.label"), options("solver.told.{}", names), first, self._turn)
+            Tabs(
+                "details",
+                text("solver.details.label"),
+                options("solver.details.{}", names),
+                first,
+                self._turn,
+            )
             for names, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
         )
         self._by = Segmented(

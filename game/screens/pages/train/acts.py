@@ -115,17 +115,17 @@ class RunActs:
         once_agreed(self._app, run.game, sit_down)
 
     @property
-    def shows_learnt(self) -> bool:
+    def can_show_values(self) -> bool:
         """Whether the lab can show what the run has learnt: values of boards, or which hands are alike."""
         return self._page.run.game == games.TIC_TAC_TOE or self._makes_histograms
 
-    def show_learnt(self) -> None:
+    def show_values(self) -> None:
         """Show in the lab what the run has learnt, where that can be shown."""
         run, stage = self._page.run, self._page.stage
         if run.game == games.TIC_TAC_TOE:
-            self._app.go(self._app.routes.learnt(self._app, run.id))
+            self._app.go(self._app.routes.value_explorer(self._app, run.id))
         elif self._makes_histograms and stage is not None and not self.why_of_no_use(stage):
-            self._app.go(self._app.routes.alike(self._app, str(stage.file)))
+            self._app.go(self._app.routes.abstraction(self._app, str(stage.file)))
 
     @property
     def _makes_histograms(self) -> bool:

@@ -77,8 +77,8 @@ class TrainRun(Page):
         self._use = Button("play", text("train.play"), self._acts.use, style="label_b", icon="play")
         if not run.plays:
             self._use = Button("learn_with", text("train.learn_with"), self._acts.use, style="label_b")
-        shown = text("train.learnt" if run.plays else "train.learnt_hands")
-        self._learnt = Button("learnt", shown, self._acts.show_learnt, style="label_b", keycap="V")
+        shown = text("train.see_values" if run.plays else "train.see_hands")
+        self._values = Button("values", shown, self._acts.show_values, style="label_b", keycap="V")
         self._follow()
         self._ask_for_snapshot()
         self.controls.focus("run")
@@ -125,7 +125,7 @@ class TrainRun(Page):
         self._stale = list(self._charts)
         self.table.show(run.stages, run.proposed)
         self._use.disabled = self._acts.why_of_no_use(self.table.stage)
-        self._learnt.disabled = "" if run.plays else self._use.disabled
+        self._values.disabled = "" if run.plays else self._use.disabled
         trouble = self._room.trouble.get(run.id, "")
         self._bar.show(run, work, self.phase, unit, trouble, not_kept=self._use.disabled)
         other = self._room.at_work if work is None else None
@@ -245,15 +245,15 @@ class TrainRun(Page):
 
     def _snapshot_panel(self, width: float) -> Panel:
         """What it knows now, and the way into the lab where that can show what was learnt."""
-        snapshot, opens = self._snapshot, self._acts.shows_learnt
+        snapshot, opens = self._snapshot, self._acts.can_show_values
         high = train_snapshot.height(snapshot, width)
         picture = Picture(partial(train_snapshot.draw, snapshot) if snapshot else _nothing, high).sized(
             grow()
         )
-        learnt = Column(Space(12), Control(self._learnt, PLAY_BUTTON)).when(opens)
+        values = Column(Space(12), Control(self._values, PLAY_BUTTON)).when(opens)
         title = train_snapshot.title(snapshot)
         note = train_snapshot.note(snapshot) if snapshot is not None else ""
-        panel = Panel(picture, learnt, title=title, note=note, head=HEAD, foot=12 if opens else PADDING)
+        panel = Panel(picture, values, title=title, note=note, head=HEAD, foot=12 if opens else PADDING)
         return panel.focused_last()
 
     def _checkpoints_panel(self) -> Panel:
@@ -274,7 +274,7 @@ class TrainRun(Page):
             "k": Binding(self._acts.keep, cap="K", hint="keep"),
             "c": Binding(self._acts.cancel, cap="C", hint="cancel"),
             "l": Binding(self.toggle_log, cap="L", hint="log"),
-            "v": Binding(self._acts.show_learnt),
+            "v": Binding(self._acts.show_values),
             "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
         }
 

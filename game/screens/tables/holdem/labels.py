@@ -143,9 +143,9 @@ class HandWords:
         person = "you" if own else "they"
         kind = before.kind(action)
         amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
-        sentence = self.texts(f"holdem.told.{person}.{kind.name.lower()}", amount=amount)
+        sentence = self.texts(f"holdem.did.{person}.{kind.name.lower()}", amount=amount)
         if action > CALL and before.betting.puts_all_in(action):
-            sentence = self.texts(f"holdem.told.{person}.all_in", amount=amount)
+            sentence = self.texts(f"holdem.did.{person}.all_in", amount=amount)
         return sentence
 
     # ---- the result -----------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ class CardWords:
                 continue
             own = before.actor == info.player
             who = "you" if own else "they"
-            key = f"holdem.told.{who}.{before.kind(action).name.lower()}"
+            key = f"holdem.did.{who}.{before.kind(action).name.lower()}"
             what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
             by_street.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
         begun = [self._spot_words()] if self.question.spot else []

@@ -107,10 +107,10 @@ def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_on
     reports = opened_abstraction.compiled()
     assert next(reports) == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})
     assert next(reports).metrics == {PHASE: COMPILING}
-    assert asked_for == [KernelSet.ALIKE]
+    assert asked_for == [KernelSet.ABSTRACTION]
     has_waited.set()
     assert {report.metrics[PHASE] for report in reports} <= {COMPILING}
-    assert asked_for == [KernelSet.ALIKE, "here"]
+    assert asked_for == [KernelSet.ABSTRACTION, "here"]
 
 
 def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(

@@ -43,7 +43,7 @@ class LogFilters(FilterColumn):
     ) -> None:
         super().__init__(app, moved)
         self._changed, self._went = changed, went
-        nobody = [Option(ALL, text("look_back.everybody"))]
+        nobody = [Option(ALL, text("history.everybody"))]
         self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", turned))
         self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
         self.reached = self._segments("reached", tuple(REACHED))
@@ -76,7 +76,7 @@ class LogFilters(FilterColumn):
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
         self.player.options = (
-            Option(ALL, text("look_back.everybody")),
+            Option(ALL, text("history.everybody")),
             *(Option(player.name, player.name, _note(player)) for player in players),
         )
         if self.player.chosen not in {option.value for option in self.player.options}:

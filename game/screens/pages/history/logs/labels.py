@@ -26,7 +26,7 @@ def line_of(app: Services, hand: ImportedHand) -> HandLine:
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
     return HandLine(
         device=DEVICE,
-        name=text("look_back.pair", first=first, second=second),
+        name=text("history.pair", first=first, second=second),
         stake=table_in_words(rules),
         result=amounts.signed(hand.net),
         how=text("logs.on_button" if hand.first == BUTTON else "logs.in_big_blind"),
@@ -39,7 +39,7 @@ def line_of(app: Services, hand: ImportedHand) -> HandLine:
 def described(app: Services, hand: ImportedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
-    whose = text("look_back.for", name=hand.spec.seats[0])
+    whose = text("history.for", name=hand.spec.seats[0])
     return Described(replace(line_of(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
 
 
@@ -53,5 +53,5 @@ def table_in_words(rules: HoldemRules) -> str:
     """Say blinds and stacks: "50/100, 200 bb"."""
     stack = number(min(rules.stacks) / rules.big_blind)
     return text(
-        "look_back.stakes.holdem", small=number(rules.small_blind), big=number(rules.big_blind), bb=stack
+        "history.stakes.holdem", small=number(rules.small_blind), big=number(rules.big_blind), bb=stack
     )

@@ -49,7 +49,7 @@ class LogList(ListOfHands[ImportedHand]):
             return text("logs.problem", reason=self._problem)
         if not self._registry.logs:
             return text("logs.first" if self._app.imports.at_work is not None else "logs.empty")
-        return "" if self._pages.total else text("look_back.nothing_found")
+        return "" if self._pages.total else text("history.nothing_found")
 
     @property
     def button(self) -> Button | None:

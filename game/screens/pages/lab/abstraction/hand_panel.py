@@ -29,8 +29,8 @@ class HandCards(Pressable):
     """The cards that are looked at; a click opens all cards to choose from."""
 
     def __init__(self, model: AbstractionModel, pick: Act) -> None:
-        super().__init__("pick", text("lab.alike.pick"), pick)
-        self.tooltip = text("lab.alike.pick_tip")
+        super().__init__("pick", text("lab.abstraction.pick"), pick)
+        self.tooltip = text("lab.abstraction.pick_tip")
         self._model = model
 
     @property
@@ -60,7 +60,7 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
     below = Stack(awaited if found is None else _description(model, found)).sized(
         grow(least=LEAST_DESCRIPTION)
     )
-    title, corner = text("lab.alike.hand.title"), text("lab.alike.hand.corner")
+    title, corner = text("lab.abstraction.hand.title"), text("lab.abstraction.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
 
@@ -68,7 +68,7 @@ def waiting(model: AbstractionModel) -> Box:
     """Return what is being done and, once a report has come, how far it is and how long it takes yet."""
     report = model.report
     phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"
-    words = Paragraph(text(f"lab.alike.waiting.{phase}"), limit=4)
+    words = Paragraph(text(f"lab.abstraction.waiting.{phase}"), limit=4)
     if report is None:
         return words
     left = Line(left_in_words(report.seconds_left), "label_b", height=LEFT)
@@ -79,7 +79,7 @@ def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
-    words = Line(text("lab.alike.hand.bucket", count=found.counts[0]), "label", "dim", height=0)
+    words = Line(text("lab.abstraction.hand.bucket", count=found.counts[0]), "label", "dim", height=0)
     inks = Ink("label", "dim"), Ink("label_b", ink)
     return Column(
         Space(13),
@@ -97,29 +97,29 @@ def _potential(found: AbstractionHand) -> str:
     """Return whether a hand gains or loses from here to the river, in words."""
     gains = found.strength - found.now
     key = "stays" if abs(gains) < POTENTIAL else "improves" if gains > 0 else "fades"
-    return text(f"lab.alike.hand.{key}", points=points(abs(gains)))
+    return text(f"lab.abstraction.hand.{key}", points=points(abs(gains)))
 
 
 def _population(model: AbstractionModel) -> str:
     near = model.near.value
     if near is None or model.stale or near.spot != model.spot.flop:
-        return text("lab.alike.hand.counting")
-    return text("lab.alike.hand.population", hands=number(near.hands), share=percent(near.share, 2))
+        return text("lab.abstraction.hand.counting")
+    return text("lab.abstraction.hand.population", hands=number(near.hands), share=percent(near.share, 2))
 
 
 def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
     """Return what is told of a hand: a name and a value each."""
     weakest, strongest = found.after_turn
     rival, distance = found.rival
-    after = text("lab.alike.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
+    after = text("lab.abstraction.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
     rows = [
-        (text("lab.alike.hand.now"), percent(found.now, 1)),
-        (text("lab.alike.hand.end"), percent(found.strength, 1)),
-        (text("lab.alike.hand.turn"), after),
-        (text("lab.alike.hand.centre"), points(found.distance)),
-        (text("lab.alike.hand.rival", bucket=rival + 1), points(distance)),
+        (text("lab.abstraction.hand.now"), percent(found.now, 1)),
+        (text("lab.abstraction.hand.end"), percent(found.strength, 1)),
+        (text("lab.abstraction.hand.turn"), after),
+        (text("lab.abstraction.hand.centre"), points(found.distance)),
+        (text("lab.abstraction.hand.rival", bucket=rival + 1), points(distance)),
     ]
     for street, bucket, count in zip(STREETS, found.buckets[1:], found.counts[1:], strict=False):
-        place = text("lab.alike.hand.of", bucket=bucket + 1, count=count)
-        rows.append((text(f"lab.alike.hand.on_{street}"), place))
+        place = text("lab.abstraction.hand.of", bucket=bucket + 1, count=count)
+        rows.append((text(f"lab.abstraction.hand.on_{street}"), place))
     return rows

@@ -30,9 +30,9 @@ class HistogramPanel:
     def __init__(self, model: AbstractionModel, turned: Act) -> None:
         self._model = model
         self._turned = turned
-        choices = options("lab.alike.chart.{}", (TURN, RIVER))
-        self.switch = Segmented("when", text("lab.alike.chart.when"), choices, TURN, self._turn)
-        self.chart = ShapeChart(text("lab.alike.chart.title"))
+        choices = options("lab.abstraction.chart.{}", (TURN, RIVER))
+        self.switch = Segmented("when", text("lab.abstraction.chart.when"), choices, TURN, self._turn)
+        self.chart = ShapeChart(text("lab.abstraction.chart.title"))
 
     def turn(self) -> None:
         """Show the other street, once anything is known."""
@@ -59,7 +59,7 @@ class HistogramPanel:
         chart.bars, centre = self._shapes(found.shapes)
         chart.name_of_bars = written(found.spot.flop)
         over: list[tuple[str, tuple[float, ...], Colour]] = [
-            (text("lab.alike.chart.centre", bucket=found.buckets[0] + 1), centre, CENTRE_COLOUR)
+            (text("lab.abstraction.chart.centre", bucket=found.buckets[0] + 1), centre, CENTRE_COLOUR)
         ]
         if beside is not None and beside.spot.flop != found.spot.flop:
             over.append((written(beside.spot.flop), self._shapes(beside.shapes)[0], BESIDE_COLOUR))
@@ -73,7 +73,10 @@ class HistogramPanel:
 
     def box(self) -> Panel:
         """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart."""
-        title, note = text("lab.alike.chart.title"), text(f"lab.alike.chart.note{'_river' * self._is_river}")
+        title, note = (
+            text("lab.abstraction.chart.title"),
+            text(f"lab.abstraction.chart.note{'_river' * self._is_river}"),
+        )
         head = Stack(
             Row(
                 Picture(lambda painter, rect: write_title(painter, rect, title, note)).sized(grow()),
@@ -91,13 +94,15 @@ class HistogramPanel:
         """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
         probe = self.chart.probe
         if probe is None:
-            key = "lab.alike.chart.choose_river" if self._is_river else "lab.alike.chart.choose"
+            key = "lab.abstraction.chart.choose_river" if self._is_river else "lab.abstraction.chart.choose"
             return Line(text(key), "small", "faint", height=LINE)
         if self._is_river:
             share = percent(found.shapes.river[probe], 1)
-            return Line(text("lab.alike.chart.run_outs", span=span(probe), share=share), "small", height=LINE)
+            return Line(
+                text("lab.abstraction.chart.run_outs", span=span(probe), share=share), "small", height=LINE
+            )
         cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
-        words = text("lab.alike.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
+        words = text("lab.abstraction.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
         line = Line(words, "small", height=LINE).sized(natural(most_share=1.0))
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
@@ -105,10 +110,10 @@ class HistogramPanel:
         """Return how far the hand lies from the one that is kept, by three measures; else what a point is."""
         apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
-            return Line(text("lab.alike.chart.points"), "small", "faint", height=LINE)
+            return Line(text("lab.abstraction.chart.points"), "small", "faint", height=LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}
         figures = {name: points(distance) for name, distance in measures.items()}
-        words = text("lab.alike.chart.apart", hand=written(beside.spot.flop), **figures)
+        words = text("lab.abstraction.chart.apart", hand=written(beside.spot.flop), **figures)
         return Line(words, "small_b", height=LINE)
 
 

@@ -68,7 +68,7 @@ class NearList(Widget):
         if not rows:
             return ""
         one = rows[min(self._at, len(rows) - 1)]
-        return text("lab.alike.near.value", hand=written(one.spot), distance=points(one.distance))
+        return text("lab.abstraction.near.value", hand=written(one.spot), distance=points(one.distance))
 
     def parts(self) -> list[WidgetPart]:
         """Return the rows."""
@@ -137,9 +137,9 @@ class NearList(Widget):
         right = x + width - MARGIN
         painter.text(points(one.distance), right, middle, "label_b", al="r")
         right -= FIGURE
-        words = text("lab.alike.near.farthest") if is_farthest else ""
+        words = text("lab.abstraction.near.farthest") if is_farthest else ""
         if self._tells_bucket:
-            words = text("lab.alike.near.bucket", bucket=one.bucket + 1)
+            words = text("lab.abstraction.near.bucket", bucket=one.bucket + 1)
         if words:
             painter.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
             right -= BUCKET
@@ -153,7 +153,7 @@ class NearPanels:
 
     def __init__(self, model: AbstractionModel) -> None:
         self._model = model
-        names = ("inside", "lab.alike.near.label_in"), ("outside", "lab.alike.near.label_out")
+        names = ("inside", "lab.abstraction.near.label_in"), ("outside", "lab.abstraction.near.label_out")
         self.inside, self.outside = (
             NearList(name, text(label), model.look, tells_bucket=name == "outside") for name, label in names
         )
@@ -173,20 +173,20 @@ class NearPanels:
     def boxes(self) -> tuple[Panel, Panel]:
         """Return the panels; in the place of rows that are awaited, what is being done."""
         model, found = self._model, self._model.hand.value
-        title = text("lab.alike.near.inside_any")
+        title = text("lab.abstraction.near.inside_any")
         if found is not None:
-            title = text("lab.alike.near.inside", bucket=found.buckets[0] + 1)
+            title = text("lab.abstraction.near.inside", bucket=found.buckets[0] + 1)
         awaited = found is not None and model.near.value is None and not model.problem
-        elsewhere = Paragraph(text("lab.alike.waiting.outside"), limit=4)
+        elsewhere = Paragraph(text("lab.abstraction.waiting.outside"), limit=4)
         return (
             _panel(title, self.inside, waiting(model).when(awaited)),
-            _panel(text("lab.alike.near.outside"), self.outside, elsewhere.when(awaited)),
+            _panel(text("lab.abstraction.near.outside"), self.outside, elsewhere.when(awaited)),
         )
 
 
 def _panel(title: str, rows: NearList, said: Box) -> Panel:
     shown = Stack(Filled(rows), indented(Column(said), 6)).sized(grow())
-    note, corner = text("lab.alike.near.note"), text("lab.alike.near.corner")
+    note, corner = text("lab.abstraction.near.note"), text("lab.abstraction.near.corner")
     return Panel(shown, title=title, note=note, corner=corner, head=HEAD, foot=SIDE, side=SIDE)
 
 

@@ -25,7 +25,7 @@ from game.screens.pages.lab.abstraction.near import NearPanels, height_of
 from game.screens.pages.lab.abstraction.setup import AbstractionSetup
 from game.screens.pages.lab.abstraction.spots import EXAMPLES, LEAST, MOST, HandExample, points, written
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
-from game.screens.pages.lab.page import ABSTRACTION, EARTH, LabPage, OpenGame, lab_head
+from game.screens.pages.lab.page import ABSTRACTION, EMD, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Panel
@@ -44,11 +44,11 @@ class AbstractionScreen(LabPage):
     `abstraction` is the name of the one whose buckets are looked at first.
     """
 
-    name: ClassVar[str] = "alike"
-    keys: ClassVar[str] = "alike"
+    name: ClassVar[str] = "abstraction"
+    keys: ClassVar[str] = "abstraction"
     game: ClassVar[str] = games.HOLDEM
     page = ABSTRACTION
-    words: ClassVar[str] = "lab.alike"
+    words: ClassVar[str] = "lab.abstraction"
 
     def __init__(
         self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
@@ -66,7 +66,7 @@ class AbstractionScreen(LabPage):
         self._examples = [
             Button(
                 f"example-{one.name}",
-                text(f"lab.alike.examples.{one.name}"),
+                text(f"lab.abstraction.examples.{one.name}"),
                 partial(self._start_from, one),
                 kind="outline",
                 style="label",
@@ -88,7 +88,7 @@ class AbstractionScreen(LabPage):
         self.model.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
 
     def _pick(self) -> None:
-        title, note = text("lab.alike.pick"), text("lab.alike.pick_note")
+        title, note = text("lab.abstraction.pick"), text("lab.abstraction.pick_note")
         cards = self.model.spot.cards
         self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self._lay))
 
@@ -100,7 +100,7 @@ class AbstractionScreen(LabPage):
     def turn_page(self, page: str) -> None:
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
-        if page == EARTH:
+        if page == EMD:
             self.app.go(EmdDemoScreen(self.app, self.turn_page, self.open_game))
         elif page != ABSTRACTION:
             self._turn(page)
@@ -155,7 +155,7 @@ class AbstractionScreen(LabPage):
 
     def _examples_panel(self) -> Panel:
         buttons = (Control(button, BUTTON) for button in self._examples)
-        title = text("lab.alike.examples.title")
+        title = text("lab.abstraction.examples.title")
         return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
 
     # ---- keys, tests ----------------------------------------------------------------------------------------

@@ -33,15 +33,15 @@ class AbstractionSetup:
         self._model = model
         self._game = game_choice(games.HOLDEM, open_game)
         self.abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", model.choose)
-        label = text("lab.alike.cards")
+        label = text("lab.abstraction.cards")
         self._entry = ReadEntry(
             "cards", label, lambda typed: model.look(read(typed)), changed, longest=LONGEST
         )
-        self._entry.placeholder = text("lab.alike.placeholder")
-        self._entry.tooltip = text("lab.alike.cards_tip")
-        self.another = Button("another", text("lab.alike.another"), deal, style="label_b", keycap="R")
+        self._entry.placeholder = text("lab.abstraction.placeholder")
+        self._entry.tooltip = text("lab.abstraction.cards_tip")
+        self.another = Button("another", text("lab.abstraction.another"), deal, style="label_b", keycap="R")
         self.compare = Button(
-            "compare", text("lab.alike.compare"), model.compare, style="label_b", keycap="C"
+            "compare", text("lab.abstraction.compare"), model.compare, style="label_b", keycap="C"
         )
 
     @property
@@ -57,9 +57,9 @@ class AbstractionSetup:
             for name, title in model.abstractions.value or ()
         )
         abstraction.chosen = model.abstraction
-        abstraction.tooltip = text("lab.alike.abstraction_tip", name=abstraction.value)
+        abstraction.tooltip = text("lab.abstraction.abstraction_tip", name=abstraction.value)
         self._entry.follow(written(model.spot))
-        self.compare.label = text(f"lab.alike.compare{'_no_more' * model.compares}")
+        self.compare.label = text(f"lab.abstraction.compare{'_no_more' * model.compares}")
         self.another.disabled = self.compare.disabled = text("lab.waiting") if model.opens else ""
 
     def box(self, painter: Painter, width: float) -> Box:
@@ -71,7 +71,7 @@ class AbstractionSetup:
 
     def _boxes(self, name: Size, entry: Size) -> Sequence[Box]:
         """Return the controls; where there is one abstraction only, there is none to choose."""
-        labels = text("lab.alike.compare"), text("lab.alike.compare_no_more")
+        labels = text("lab.abstraction.compare"), text("lab.abstraction.compare_no_more")
         return (
             Control(self._game, CHOICE, width=GAMES_WIDTH),
             Control(self.abstraction, CHOICE).sized(name).when(len(self.abstraction.options) > 1),

@@ -26,7 +26,7 @@ def read(typed: str) -> BoardHand:
     """Read two cards of a hand and three to five of a board; BadInput otherwise."""
     found = cards.parse(typed)
     if not LEAST <= len(found) <= MOST:
-        raise BadInput(text("lab.alike.wrong.number", count=len(found)))
+        raise BadInput(text("lab.abstraction.wrong.number", count=len(found)))
     return BoardHand(found[:HAND], found[HAND:])
 
 

@@ -17,7 +17,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.emd_demo import picture
-from game.screens.pages.lab.page import EARTH, GAMES_WIDTH, LabPage, game_choice, lab_head
+from game.screens.pages.lab.page import EMD, GAMES_WIDTH, LabPage, game_choice, lab_head
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share
 from game.screens.ui.leaves import Control, Ink, Line, Pair, Panel, Paragraph, Picture, Rule
@@ -35,25 +35,25 @@ SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 class EmdDemoScreen(LabPage):
     """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
 
-    name: ClassVar[str] = "earth"
-    keys: ClassVar[str] = "earth"
+    name: ClassVar[str] = "emd"
+    keys: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM
-    words: ClassVar[str] = "lab.earth"
+    words: ClassVar[str] = "lab.emd"
     between = GAP
 
     def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
-        self._head = lab_head(app, EARTH, self.escape, self.turning(turn, EARTH))
+        self._head = lab_head(app, EMD, self.escape, self.turning(turn, EMD))
         self._asked = Asked[Earth](app, self._take)
         self._done = 0
-        examples, ways = options("lab.earth.examples.{}", EXAMPLES), options("lab.earth.ways.{}", WAYS)
+        examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
         self._game = game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
         self._example = Segmented(
-            "example", text("lab.earth.example"), examples, EXAMPLES[0], self._choose_example
+            "example", text("lab.emd.example"), examples, EXAMPLES[0], self._choose_example
         )
-        self._way = Segmented("way", text("lab.earth.way"), ways, WAYS[0], self._choose_way)
-        self._back = Button("step-back", text("lab.earth.back"), lambda: self._go(self._done - 1), keycap="←")
-        self._next = Button("step", text("lab.earth.next"), self._step, kind="primary", keycap="→")
+        self._way = Segmented("way", text("lab.emd.way"), ways, WAYS[0], self._choose_way)
+        self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self._done - 1), keycap="←")
+        self._next = Button("step", text("lab.emd.next"), self._step, kind="primary", keycap="→")
         self.controls.focus("step")
 
     # ---- what is shown --------------------------------------------------------------------------------------
@@ -70,9 +70,9 @@ class EmdDemoScreen(LabPage):
 
     def _go(self, done: int) -> None:
         self._done = max(0, min(len(self.moves), done))
-        self._back.disabled = "" if self._done else text("lab.earth.at_start")
+        self._back.disabled = "" if self._done else text("lab.emd.at_start")
         at_end = bool(self.moves) and self._done == len(self.moves)
-        self._next.label = text("lab.earth.again" if at_end else "lab.earth.next")
+        self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
         self.show()
 
     def _step(self) -> None:
@@ -135,22 +135,22 @@ class EmdDemoScreen(LabPage):
         return Row(shown.sized(grow()), beside.sized(share(0.36, 340, 470)), gap=GAP).sized(grow())
 
     def _panel(self, title: str, note: str, *boxes: Box, head: float = HEAD) -> Panel:
-        return Panel(*boxes, title=text(f"lab.earth.{title}"), note=text(f"lab.earth.{note}"), head=head)
+        return Panel(*boxes, title=text(f"lab.emd.{title}"), note=text(f"lab.emd.{note}"), head=head)
 
     def _picture(self, found: Earth | None) -> Sequence[Box]:
         if found is not None:
             shown: Box = Picture(partial(picture.draw, found, self.moves, self._done))
         else:
-            shown = Paragraph("" if self._asked.problem else text("lab.earth.waiting"))
+            shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
         back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
         return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
 
     def _moves(self) -> Sequence[Box]:
         """The moves: those that are done, the one that is shown, and those to come faintly."""
         done = self.moves[: self._done]
-        said = text("lab.earth.so_far", done=number(len(done)), moves=number(len(self.moves)))
+        said = text("lab.emd.so_far", done=number(len(done)), moves=number(len(self.moves)))
         return (
-            Paragraph(text(f"lab.earth.about.{self._way.chosen}"), "small"),
+            Paragraph(text(f"lab.emd.about.{self._way.chosen}"), "small"),
             Space(8.5),
             *(self._move(place, move) for place, move in enumerate(self.moves, 1)),
             Rule("edge", height=5),
@@ -164,23 +164,23 @@ class EmdDemoScreen(LabPage):
         return Pair(self._words(move), number(_cost(move)), height=LINE, inks=(ink, ink))
 
     def _words(self, move: EmdMove) -> str:
-        key = "lab.earth.stays" if move.source == move.target else "lab.earth.move"
+        key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
         words = text(key, **fields, distance=number(move.distance))
         return (
-            text("lab.earth.in_pass", number=move.step, move=words) if self._way.chosen == "passes" else words
+            text("lab.emd.in_pass", number=move.step, move=words) if self._way.chosen == "passes" else words
         )
 
     def _costs(self, found: Earth) -> Sequence[Box]:
         """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
         plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
         figures = Row(*(self._cost_of(plan) for plan in plans))
-        return figures, Paragraph(text(f"lab.earth.lesson.{self._example.chosen}"), colour="text")
+        return figures, Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
 
     def _cost_of(self, plan: TransportPlan) -> Box:
         ink = "brass" if plan.name == self._way.chosen else "text"
         figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
-        way = Line(text(f"lab.earth.ways.{plan.name}"), "small", "dim", height=28)
+        way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)
         return Column(figure, way, Space(2)).sized(grow())
 
     # ---- keys and tests -------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class ValueBoard(BoardWidget):
     """The control: a click, or Enter on the square that the arrows are on, marks a square."""
 
     def __init__(self, model: ValueExplorerModel, mark: Callable[[int], None], names: Sequence[str]) -> None:
-        super().__init__(text("lab.learnt.board"), mark, names)
+        super().__init__(text("lab.value_explorer.board"), mark, names)
         self._model = model
 
     @property
@@ -99,9 +99,9 @@ class ValueBoard(BoardWidget):
         assert self._model.values is not None
         result = RESULTS[self._model.values.exact[cell]]
         row = y + WORD_ROW
-        words = text(f"lab.learnt.results.{result}")
+        words = text(f"lab.value_explorer.results.{result}")
         wide = painter.text(words, x + side - INSET, row, "small_b", "text", al="r")
-        its = text("lab.learnt.its_move")
+        its = text("lab.value_explorer.its_move")
         room = side - 2 * INSET - wide - 6
         if is_best and painter.width(its, "small") <= room:
             painter.text(its, x + INSET, row, "small", "text")

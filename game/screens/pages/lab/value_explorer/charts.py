@@ -26,8 +26,8 @@ class ValueCharts(ChartGroup):
     """The values of the squares, and the lines of play that beat the learner, over its training games."""
 
     def __init__(self, model: ValueExplorerModel) -> None:
-        self.values = Lines("chart", text("lab.learnt.values_title"))
-        self.lines = Lines("lines", text("lab.learnt.lines_title"))
+        self.values = Lines("chart", text("lab.value_explorer.values_title"))
+        self.lines = Lines("lines", text("lab.value_explorer.lines_title"))
         super().__init__(self.values, self.lines)
         self._model = model
 
@@ -58,7 +58,7 @@ def episodes_axis(model: ValueExplorerModel, *, log: bool = True) -> Axis:
 
 def episodes_title(*, log: bool) -> str:
     """Return what stands beside the axis of games."""
-    return text("lab.learnt.episodes_log" if log else "lab.learnt.episodes")
+    return text("lab.value_explorer.episodes_log" if log else "lab.value_explorer.episodes")
 
 
 # ---- values ---------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
 
 def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
     assert model.values is not None
-    result = text(f"lab.learnt.results.{RESULTS[model.values.exact[group[0]]]}")
+    result = text(f"lab.value_explorer.results.{RESULTS[model.values.exact[group[0]]]}")
     return f"{name_of(group, model.state.board)}: {span}, {result}"
 
 
@@ -139,4 +139,4 @@ def _lost(values: LearntValues) -> tuple[int, ...]:
 
 
 def _drawn(worth: float, lost: int) -> str:
-    return text("lab.learnt.draw_worth", value=draw_in_words(worth), lines=number(lost))
+    return text("lab.value_explorer.draw_worth", value=draw_in_words(worth), lines=number(lost))

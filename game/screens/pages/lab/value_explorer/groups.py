@@ -50,11 +50,11 @@ def name_of(group: Sequence[int], board: Board) -> str:
     """Return what a group is called."""
     for kind, cells in KINDS.items():
         if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
-            return text(f"lab.learnt.{kind}")
+            return text(f"lab.value_explorer.{kind}")
     if len(group) == 1:
         return english().many("tic_tac_toe.squares")[group[0]].lower()
     *firsts, last = (str(cell + 1) for cell in group)
-    return text("lab.learnt.squares", firsts=", ".join(firsts), last=last)
+    return text("lab.value_explorer.squares", firsts=", ".join(firsts), last=last)
 
 
 def found_out(board: Board, values: Mapping[int, float], exact: Mapping[int, float]) -> str:

@@ -110,7 +110,7 @@ class ValueExplorerModel:
         """How the one who is looked at learnt."""
         if self.source is None:
             return ""
-        key = "lab.learnt.live" if self.is_live else "lab.learnt.description"
+        key = "lab.value_explorer.live" if self.is_live else "lab.value_explorer.description"
         return text(key, draw=draw_in_words(self.source.draw_value), games=number(self.source.length))
 
     @property

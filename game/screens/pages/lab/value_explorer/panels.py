@@ -35,10 +35,12 @@ def board(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button])
     player = model.state.current_player()
     if player == TERMINAL:
         winner = model.state.winner
-        over = "lab.learnt.drawn_game" if winner is None else "lab.learnt.won_game"
+        over = "lab.value_explorer.drawn_game" if winner is None else "lab.value_explorer.won_game"
         title, note, corner = text(over, mark="" if winner is None else MARKS[winner]), "", ""
     else:
-        title, note = (text(f"lab.learnt.{key}", mark=MARKS[player]) for key in ("to_move", "of_each"))
+        title, note = (
+            text(f"lab.value_explorer.{key}", mark=MARKS[player]) for key in ("to_move", "of_each")
+        )
         corner = _perfect(model)
     return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
 
@@ -47,19 +49,19 @@ def _perfect(model: ValueExplorerModel) -> str:
     """Return what the position is worth to the player to move if nobody errs."""
     if model.values is None or not model.values.exact:
         return ""
-    result = text(f"lab.learnt.results.{RESULTS[max(model.values.exact.values())]}")
-    return text("lab.learnt.perfect", result=result)
+    result = text(f"lab.value_explorer.results.{RESULTS[max(model.values.exact.values())]}")
+    return text("lab.value_explorer.perfect", result=result)
 
 
 def legend_of(model: ValueExplorerModel) -> tuple[str, str, str]:
     """Return what the least value, one in between and the greatest stand for to this learner."""
     worth = model.source.draw_value if model.source is not None else HALF
-    lost, won = text("lab.learnt.legend.lost"), text("lab.learnt.legend.won")
+    lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
     if worth == 0:
-        return text("lab.learnt.legend.lost_or_drawn"), "", won
+        return text("lab.value_explorer.legend.lost_or_drawn"), "", won
     if worth == 1:
-        return lost, "", text("lab.learnt.legend.drawn_or_won")
-    return lost, text("lab.learnt.legend.drawn", worth=draw_in_words(worth)), won
+        return lost, "", text("lab.value_explorer.legend.drawn_or_won")
+    return lost, text("lab.value_explorer.legend.drawn", worth=draw_in_words(worth)), won
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
@@ -81,37 +83,43 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 # ---- beside it ------------------------------------------------------------------------------------------------
 def values(model: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how the squares were valued over the training, and what was found out by then."""
-    over = text("lab.learnt.over") if model.values and model.state.is_terminal() else _waiting(model)
+    over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
-    note, corner = text("lab.learnt.values_note"), text("lab.strategy.corner")
+    note, corner = text("lab.value_explorer.values_note"), text("lab.strategy.corner")
     return lab_panel(shown, title=_finding(model), note=note, corner=corner)
 
 
 def _finding(model: ValueExplorerModel) -> str:
     if model.values is None or not model.squares:
-        return text("lab.learnt.values_title")
+        return text("lab.value_explorer.values_title")
     if not model.now:
-        return text("lab.learnt.untrained")
+        return text("lab.value_explorer.untrained")
     found = found_out(model.state.board, model.squares, model.values.exact)
-    return text(f"lab.learnt.found.{found}") if found else text("lab.learnt.values_title")
+    return text(f"lab.value_explorer.found.{found}") if found else text("lab.value_explorer.values_title")
 
 
 def lines(model: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how many lines of play beat it over the training."""
     shown = Stack(Filled(chart), Paragraph(_waiting(model), "small")).sized(grow())
-    title, note, corner = (text(f"lab.learnt.lines_{part}") for part in ("title", "note", "corner"))
+    title, note, corner = (text(f"lab.value_explorer.lines_{part}") for part in ("title", "note", "corner"))
     return lab_panel(shown, title=title, note=note, corner=corner)
 
 
 def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
     line, games = model.line, number(model.line_of)
-    said = text("lab.learnt.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
+    said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
     shown: Box = Paragraph(said, "small")
     if line is not None and model.values is not None and not said:
         shown = Picture(partial(strip.draw, line))
-    note = text("lab.learnt.strip_note", mark=MARKS[line.player], games=games) if line is not None else ""
-    return lab_panel(shown.sized(grow()), title=text("lab.learnt.strip_title"), note=note).sized(fixed(STRIP))
+    note = (
+        text("lab.value_explorer.strip_note", mark=MARKS[line.player], games=games)
+        if line is not None
+        else ""
+    )
+    return lab_panel(shown.sized(grow()), title=text("lab.value_explorer.strip_title"), note=note).sized(
+        fixed(STRIP)
+    )
 
 
 def _waiting(model: ValueExplorerModel) -> str:

@@ -39,28 +39,28 @@ WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 class ValueExplorerScreen(RunPage):
     """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
 
-    name: ClassVar[str] = "learnt"
-    keys: ClassVar[str] = "learnt"
+    name: ClassVar[str] = "value_explorer"
+    keys: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE
-    words: ClassVar[str] = "lab.learnt"
-    counted = "lab.learnt.episode"
-    longest_label = "lab.learnt.replay"
+    words: ClassVar[str] = "lab.value_explorer"
+    counted = "lab.value_explorer.episode"
+    longest_label = "lab.value_explorer.replay"
     shown_every = 1 / 30
     charts: ValueCharts
     model: ValueExplorerModel
 
     def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
         super().__init__(app, page_of, ValueExplorerModel(app, key, self.show))
-        pages = options("lab.learnt.pages.{}", (VALUES, AUDIT))
+        pages = options("lab.value_explorer.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
         self.page = VALUES
-        self._head = PagedHead(app, text("lab.learnt.title"), self.escape, switch)
+        self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         model = self.model
         self._game = game_choice(games.TIC_TAC_TOE, self.open_game)
-        self._learner = Cycle("learner", text("lab.learnt.learner"), [], "", model.choose)
+        self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
         self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
-        self._undo = Button("undo", text("lab.learnt.undo"), model.undo, style="label_b")
-        self._clear = Button("clear", text("lab.learnt.clear"), model.clear, style="label_b")
+        self._undo = Button("undo", text("lab.value_explorer.undo"), model.undo, style="label_b")
+        self._clear = Button("clear", text("lab.value_explorer.clear"), model.clear, style="label_b")
         self.charts = ValueCharts(model)
         if not app.training.listed:
             app.training.look()
@@ -78,7 +78,7 @@ class ValueExplorerScreen(RunPage):
         if model.source is None:
             return
         settings, board, upto = dict(model.source.settings), model.state.board, model.done
-        stamp = text("lab.learnt.stamp", name=model.source.name, games=number(model.now))
+        stamp = text("lab.value_explorer.stamp", name=model.source.name, games=number(model.now))
         kinds = () if model.state.is_terminal() else (VALUES_CSV,)
         self.export(stamp, kinds, lambda _, file: ExportLearntValues(settings, board, upto, file))
 
@@ -112,8 +112,10 @@ class ValueExplorerScreen(RunPage):
         self._learner.options = tuple(Option(one.key, one.name) for one in model.sources)
         self._learner.chosen = source.key if source is not None else ""
         self._learner.tooltip = self._head.subtitle = model.description
-        self._undo.disabled = self._clear.disabled = "" if model.cells else text("lab.learnt.no_marks")
-        self.follow_time("lab.learnt.replay")
+        self._undo.disabled = self._clear.disabled = (
+            "" if model.cells else text("lab.value_explorer.no_marks")
+        )
+        self.follow_time("lab.value_explorer.replay")
         self.scrubber.marks = source.stages if source is not None else ()
         self.charts.follow()
         super().show()
@@ -127,7 +129,7 @@ class ValueExplorerScreen(RunPage):
         return Wrap(
             Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
             learner.sized(fixed(RUN_WIDTH)),
-            Aside("" if has_own else text("lab.learnt.none_own"), height=CHOICE).sized(grow()),
+            Aside("" if has_own else text("lab.value_explorer.none_own"), height=CHOICE).sized(grow()),
             gap=16,
             row_gap=6,
         )
@@ -140,7 +142,7 @@ class ValueExplorerScreen(RunPage):
     @property
     def remark(self) -> str:
         """That there is nobody to look at."""
-        return "" if self.model.sources else text("lab.learnt.nobody")
+        return "" if self.model.sources else text("lab.value_explorer.nobody")
 
     def body(self, window: Breakpoint) -> Box:
         """The board beside the charts or above them."""
@@ -171,7 +173,7 @@ class ValueExplorerScreen(RunPage):
         lost = self.model.lost_lines
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
-        bar = self.time(window, words, text("lab.learnt.beat_it"), widest=widest, colour=colour)
+        bar = self.time(window, words, text("lab.value_explorer.beat_it"), widest=widest, colour=colour)
         return bar.focused_last(2)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class TrainingSource:
 
 def draw_in_words(worth: float) -> str:
     """Return what a draw is worth between a loss, 0, and a win, 1."""
-    return text("lab.learnt.half") if worth == HALF else f"{worth:g}"
+    return text("lab.value_explorer.half") if worth == HALF else f"{worth:g}"
 
 
 def sources(app: Services) -> list[TrainingSource]:

@@ -34,7 +34,7 @@ def draw(line: LostLine, painter: Painter, rect: Rect) -> None:
         is_error = place in line.errors
         _draw_board(painter, (left, y, side, side), after, line.cells[place], is_error=is_error)
         mark = "X" if before.current_player() == 0 else "O"
-        words = text("lab.learnt.error") if is_error else f"{mark} {place // 2 + 1}"
+        words = text("lab.value_explorer.error") if is_error else f"{mark} {place // 2 + 1}"
         style, ink = ("small_b", "bad") if is_error else ("small", "dim")
         painter.text(words, left + side / 2, y + side + WORDS / 2 + 1, style, ink, al="c", fit=side + GAP)
 

@@ -15,7 +15,7 @@ from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from tests.screens.asking import Asking, windows
 from tests.screens.driver import give_to
 from tests.screens.fake_worker import Kind
-from tests.screens.lab.alike import answers
+from tests.screens.lab.abstraction import answers
 from tests.screens.tables import TableWorker
 
 FIRST = ("AhKh", "Qs7h2h")
@@ -308,11 +308,11 @@ def test_the_other_games_are_a_click_away(window: Explorer) -> None:
     window.click("game.kuhn-poker")
     assert (window.state["screen"], window.state["game"]) == ("lab", "kuhn-poker")
     window.click("game.tic-tac-toe")
-    assert window.state["screen"] == "learnt"
+    assert window.state["screen"] == "value_explorer"
     window.click("game.holdem")
     assert window.state["screen"] == "ranges"
     window.click("page.abstraction")
-    assert window.state["screen"] == "alike"
+    assert window.state["screen"] == "abstraction"
     window.click("page.ranges")
     assert window.state["screen"] == "ranges"
 

@@ -12,7 +12,7 @@ from game.messages.training_answers import StoredRun
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.screens.dialogs import export
 from game.screens.models.training_model import AtWork
-from game.screens.pages.lab.entry import learnt
+from game.screens.pages.lab.entry import value_explorer
 from game.screens.pages.lab.screen import LabScreen
 from game.screens.pages.lab.value_explorer.groups import found_out, groups, name_of
 from game.screens.pages.lab.value_explorer.panels import legend_of
@@ -21,9 +21,9 @@ from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.ui.input import Key
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
-from tests.screens.lab import learnt_answers
-from tests.screens.lab.learnt_answers import SETTINGS, Answering, own_run
+from tests.screens.lab import value_explorer_answers
 from tests.screens.lab.show import run as show_kuhn
+from tests.screens.lab.value_explorer_answers import SETTINGS, Answering, own_run
 from tests.screens.runs import stored
 
 CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
@@ -35,7 +35,7 @@ class Learnt:
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int | None = None) -> None:
         self.driver = driver
         driver.app.training.stored, driver.app.training.listed = runs, True
-        driver.app.go(learnt(driver.app, key))
+        driver.app.go(value_explorer(driver.app, key))
         self.answering = Answering(driver)
         self.answering.all(rounds=answered)
 
@@ -67,7 +67,7 @@ def page(open_window: Open) -> Learnt:
 # ---- the position ---------------------------------------------------------------------------------------------
 def test_the_page_begins_at_the_end_of_the_training_on_the_empty_board(page: Learnt) -> None:
     state = page.state
-    assert (state["screen"], state["learner"], state["focus"]) == ("learnt", "value-learner-1", "run")
+    assert (state["screen"], state["learner"], state["focus"]) == ("value_explorer", "value-learner-1", "run")
     assert (state["episode"], state["known"], state["total"]) == (20_000, 20_000, 20_000)
     assert state["board"] == list(EMPTY_BOARD)
     assert set(state["values"]) == set(range(9))  # type: ignore[call-overload]
@@ -242,7 +242,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
 def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     driver = open_window()
     driver.app.training.stored, driver.app.training.listed = (own_run(),), True
-    driver.app.go(learnt(driver.app))
+    driver.app.go(value_explorer(driver.app))
     driver.settle()
     number = len(driver.worker.asked)
     driver.worker.give(AskLearntValues, error="The other process ended.")
@@ -259,7 +259,7 @@ def test_the_choice_of_game_leads_from_kuhn_to_tic_tac_toe_and_back(open_window:
     show_kuhn(driver.app)
     driver.settle()
     driver.click("game.tic-tac-toe")
-    assert driver.state["screen"] == "learnt"
+    assert driver.state["screen"] == "value_explorer"
     driver.click("game.kuhn-poker")
     assert isinstance(driver.app.screen, LabScreen)
     assert driver.state["game"] == "kuhn-poker"
@@ -293,7 +293,7 @@ def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
     assert page.state["isolated"] == "0"
     assert page.page.charts.values.together["0"] == {"0", "2", "6", "8"}
     page.keys("escape")
-    assert (page.state["isolated"], page.state["screen"]) == ("", "learnt")
+    assert (page.state["isolated"], page.state["screen"]) == ("", "value_explorer")
     page.keys("l", "escape")
     assert page.state["screen"] == "menu"
 
@@ -357,7 +357,7 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
 
 
 def test_every_error_of_the_line_is_marked(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learnt_answers, "LINE", LostLine(1, (0, 1, 4, 2, 8), (1, 3)))
+    monkeypatch.setattr(value_explorer_answers, "LINE", LostLine(1, (0, 1, 4, 2, 8), (1, 3)))
     driver = open_window()
-    learnt_answers.show(driver.app)
+    value_explorer_answers.show(driver.app)
     assert [mark.words for mark in driver.marks()].count("error") == 2

@@ -8,7 +8,7 @@ import pytest
 from game.messages.abstraction import WorkEmdExample
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from tests.screens.asking import Asking
-from tests.screens.lab.alike import answers
+from tests.screens.lab.abstraction import answers
 from tests.screens.tables import TableWorker
 
 
@@ -60,12 +60,12 @@ def test_another_way_and_another_example_begin_anew(window: Asking) -> None:
 def test_the_hands_lie_below(window: Asking) -> None:
     assert isinstance(window.app.screen, EmdDemoScreen)
     window.click("page.abstraction")
-    assert window.state["screen"] == "alike"
+    assert window.state["screen"] == "abstraction"
 
 
 def test_another_game_is_opened_from_there(window: Asking) -> None:
     window.click("game.tic-tac-toe")
-    assert window.state["screen"] == "learnt"
+    assert window.state["screen"] == "value_explorer"
     window.key("escape")
     assert window.state["screen"] == "menu"
 

@@ -29,7 +29,7 @@ def play(driver: Driver, table: str, hands: int) -> None:
 
 def looks_at(driver: Driver, count: int) -> State:
     return driver.wait(
-        lambda s: s["screen"] == "look_back" and s["count"] == count and s["id"], f"{count} hands"
+        lambda s: s["screen"] == "history" and s["count"] == count and s["id"], f"{count} hands"
     )
 
 
@@ -50,9 +50,7 @@ def replay(driver: Driver, played: State) -> None:
     driver.key("n")
     driver.wait(lambda s: s["id"] != played["id"], "the hand before it")
     driver.key("escape")
-    driver.wait(
-        lambda s: s["screen"] == "look_back" and s["id"] != played["id"], "the list, one further down"
-    )
+    driver.wait(lambda s: s["screen"] == "history" and s["id"] != played["id"], "the list, one further down")
 
 
 def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
@@ -64,7 +62,7 @@ def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
     driver.click(f"format.{form}")
     driver.wait(lambda s: (s["scope"], s["format"]) == ("all", form), form)
     driver.click("write")
-    driver.wait(lambda s: s["screen"] == "look_back" and "exports/" in s["notice"], "the name of the file")
+    driver.wait(lambda s: s["screen"] == "history" and "exports/" in s["notice"], "the name of the file")
     (file,) = set(folder.glob("*")) - before
     return read_back(file.read_text(), form)
 
@@ -88,13 +86,13 @@ def copy_and_paste(driver: Driver) -> None:
     assert refused["screen"] == "paste_id"
     keep_picture(driver, "paste")
     driver.key("escape")
-    driver.wait(lambda s: s["screen"] == "look_back", "the list")
+    driver.wait(lambda s: s["screen"] == "history", "the list")
     driver.key("v")
     driver.key("return")
     pasted = driver.wait(lambda s: s["screen"] == "replay", "the replay of the pasted hand")
     assert pasted["id"] == copied
     driver.key("escape")
-    driver.wait(lambda s: s["screen"] == "look_back", "the list again")
+    driver.wait(lambda s: s["screen"] == "history", "the list again")
 
 
 def test_thirty_hands_are_looked_back_on(instant: Open, user_folder: Path) -> None:

@@ -8,7 +8,7 @@ from game.messages.lab_answers import LearntValues, LostLine, shown_episodes
 from game.messages.training_answers import StoredRun
 from game.request import Request
 from game.rules.tic_tac_toe import Board, TicTacToeState
-from game.screens.pages.lab.entry import learnt
+from game.screens.pages.lab.entry import value_explorer
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.shell.app import App
 from tests.screens.driver import Driver, answer_all, choose, forget_asked
@@ -67,7 +67,7 @@ def show(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> V
     """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
     app.training.stored, app.training.listed = (own_run(), own_run(2, 700)), True
     forget_asked(app)
-    screen = learnt(app)
+    screen = value_explorer(app)
     app.go(screen)
     for cell in cells:
         screen.model.mark(cell)

@@ -16,12 +16,12 @@ from game.match.table_spec import TableSpec
 from game.messages.history import EraseHistory, ListHands
 from game.messages.lab import ForgetLabRuns
 from game.screens.models.saves import Saves
-from game.screens.pages.history import pages as look_back_pages
+from game.screens.pages.history import pages as history_pages
 from game.screens.pages.history.pages import PAGE
 from game.screens.ui import clipboard
 from game.screens.ui.clipboard import get, put
 from game.screens.ui.theme import THEMES
-from tests.screens import history
+from tests.screens import histories
 from tests.screens.asking import Asking, windows
 from tests.screens.driver import LoggingPainter
 from tests.screens.fake_worker import Kind
@@ -35,7 +35,7 @@ class Looking(Asking):
     """The window on the list."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.history = history.HistoryWorker()
+        self.history = histories.HistoryWorker()
         super().__init__(folder, self.history, **more)
         self.key("b")
         self.answer()
@@ -47,7 +47,7 @@ Open = Callable[..., Looking]
 @pytest.fixture
 def look(user_folder: Path) -> Iterator[Open]:
     def opened(*groups: list[PlayedHand], **more: Any) -> Looking:
-        history.keep(user_folder, *groups)
+        histories.keep(user_folder, *groups)
         return Looking(user_folder, **more)
 
     yield from windows(opened)
@@ -55,13 +55,13 @@ def look(user_folder: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def newest_first() -> list[PlayedHand]:
-    return [*history.holdem(2), *history.kuhn(2, at=history.BEGAN + 1000)][::-1]
+    return [*histories.holdem(2), *histories.kuhn(2, at=histories.BEGAN + 1000)][::-1]
 
 
 # ---- the list ------------------------------------------------------------------------------------------------
 def test_hands_are_listed_newest_first_with_result_and_stake(look: Open) -> None:
-    window = look(history.holdem(3), history.kuhn(2, at=history.BEGAN + 1000))
-    assert (window.state["screen"], window.state["count"], window.focus) == ("look_back", 5, "hands")
+    window = look(histories.holdem(3), histories.kuhn(2, at=histories.BEGAN + 1000))
+    assert (window.state["screen"], window.state["count"], window.focus) == ("history", 5, "hands")
     said = window.words()
     assert "5 hands" in said
     assert "Kuhn poker, ante 1" in said
@@ -83,7 +83,7 @@ def test_arrows_walk_and_the_hand_beside_the_list_follows(look: Open, newest_fir
 
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
-    window = look(history.kuhn(2 * PAGE + 30))
+    window = look(histories.kuhn(2 * PAGE + 30))
     assert [request.offset for request in window.history.all_asked(ListHands)] == [0]
     window.key("end")
     window.answer()
@@ -93,8 +93,8 @@ def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
 
 
 def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look_back_pages, "MOST_PAGES", 2)
-    window = look(history.kuhn(3 * PAGE))
+    monkeypatch.setattr(history_pages, "MOST_PAGES", 2)
+    window = look(histories.kuhn(3 * PAGE))
     window.key("end")
     window.answer()
     window.key("home")
@@ -106,18 +106,18 @@ def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.Mon
 
 
 def test_a_hand_that_breaks_the_rules_is_said_and_not_replayed(look: Open) -> None:
-    good = history.holdem(2)
+    good = histories.holdem(2)
     broken = replace(good[1], actions=(77_777,), decisions=(None,))
     window = look([good[0], broken])
     assert "cannot be replayed" in window.words()
     window.key("return")
-    assert window.state["screen"] == "look_back"
+    assert window.state["screen"] == "history"
     window.keys("down", "return")
     assert window.state["screen"] == "replay"
 
 
 def test_the_hand_beside_the_list_scrolls_by_keys_while_it_has_the_focus(look: Open) -> None:
-    window = look(history.holdem(3), size=(900, 560))
+    window = look(histories.holdem(3), size=(900, 560))
     detail: Any = window.app.screen.detail  # type: ignore[attr-defined]
     window.key("page down")
     assert detail.scroll.offset == 0
@@ -127,7 +127,7 @@ def test_the_hand_beside_the_list_scrolls_by_keys_while_it_has_the_focus(look: O
 
 
 def test_amounts_follow_the_settings_when_the_list_is_seen_again(look: Open) -> None:
-    window = look(history.holdem(3))
+    window = look(histories.holdem(3))
     window.app.show_settings()
     window.app.change(amounts="blinds")
     window.key("escape")
@@ -136,7 +136,7 @@ def test_amounts_follow_the_settings_when_the_list_is_seen_again(look: Open) -> 
 
 
 def test_a_click_chooses_and_another_one_opens(look: Open) -> None:
-    window = look(history.kuhn(4))
+    window = look(histories.kuhn(4))
     window.click("hands.2")
     assert window.state["place"] == 2
     window.click("hands.2")
@@ -144,7 +144,7 @@ def test_a_click_chooses_and_another_one_opens(look: Open) -> None:
 
 
 def test_the_wheel_moves_the_list_and_leaves_the_choice(look: Open) -> None:
-    window = look(history.kuhn(60))
+    window = look(histories.kuhn(60))
     seen = window.words()
     window.wheel(*window.middle("hands"), -10)
     assert window.words() != seen
@@ -155,9 +155,9 @@ def test_the_wheel_moves_the_list_and_leaves_the_choice(look: Open) -> None:
 def test_each_filter_leaves_what_it_names(look: Open) -> None:
     now = time.time()
     window = look(
-        history.holdem(3, at=now - 40 * DAY),
-        history.kuhn(4, at=now - 3 * DAY),
-        history.watched(2, at=now - 1000),
+        histories.holdem(3, at=now - 40 * DAY),
+        histories.kuhn(4, at=now - 3 * DAY),
+        histories.watched(2, at=now - 1000),
     )
     assert window.state["count"] == 9
     window.choose("game.holdem")
@@ -179,7 +179,7 @@ def test_each_filter_leaves_what_it_names(look: Open) -> None:
 
 
 def test_the_opponent_is_gone_through_and_only_those_of_the_game_are_offered(look: Open) -> None:
-    window = look(history.holdem(3, "tight"), history.holdem(2, "maniac", at=history.BEGAN + 1000))
+    window = look(histories.holdem(3, "tight"), histories.holdem(2, "maniac", at=histories.BEGAN + 1000))
     window.choose("game.holdem")
     opponent: Any = window.app.screen.controls.named("opponent")
     assert [option.value for option in opponent.options[:2]] == ["all", "guest"]
@@ -194,7 +194,7 @@ def test_the_opponent_is_gone_through_and_only_those_of_the_game_are_offered(loo
 
 
 def test_filters_are_chosen_by_keyboard(look: Open) -> None:
-    window = look(history.holdem(3), history.kuhn(2))
+    window = look(histories.holdem(3), histories.kuhn(2))
     window.app.screen.controls.focus("game")
     window.keys("right", "right")
     window.answer()
@@ -208,19 +208,19 @@ def test_an_empty_history_says_so_and_offers_a_game(look: Open) -> None:
     assert window.focus == "play"
     assert not window.control("export-all").enabled
     window.key("e")
-    assert window.state["screen"] == "look_back"
+    assert window.state["screen"] == "history"
     window.key("return")
     assert window.state["screen"] == "new_game"
 
 
 def test_where_nothing_watched_was_kept_it_is_said_what_is(look: Open) -> None:
-    window = look(history.kuhn(2))
+    window = look(histories.kuhn(2))
     window.choose("kind.watched")
     assert "saved only when shown move by move" in window.words()
 
 
 def test_filters_that_leave_nothing_are_taken_off_by_one_button(look: Open) -> None:
-    window = look(history.kuhn(2))
+    window = look(histories.kuhn(2))
     window.choose("game.holdem")
     assert "No hand matches" in window.words()
     assert "move by move" not in window.words()
@@ -230,7 +230,7 @@ def test_filters_that_leave_nothing_are_taken_off_by_one_button(look: Open) -> N
 
 
 def test_waiting_is_said_after_a_moment(look: Open) -> None:
-    window = look(history.kuhn(2))
+    window = look(histories.kuhn(2))
     window.history.silent = True
     window.click("game.kuhn-poker")
     assert window.state["count"] is None
@@ -241,7 +241,7 @@ def test_waiting_is_said_after_a_moment(look: Open) -> None:
 
 
 def test_a_history_that_cannot_be_read_is_said_and_tried_again(look: Open) -> None:
-    window = look(history.kuhn(2))
+    window = look(histories.kuhn(2))
     window.history.broken = "The other process ended unexpectedly."
     window.choose("game.kuhn-poker")
     assert "could not be read. The other process ended" in window.words()
@@ -251,7 +251,7 @@ def test_a_history_that_cannot_be_read_is_said_and_tried_again(look: Open) -> No
 
 
 def test_a_damaged_line_is_said_below_the_list(look: Open, user_folder: Path) -> None:
-    history.keep(user_folder, history.kuhn(3))
+    histories.keep(user_folder, histories.kuhn(3))
     file = next((user_folder / "history").glob("*.jsonl"))
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(lines[0] + b"[garbage]\n" + b"".join(lines[1:]))
@@ -262,7 +262,7 @@ def test_a_damaged_line_is_said_below_the_list(look: Open, user_folder: Path) ->
 
 # ---- ids -----------------------------------------------------------------------------------------------------
 def test_an_id_is_copied_pasted_and_equal(look: Open) -> None:
-    window = look(history.holdem(3))
+    window = look(histories.holdem(3))
     window.keys("down", "c")
     copied = window.state["id"]
     assert clipboard.get() == copied
@@ -282,7 +282,7 @@ def test_an_id_is_copied_pasted_and_equal(look: Open) -> None:
     ],
 )
 def test_a_wrong_id_is_answered_at_the_field(look: Open, typed: str, said: str) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     clipboard.put("")
     window.key("v")
     window.type(typed)
@@ -291,11 +291,11 @@ def test_a_wrong_id_is_answered_at_the_field(look: Open, typed: str, said: str) 
     assert said in window.state["problem"]
     assert said in window.words()
     window.keys("escape")
-    assert window.state["screen"] == "look_back"
+    assert window.state["screen"] == "history"
 
 
 def test_a_hostile_id_is_answered_at_the_field(look: Open) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     clipboard.put(code.encode(TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000), (0, 0), ("", "")))
     window.keys("v", "return")
     assert window.state["screen"] == "paste_id"
@@ -303,7 +303,7 @@ def test_a_hostile_id_is_answered_at_the_field(look: Open) -> None:
 
 
 def test_a_hand_is_played_again_only_when_it_is_opened(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     copied = window.state["id"]
     clipboard.put("")
     window.key("v")
@@ -314,7 +314,7 @@ def test_a_hand_is_played_again_only_when_it_is_opened(look: Open, monkeypatch: 
 
 
 def test_ctrl_v_types_what_lies_in_the_clipboard(look: Open) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     clipboard.put("not an id")
     window.key("v")
     assert window.state["typed"] == ""
@@ -323,7 +323,7 @@ def test_ctrl_v_types_what_lies_in_the_clipboard(look: Open) -> None:
 
 
 def test_where_there_is_no_clipboard_a_sentence_says_so(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     monkeypatch.setattr(clipboard, "put", lambda words: False)
     window.key("c")
     assert "No clipboard" in window.state["notice"]
@@ -345,20 +345,20 @@ def test_a_clipboard_that_fails_is_empty(open_window: Any, monkeypatch: pytest.M
 # ---- export --------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("form", ["json", "csv"])
 def test_all_that_is_shown_is_written_and_read_back_equal(look: Open, user_folder: Path, form: Any) -> None:
-    kept = history.holdem(3)
-    window = look(kept, history.kuhn(2))
+    kept = histories.holdem(3)
+    window = look(kept, histories.kuhn(2))
     window.choose("game.holdem")
     window.click("export-all")
     window.click(f"format.{form}")
     window.choose("write")
-    assert window.state["screen"] == "look_back"
+    assert window.state["screen"] == "history"
     (file,) = (user_folder / "exports").iterdir()
     assert f"3 hands saved in {file}." in window.state["notice"]
     assert read_back(file.read_text(), form) == kept
 
 
 def test_one_hand_is_written_by_keyboard(look: Open, user_folder: Path) -> None:
-    window = look(history.kuhn(3))
+    window = look(histories.kuhn(3))
     window.key("e")
     assert window.state["focus"] == "format"
     window.keys("end", "return")
@@ -369,15 +369,15 @@ def test_one_hand_is_written_by_keyboard(look: Open, user_folder: Path) -> None:
 
 
 def test_one_hand_is_copied_as_text(look: Open) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     window.keys("e")
     window.click("copy-text")
     assert "Kuhn" in clipboard.get()
-    assert window.state["screen"] == "look_back"
+    assert window.state["screen"] == "history"
 
 
 def test_a_format_that_cannot_hold_the_game_says_so(look: Open, user_folder: Path) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     window.key("e")
     window.click("format.phh")
     window.choose("write")
@@ -388,7 +388,7 @@ def test_a_format_that_cannot_hold_the_game_says_so(look: Open, user_folder: Pat
 
 
 def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     (user_folder / "exports").write_text("in the way")
     window.key("e")
     window.click("write")
@@ -396,7 +396,7 @@ def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> 
 
 
 def test_what_an_export_leaves_out_is_said(look: Open, user_folder: Path) -> None:
-    window = look(history.kuhn(3))
+    window = look(histories.kuhn(3))
     file = next((user_folder / "history").glob("*.jsonl"))
     file.write_bytes(file.read_bytes() + b"[garbage]\n")
     window.click("export-all")
@@ -406,7 +406,7 @@ def test_what_an_export_leaves_out_is_said(look: Open, user_folder: Path) -> Non
 
 
 def test_two_exports_in_one_second_lie_side_by_side(look: Open, user_folder: Path) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     for _ in range(2):
         window.key("e")
         window.choose("write")
@@ -415,7 +415,7 @@ def test_two_exports_in_one_second_lie_side_by_side(look: Open, user_folder: Pat
 
 # ---- deleting ------------------------------------------------------------------------------------------------
 def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open) -> None:
-    window = look(history.kuhn(3))
+    window = look(histories.kuhn(3))
     window.key("delete")
     said = window.words()
     assert "history" in said
@@ -423,17 +423,17 @@ def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open)
     assert "trained agents" in said
     assert window.focus == "keep"
     window.key("return")
-    assert (window.state["screen"], window.state["count"]) == ("look_back", 3)
+    assert (window.state["screen"], window.state["count"]) == ("history", 3)
 
 
 def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: Path) -> None:
-    window = look(history.kuhn(3))
+    window = look(histories.kuhn(3))
     for number in (1, 2):
         window.app.saves.add_result("kuhn-poker", "cfr-1000", 1, (1, number))
     assert (user_folder / "records.json.bak").exists()
     window.key("delete")
     window.choose("delete-now")
-    assert (window.state["screen"], window.state["count"]) == ("look_back", 0)
+    assert (window.state["screen"], window.state["count"]) == ("history", 0)
     assert "are deleted" in window.state["notice"]
     assert ForgetLabRuns(spare=()) in window.history.asked
     assert window.app.saves.record("kuhn-poker").hands == 0
@@ -442,7 +442,7 @@ def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: P
 
 
 def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:
-    window = look(history.kuhn(3))
+    window = look(histories.kuhn(3))
     window.app.saves.add_result("kuhn-poker", "cfr-1000", 1, (1, 1))
     window.key("delete")
     window.history.broken = "kuhn-poker-2026-09.jsonl could not be deleted: it is in use."
@@ -455,7 +455,7 @@ def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:
 
 @pytest.mark.parametrize("broken", [ForgetLabRuns, EraseHistory])
 def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, look: Open) -> None:
-    window = look(history.kuhn(3))
+    window = look(histories.kuhn(3))
     window.key("delete")
     window.history.broken_kind, window.history.broken = broken, "The file is in use."
     window.choose("delete-now")
@@ -473,10 +473,10 @@ def test_no_text_leaves_its_place_or_touches_another(
     look: Open, size: tuple[int, int], text_size: int
 ) -> None:
     window = look(
-        history.holdem(8),
-        history.kuhn(8, at=history.BEGAN + 5000),
-        history.watched(3, at=history.BEGAN + 9000),
-        history.tic_tac_toe(3, at=history.BEGAN + 15_000),
+        histories.holdem(8),
+        histories.kuhn(8, at=histories.BEGAN + 5000),
+        histories.watched(3, at=histories.BEGAN + 9000),
+        histories.tic_tac_toe(3, at=histories.BEGAN + 15_000),
         size=size,
         text_size=text_size,
     )
@@ -495,7 +495,7 @@ def test_no_text_leaves_its_place_or_touches_another(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_list_draws_in_every_theme(look: Open, theme: str) -> None:
-    window = look(history.holdem(4), painter=LoggingPainter, theme=theme)
+    window = look(histories.holdem(4), painter=LoggingPainter, theme=theme)
     window.key("e")
     window.key("escape")
     surface = window.app.painter.s

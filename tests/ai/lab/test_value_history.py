@@ -11,7 +11,7 @@ import pytest
 from ai import catalog, service
 from ai.agents.perfect_agent import PerfectAgent
 from ai.agents.value_agent import load
-from ai.lab import learnt_values, training_replay
+from ai.lab import training_replay, value_history
 from ai.storage import load_model
 from ai.training.config import configured
 from ai.training.value_learner import ValueLearnerConfig
@@ -103,7 +103,7 @@ def test_a_line_that_beats_it_ends_with_its_loss_and_names_the_error(episode: in
 
 def test_every_error_of_a_lost_line_is_named() -> None:
     """O answers a corner on an edge, which loses; X lets the win go; O loses it again by the corner at square 9."""
-    assert learnt_values._errors((2, 1, 4, 0, 7, 8, 5, 6, 3), 1) == (1, 5)
+    assert value_history._errors((2, 1, 4, 0, 7, 8, 5, 6, 3), 1) == (1, 5)
 
 
 def test_of_the_champion_there_is_no_such_line() -> None:

@@ -10,9 +10,9 @@ from ai.requests.luck import luck_of_hand
 from game.archive.hands import PlayedHand
 from game.messages.luck import AskLuck
 from game.screens.ui.texts import signed
-from tests.screens import history
+from tests.screens import histories
 from tests.screens.asking import windows
-from tests.screens.look_back.test_screen import Looking
+from tests.screens.history.test_screen import Looking
 
 Open = Callable[..., Looking]
 
@@ -20,14 +20,14 @@ Open = Callable[..., Looking]
 @pytest.fixture
 def look(user_folder: Path) -> Iterator[Open]:
     def opened(*groups: list[PlayedHand], **more: Any) -> Looking:
-        history.keep(user_folder, *groups)
+        histories.keep(user_folder, *groups)
         return Looking(user_folder, **more)
 
     yield from windows(opened)
 
 
 def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None:
-    hands = history.kuhn(2, opponent="honest")
+    hands = histories.kuhn(2, opponent="honest")
     window = look(hands)
     window.answer()
     for hand in hands[::-1]:
@@ -40,7 +40,7 @@ def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None
 
 
 def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> None:
-    hands = history.holdem(1)
+    hands = histories.holdem(1)
     luck = luck_of_hand(hands[0])
     for amounts, said in (
         ("chips", signed(round(100 * luck.cards))),
@@ -51,7 +51,9 @@ def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> N
         assert f"Cards gave {said}" in window.words()
 
 
-@pytest.mark.parametrize("hands", [history.tic_tac_toe(1), history.watched(1)], ids=["no luck", "watched"])
+@pytest.mark.parametrize(
+    "hands", [histories.tic_tac_toe(1), histories.watched(1)], ids=["no luck", "watched"]
+)
 def test_where_there_is_no_luck_of_yours_nothing_is_asked(look: Open, hands: list[PlayedHand]) -> None:
     window = look(hands)
     window.answer()
@@ -60,7 +62,7 @@ def test_where_there_is_no_luck_of_yours_nothing_is_asked(look: Open, hands: lis
 
 
 def test_what_cannot_be_told_is_said_in_a_sentence(look: Open) -> None:
-    window = look(history.kuhn(1))
+    window = look(histories.kuhn(1))
     window.history.broken, window.history.broken_kind = "The worker is busy.", AskLuck
     window.app.screen.detail.show(None)
     window.app.screen._moved()
@@ -69,6 +71,6 @@ def test_what_cannot_be_told_is_said_in_a_sentence(look: Open) -> None:
 
 
 def test_an_opponent_who_is_not_known_is_said(look: Open) -> None:
-    window = look(history.kuhn(1, opponent="guest"))
+    window = look(histories.kuhn(1, opponent="guest"))
     window.answer()
     assert "How this opponent plays is not known" in window.words()

@@ -14,17 +14,17 @@ from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
 from game.screens.pages.lab.abstraction.screen import AbstractionScreen
 from game.screens.pages.lab.abstraction.spots import EXAMPLES
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
-from game.screens.pages.lab.entry import alike
+from game.screens.pages.lab.entry import abstraction
 from game.screens.shell.app import App
 from tests.screens.driver import choose, give_to, named, press
-from tests.screens.lab.alike import answers
+from tests.screens.lab.abstraction import answers
 
 MISSING = "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
 
 
 def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
     """Open the page and answer for the worker."""
-    screen = alike(app)
+    screen = abstraction(app)
     app.go(screen)
     spot = answers.spot_of(written)
     screen.model.look(spot)
@@ -65,7 +65,7 @@ def in_own_buckets(app: App) -> None:
 
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = opened(app) if known else alike(app)
+        screen = opened(app) if known else abstraction(app)
         if known:
             screen.model.near.forget()
             screen.model.begin()
@@ -79,7 +79,7 @@ def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[
 
 
 def in_trouble(app: App) -> None:
-    screen = alike(app)
+    screen = abstraction(app)
     app.go(screen)
     give_to(app, LookUpBucket, error=MISSING)
 
@@ -111,28 +111,28 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
     return go
 
 
-def earth_in_trouble(app: App) -> None:
+def emd_in_trouble(app: App) -> None:
     screen = EmdDemoScreen(app, stay, stay)
     app.go(screen)
     give_to(app, WorkEmdExample, error="The other process ended unexpectedly.")
 
 
-ALIKE: dict[str, Callable[[App], object]] = {
-    "alike": opened,
-    "alike compared": compared,
-    "alike in own buckets": in_own_buckets,
-    "alike at the river": at_the_river,
-    "alike opening": lambda app: app.go(alike(app)),
-    "alike compiling": waiting(COMPILING, 52),
-    "alike loading": waiting(COMPILING, None),
-    "alike rivers": waiting(RIVERS, 86),
-    "alike looking around": waiting(LOOKING, 176, known=True),
-    "alike in trouble": in_trouble,
-    "alike wrong": wrong,
-    "alike picking": picking,
-    "earth": moving("article", "passes", 1),
-    "earth untouched": moving("article", "line", 0),
-    "earth greedy": moving("greedy", "passes", 3),
-    "earth waiting": lambda app: app.go(EmdDemoScreen(app, stay, stay)),
-    "earth in trouble": earth_in_trouble,
+PAGES: dict[str, Callable[[App], object]] = {
+    "abstraction": opened,
+    "abstraction compared": compared,
+    "abstraction in own buckets": in_own_buckets,
+    "abstraction at the river": at_the_river,
+    "abstraction opening": lambda app: app.go(abstraction(app)),
+    "abstraction compiling": waiting(COMPILING, 52),
+    "abstraction loading": waiting(COMPILING, None),
+    "abstraction rivers": waiting(RIVERS, 86),
+    "abstraction looking around": waiting(LOOKING, 176, known=True),
+    "abstraction in trouble": in_trouble,
+    "abstraction wrong": wrong,
+    "abstraction picking": picking,
+    "emd": moving("article", "passes", 1),
+    "emd untouched": moving("article", "line", 0),
+    "emd greedy": moving("greedy", "passes", 3),
+    "emd waiting": lambda app: app.go(EmdDemoScreen(app, stay, stay)),
+    "emd in trouble": emd_in_trouble,
 }
