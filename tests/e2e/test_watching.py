@@ -54,7 +54,7 @@ def test_a_series_is_watched_looked_into_and_taken_over(
     driver.key("left")
     driver.wait(lambda s: decides(s, 1), "a step back")
     driver.wait(lambda s: max(s["widths"]) > ALL_HANDS - 1, "what was believed before it")
-    driver.click("moments", *FIRST_LINE)
+    driver.click("decisions", *FIRST_LINE)
     driver.wait(lambda s: decides(s, 0), "the first decision")
     for width, height in SIZES:
         driver.resize(width, height)

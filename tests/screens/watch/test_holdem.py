@@ -171,12 +171,12 @@ def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) 
     for _ in range(4):
         window.step()
     before = window.state["actions"]
-    moments = model(window).moments
-    x, y, w, h = moments.option_rect(1)
+    decisions = model(window).decision_list
+    x, y, w, h = decisions.option_rect(1)
     window.click_at(x + w / 2, y + h / 2)
     assert window.state["actions"] == before[:1]
-    assert (len(moments.options), moments.chosen) == (4, "1")
-    window.app.screen.controls.focus("moments")
+    assert (len(decisions.options), decisions.chosen) == (4, "1")
+    window.app.screen.controls.focus("decisions")
     window.key("right")
     assert window.state["actions"] == before[:2]
     window.key("home")
@@ -191,7 +191,7 @@ def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
     for _ in range(3):
         window.step()
     before = window.state["actions"]
-    window.app.screen.controls.focus("moments")
+    window.app.screen.controls.focus("decisions")
     window.key("left")
     assert window.state["actions"] == before[:2]
     window.keys("right", "left", "up")
@@ -203,7 +203,7 @@ def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
 def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
     window = begun(watch)
     window.step()
-    [option] = model(window).moments.options
+    [option] = model(window).decision_list.options
     assert option.label.startswith("Preflop, ")
     assert option.label.endswith(": Call")
 
@@ -212,14 +212,14 @@ def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
     window = begun(watch, words={"first": "tight", "second": "tight"})
     for _ in range(2):
         window.step()
-    lines = [row.what for row in model(window).moments.row]
+    lines = [row.what for row in model(window).decision_list.listed]
     assert sorted(line.partition(": ")[0] for line in lines) == ["I", "II"]
 
 
 def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
     window = begun(watch)
     window.step()
-    assert [row.what for row in model(window).moments.row] == ["Call"]
+    assert [row.what for row in model(window).decision_list.listed] == ["Call"]
 
 
 def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:
@@ -234,12 +234,12 @@ def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> 
     window.begin()
     for _ in range(5):
         window.step()
-    moments = model(window).moments
-    shown = [place for place in range(5) if moments.option_rect(place)[3]]
-    assert len(moments.options) == 5
+    decisions = model(window).decision_list
+    shown = [place for place in range(5) if decisions.option_rect(place)[3]]
+    assert len(decisions.options) == 5
     assert shown == [2, 3, 4]
     window.keys("left", "left", "left", "left", "left")
-    assert [place for place in range(5) if moments.option_rect(place)[3]] == [0, 1, 2]
+    assert [place for place in range(5) if decisions.option_rect(place)[3]] == [0, 1, 2]
 
 
 def test_another_hand_begins_another_list(watch: Open) -> None:
@@ -249,7 +249,7 @@ def test_another_hand_begins_another_list(watch: Open) -> None:
         if window.state["hand"] > 1:
             break
     assert window.state["hand"] == 2
-    assert len(model(window).moments.options) == len(window.state["actions"])
+    assert len(model(window).decision_list.options) == len(window.state["actions"])
 
 
 def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
@@ -261,7 +261,7 @@ def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
     window.app.screen.controls.focus("tabs")
     window.key("right")
     assert window.state["tab"] == "hand"
-    assert "moments" in {found.name for found in window.app.controls()}
+    assert "decisions" in {found.name for found in window.app.controls()}
     assert_everything_is_readable(window, "hand in the drawer", may_shorten=True)
 
 

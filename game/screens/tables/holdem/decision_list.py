@@ -31,7 +31,7 @@ ICON = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PastDecision:
     """A decision: who made it, in which state, and what was done."""
 
     seat: Seat
@@ -45,7 +45,7 @@ class Moment:
 
 
 class DecisionList:
-    """The course of the hand on the table as far as it was ever shown; going back takes nothing off it."""
+    """The decisions of the hand on the table as far as it was ever shown; going back removes none."""
 
     def __init__(self, table: Seen) -> None:
         self._table = table
@@ -71,11 +71,11 @@ class DecisionList:
         state = self._steps[-1].state if self._steps else None
         return state.board if isinstance(state, HoldemState) else ()
 
-    def moments(self) -> list[Moment]:
+    def all(self) -> list[PastDecision]:
         """Return all decisions."""
         session = self._table.session
         return [
-            Moment(session.seat_of(step.player), before.state, step)
+            PastDecision(session.seat_of(step.player), before.state, step)
             for before, step in pairwise(self._steps)
             if step.player != CHANCE and isinstance(before.state, HoldemState)
         ]
@@ -97,7 +97,7 @@ class DecisionListWidget(Choice):
     role: ClassVar[str] = "list"
 
     def __init__(self, label: str, change: Callable[[str], None]) -> None:
-        super().__init__("moments", label, (), "", change)
+        super().__init__("decisions", label, (), "", change)
         self.listed: Sequence[ListedDecision] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
@@ -191,18 +191,18 @@ class DecisionListWidget(Choice):
 class DecisionListBox(Filled):
     """The decisions in a box: below each other where they are `stacked`, and then as high as they need."""
 
-    def __init__(self, moments: DecisionListWidget) -> None:
-        super().__init__(moments)
-        self._moments = moments
+    def __init__(self, decisions: DecisionListWidget) -> None:
+        super().__init__(decisions)
+        self._decisions = decisions
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the streets below each other."""
-        return self._moments.height() if self._moments.stacked else 0.0
+        return self._decisions.height() if self._decisions.stacked else 0.0
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Find the place of every decision."""
         super().place(painter, rect)
-        self._moments.fit(rect)
+        self._decisions.fit(rect)
 
 
 def _done(steps: Sequence[Step]) -> list[tuple[int, int]]:

@@ -70,10 +70,10 @@ class WatchHoldem(Watch):
         texts = self.texts
         self.beliefs = Beliefs(self.session, self.requests, self.relayout)
         self.odds = Odds(self.session, self.requests)
-        self.course = DecisionList(self)
+        self.decisions = DecisionList(self)
         self.studied: Seat = ABOVE
-        self.moments = DecisionListWidget(texts("watch.hand"), self.go_to_moment)
-        self.moments.tooltip = texts("watch.odds_note")
+        self.decision_list = DecisionListWidget(texts("watch.hand"), self.go_to_moment)
+        self.decision_list.tooltip = texts("watch.odds_note")
         self.tabs = Tabs("tabs", texts("watch.side"), (), BELIEFS, self.show_tab)
         other = texts("watch.beliefs.other")
         self.other_button = Button(
@@ -85,7 +85,7 @@ class WatchHoldem(Watch):
         """Pause, and go to the decision at this place of the hand; what was taken back is played again."""
         self.set_running(running=False)
         self.timeline.finish()
-        made = self.course.made
+        made = self.decisions.made
         while made > int(place) and self.session.can_step_back:
             self.session.step_back()
             made -= 1
@@ -116,9 +116,9 @@ class WatchHoldem(Watch):
     # ---- what is asked --------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Let time pass, and ask about the position that has come to rest; hands at a stroke are let pass."""
-        moving, made = super().update(dt), self.course.made
-        self.course.follow()
-        if self.course.made != made:
+        moving, made = super().update(dt), self.decisions.made
+        self.decisions.follow()
+        if self.decisions.made != made:
             self.relayout()
         if not self.instant or self.phase == "done":
             if self.open_cards:
@@ -138,30 +138,32 @@ class WatchHoldem(Watch):
     def compose_strip(self) -> Box:
         """Return the hand between table and action bar, where there is a place for it."""
         self._tell()
-        self.moments.stacked = not self.regions.strip[3]
-        if self.moments.stacked:
+        self.decision_list.stacked = not self.regions.strip[3]
+        if self.decision_list.stacked:
             return Box()
-        return padded(DecisionListBox(self.moments).sized(grow()), side=STRIP_PADDING)
+        return padded(DecisionListBox(self.decision_list).sized(grow()), side=STRIP_PADDING)
 
     def _tell(self) -> None:
         """Tell the hand anew."""
-        self.course.follow()
+        self.decisions.follow()
         listed = []
-        for moment in self.course.moments():
-            what, mark = self.view.called(moment.before, moment.step.action), self.mark_of(moment.seat)
-            fields = {"name": self.name_of(moment.seat), "what": what}
-            sentence = self.texts("watch.moment", street=self._street(moment.street), **fields)
+        for decision in self.decisions.all():
+            what, mark = self.view.called(decision.before, decision.step.action), self.mark_of(decision.seat)
+            fields = {"name": self.name_of(decision.seat), "what": what}
+            sentence = self.texts("watch.moment", street=self._street(decision.street), **fields)
             line = self.texts("watch.marked", mark=mark, what=what) if mark else what
-            listed.append(ListedDecision(moment.street, self.portrait_of(moment.seat).device, line, sentence))
-        board = self.course.board
+            listed.append(
+                ListedDecision(decision.street, self.portrait_of(decision.seat).device, line, sentence)
+            )
+        board = self.decisions.board
         streets = [one for one in Street if one == Street.PREFLOP or len(board_of(one, board)) > one + 1]
         heads = [(self._street(street), self._odds_of(street)) for street in streets]
-        self.moments.tell(listed, heads, self.course.made)
+        self.decision_list.tell(listed, heads, self.decisions.made)
 
     def _odds_of(self, street: Street) -> str:
         if not self.open_cards:
             return ""
-        equities = [self.odds.of(seat, board_of(street, self.course.board)) for seat in (ABOVE, BELOW)]
+        equities = [self.odds.of(seat, board_of(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
         known = [number(100 * one) for one in equities if one is not None]
         return f"{known[0]} : {known[1]}%" if known else ""
 
@@ -206,14 +208,14 @@ class WatchHoldem(Watch):
         return beside(mixes, *grids, gap=GAP, top=TOP - MIX_LIFT, bottom=TOP)
 
     def _compose_narrow(self) -> Box:
-        names = [BELIEFS, HAND, SERIES] if self.moments.stacked else [BELIEFS, SERIES]
+        names = [BELIEFS, HAND, SERIES] if self.decision_list.stacked else [BELIEFS, SERIES]
         self.tabs.options = tuple(options("watch.tabs.{}", names))
         if self.tabs.chosen not in names:
             self.tabs.chosen = BELIEFS
         if self.tabs.chosen == HAND:
             named = Row(Space(PADDING - STRIP_PADDING), TabRow(self.tabs))
-            moments = DecisionListBox(self.moments).sized(grow())
-            return padded(named, Space(BELOW_TABS), moments, side=STRIP_PADDING, top=TOP, bottom=TOP)
+            decisions = DecisionListBox(self.decision_list).sized(grow())
+            return padded(named, Space(BELOW_TABS), decisions, side=STRIP_PADDING, top=TOP, bottom=TOP)
         if self.tabs.chosen == SERIES:
             head = Column(TabRow(self.tabs), Space(BELOW_TABS))
             return side_column(self.mix(ABOVE), self.mix(BELOW), series_box(self.series), head)
@@ -226,8 +228,8 @@ class WatchHoldem(Watch):
 
     def _acting(self) -> Seat:
         """Return who is to act, or else acted last."""
-        moments, acts = self.course.moments(), self.session.seat_to_act
-        return (moments[-1].seat if moments else self.studied) if acts is None else acts
+        decisions, acts = self.decisions.all(), self.session.seat_to_act
+        return (decisions[-1].seat if decisions else self.studied) if acts is None else acts
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mix of a seat, with its odds."""
