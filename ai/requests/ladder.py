@@ -16,9 +16,6 @@ from game.match.table_spec import PEOPLE
 from game.messages.ladder import AskLadder
 from game.rules import games
 
-MOST_HANDS = 2_000
-"""The newest hands against an opponent that count: more take long to look at, and tell of another player."""
-
 
 @AskLadder.handler
 def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
@@ -28,7 +25,7 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     serious: dict[str, list[Row]] = {rung.agent: [] for rung in request.rungs}
     for row in rows:
         against = serious.get(_opponent(row))
-        if against is not None and len(against) < MOST_HANDS and _is_serious(row):
+        if against is not None and _is_serious(row):
             against.append(row)
     if any(serious.values()):
         yield from until_ready(game)
@@ -55,8 +52,9 @@ def _climb(climb: Climb, row: Row) -> None:
 
 
 def _is_serious(row: Row) -> bool:
-    """Return whether nobody helped: no hints, and no hand that was taken back from its end and played again."""
-    return not row.stored["table"].get("teaching") and "rewound" not in row.stored
+    """Return whether nothing helped: no hints, no deal seen from the other side, no hand rewound and replayed."""
+    table = row.stored["table"]
+    return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
 
 
 def _opponent(row: Row) -> str:

@@ -67,13 +67,15 @@ def test_hands_count_without_their_luck_in_the_order_in_which_they_were_played(u
     assert found.rungs[1].hands == 0
 
 
-@pytest.mark.parametrize("how", ["taught", "tutored", "played again", "watched"])
+@pytest.mark.parametrize("how", ["taught", "tutored", "duplicate", "played again", "watched"])
 def test_hands_with_help_and_hands_of_others_do_not_count(how: str, user_folder: Path) -> None:
     hands = played(games.KUHN_POKER, "equilibrium", "uniform", 3)
     if how == "taught":
         hands = [replace(hand, spec=replace(hand.spec, teaching=True)) for hand in hands]
     elif how == "tutored":
         hands = [replace(hand, spec=replace(hand.spec, teaching=True, tutor=True)) for hand in hands]
+    elif how == "duplicate":
+        hands = [replace(hand, spec=replace(hand.spec, duplicate=True)) for hand in hands]
     elif how == "watched":
         hands = [replace(hand, spec=replace(hand.spec, seats=("honest", "uniform"))) for hand in hands]
     else:
@@ -97,13 +99,14 @@ def test_a_hand_that_cannot_be_played_again_is_left_out(user_folder: Path) -> No
     assert ladder(games.KUHN_POKER, WEAK).rungs[0].hands == 1
 
 
-def test_only_the_newest_hands_count(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "MOST_HANDS", 4)
-    hands = played(games.KUHN_POKER, "equilibrium", "uniform", 6)
-    keep(user_folder, hands)
-    nets = [luck_of_hand(hand).adjusted for hand in hands[-4:]]
-    [found] = ladder(games.KUHN_POKER, WEAK).rungs
-    assert (found.hands, found.mean) == (4, pytest.approx(sum(nets) / 4))
+def test_who_was_beaten_stays_beaten_however_many_hands_follow(user_folder: Path) -> None:
+    won = played(games.KUHN_POKER, "equilibrium", "uniform", 60)
+    keep(user_folder, won)
+    before = ladder(games.KUHN_POKER, WEAK)
+    assert before.rungs[0].beaten
+    lost = [replace(hand, at=hand.at + 1000) for hand in played(games.KUHN_POKER, "uniform", "uniform", 600)]
+    keep(user_folder, lost)
+    assert ladder(games.KUHN_POKER, WEAK) == before
 
 
 def test_the_answer_is_the_same_each_time(user_folder: Path) -> None:

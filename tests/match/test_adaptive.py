@@ -14,7 +14,7 @@ from game.rules import games
 LEAST = LEAST_HANDS[games.HOLDEM]
 
 
-def results(standard_errors: float, count: int = 100) -> list[float]:
+def results(standard_errors: float, count: int = 3 * LEAST) -> list[float]:
     """Return results whose mean lies so many standard errors above zero, about."""
     shift = standard_errors / (count - 1) ** 0.5
     return [shift + (1.0 if place % 2 else -1.0) for place in range(count)]
@@ -46,7 +46,7 @@ def test_a_few_hands_change_nothing_however_clear_they_are() -> None:
 
 
 def test_draws_alone_change_nothing() -> None:
-    assert change_of_level(games.TIC_TAC_TOE, [0.0] * 100, "on") == ""
+    assert change_of_level(games.TIC_TAC_TOE, [0.0] * 96, "on") == ""
 
 
 def changes(seed: int, hands: int, *, steady: bool) -> list[str]:
@@ -67,6 +67,12 @@ def test_an_even_player_is_sent_to_and_fro_less_often_than_without_the_second_th
         return sum(one != other for found in every for one, other in pairwise(found))
 
     assert turns(steady=True) < 0.6 * turns(steady=False)
+
+
+def test_chance_moves_half_of_the_even_players_and_few_of_them_both_ways() -> None:
+    every = [changes(seed, 200, steady=True) for seed in range(200)]
+    assert sum(map(bool, every)) <= 120
+    assert sum(len(set(found)) > 1 for found in every) <= 20
 
 
 @pytest.mark.parametrize(

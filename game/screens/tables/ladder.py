@@ -25,7 +25,7 @@ class LadderWatch:
     def __init__(self, app: Services, spec: TableSpec) -> None:
         self._app, self._game = app, spec.game
         on_ladder = any(app.ladders.has(self._game, seat) for seat in spec.seats)
-        self.active = on_ladder and not spec.teaching
+        self.active = on_ladder and not spec.teaching and not spec.duplicate
         self._hands = 0
         self._beaten: RungResult | None = None
 

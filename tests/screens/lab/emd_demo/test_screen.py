@@ -17,7 +17,7 @@ def window(user_folder: Path) -> Iterator[Asking]:
     opened = Asking(user_folder, TableWorker(answers.ANSWERS))
     opened.key("l")
     opened.click("game.holdem")
-    opened.click("page.earth")
+    opened.click("page.emd")
     opened.arrive()
     yield opened
     opened.close()
