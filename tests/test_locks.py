@@ -89,6 +89,8 @@ def test_locks_that_nobody_holds_are_removed_and_those_that_are_held_stay(tmp_pa
     (tmp_path / "agents" / "holdem").mkdir(parents=True)
     (tmp_path / "leagues" / ".old.json.lock").touch()
     (tmp_path / "agents" / "holdem" / ".old.npz.lock").touch()
+    (tmp_path / "reviews").mkdir()
+    (tmp_path / "reviews" / ".old.jsonl.lock").touch()
     others = [tmp_path / ".other.json.lock", tmp_path / "leagues" / ".yarn.lock"]
     others += [tmp_path / "agents" / ".other.json.lock"]
     for file in others:

@@ -86,7 +86,7 @@ def _tell(name: str = "") -> None:
         print(f"\r{name:60}" if name else f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
 
 
-def beside(
+def compared(
     ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
 ) -> Measured:
     """Measure how many of what is done `number` times a call are done a second, and so the peer's.

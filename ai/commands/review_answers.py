@@ -28,6 +28,8 @@ def review(options: argparse.Namespace) -> int:
     for file in (options.html, options.csv):
         if file is not None:
             check_place(file)
+    if options.html is not None and options.html == options.csv:
+        raise BadInput("--html and --csv name the same file: give each its own.")
     hands = result_of(gathered(target_of(options), options.hands or MOST_HANDS))
     found = _reviewed(hands, options)
     if found is None:

@@ -9,8 +9,7 @@ import argparse
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
+from contextlib import contextmanager
 
 from ai.commands.executors import executor_of
 from ai.commands.options import BAD_INPUT, DONE
@@ -25,6 +24,7 @@ from ai.solver.spot_forms import read_document, short_name
 from ai.solver.subgame import MEGABYTE, Limits
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput, Progress
+from game.files import locks
 from game.rules.cards import names
 
 
@@ -35,20 +35,26 @@ def solve(options: argparse.Namespace) -> int:
     boards = boards_named(options.boards)
     document = _checked(options.spot, boards[0][0])
     digest = digest_of(document, options.target, options.seconds)
-    done: set[str] = set()
-    if options.out is not None:
-        check_place(options.out)
-        done = keep_done(options.out, digest, resume=options.resume)
     limits = _limits(options)
-    tasks = [
-        Task(document, board, times, goal_of(options), target_of(options), limits, digest, not options.short)
-        for board, times in boards
-        if names(board) not in done
-    ]
-    compile_kernels()
     ahead = AHEAD_OF_CLUSTER if options.cluster else options.workers * AHEAD
-    with _output(options.out) as write, executor_of(options) as executor:
-        failed = _solve_all(tasks, executor, ahead, write)
+    with _output(options, digest) as (done, write):
+        tasks = [
+            Task(
+                document,
+                board,
+                times,
+                goal_of(options),
+                target_of(options),
+                limits,
+                digest,
+                not options.short,
+            )
+            for board, times in boards
+            if names(board) not in done
+        ]
+        compile_kernels()
+        with executor_of(options) as executor:
+            failed = _solve_all(tasks, executor, ahead, write)
     if options.out is not None:
         summary = {"boards": len(boards), "failed": failed, "file": str(options.out)}
         print_document(options, summary, [f"{len(boards):,} boards are in {options.out}, {failed:,} failed."])
@@ -82,9 +88,18 @@ def _lines(tasks: Sequence[Task], executor: Executor | None, ahead: int) -> Iter
     return map(solve_board, tasks) if executor is None else shared_out(tasks, executor, ahead)
 
 
-def _output(file: Path | None) -> AbstractContextManager[Write]:
-    """Lend what writes a line: to stdout, or to the end of a file."""
-    return nullcontext(print_text) if file is None else appended(file)
+@contextmanager
+def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], Write]]:
+    """Lend the boards that are done, and what writes a line: to stdout, or to a file that nobody else writes."""
+    file = options.out
+    if file is None:
+        yield set(), print_text
+        return
+    check_place(file)
+    with locks.only_writer(file, f"Another command is writing {file}: wait for it, or name another file."):
+        done = keep_done(file, digest, resume=options.resume)
+        with appended(file) as write:
+            yield done, write
 
 
 def _checked(source: str, board: Board) -> object:

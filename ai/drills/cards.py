@@ -7,16 +7,18 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Any, get_args
+from typing import Any
 
 import fsrs
 
 from ai.drills import schedule, spots
+from ai.evaluation.grading import stored_grades
+from ai.evaluation.grading.stored_grades import finite
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
 from game.messages.drills_answers import Rating
-from game.messages.grades_answers import MARKS, Grade, Mark, Source
+from game.messages.grades_answers import MARKS, Grade, Mark
 from game.messages.marks import shipped
 from game.rules import games
 from game.rules.cards import Card
@@ -93,17 +95,10 @@ class DrillCard:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON can hold."""
-        one = self.solution
         return {
             "game": self.game,
             "spot": spots.to_dict(self.info),
-            "values": sorted(one.values.items()),
-            "shares": sorted(one.shares.items()),
-            "best": one.best,
-            "source": one.source,
-            "margin": one.margin,
-            "equity": one.equity,
-            "price": one.price,
+            **stored_grades.to_dict(self.solution),
             "stake": self.stake,
             "schedule": self.schedule.to_dict(),
             "shown": list(self.shown),
@@ -184,21 +179,14 @@ def stake_of(info: InformationState) -> float:
 
 def _read(stored: Mapping[str, Any]) -> DrillCard:
     info = spots.from_dict(stored["game"], stored["spot"])
-    values, shares = (
-        {int(action): _finite(value) for action, value in stored[name]} for name in ("values", "shares")
-    )
-    best = int(stored["best"])
-    if best not in values or not set(values) <= set(info.legal_actions) or stored["source"] not in _SOURCES:
-        raise ValueError(best)
-    equity, price = (None if stored[name] is None else _finite(stored[name]) for name in ("equity", "price"))
-    solution = Grade(
-        best, best, values, shares, Mark.BEST, stored["source"], _finite(stored["margin"]), equity, price
-    )
+    solution = stored_grades.from_dict(stored)
+    if not set(solution.values) <= set(info.legal_actions):
+        raise ValueError(stored)
     shown = tuple(map(int, stored["shown"]))
     if not set(shown) <= set(range(52)) or (shown and spots.game_of(info) != games.HOLDEM):
         raise ValueError(shown)
     first, buried = (stored[name] and date.fromisoformat(stored[name]) for name in ("first", "buried"))
-    stake, skipped, against = _finite(stored["stake"]), _finite(stored["skipped"]), stored["against"]
+    stake, skipped, against = finite(stored["stake"]), finite(stored["skipped"]), stored["against"]
     if not isinstance(against, str):
         raise TypeError(against)
     spot = _spot(stored.get("solved_spot", ""), info)
@@ -222,18 +210,9 @@ def _schedule(stored: Any) -> fsrs.Card:
     card = fsrs.Card.from_dict(stored)
     numbers = [value for value in (card.stability, card.difficulty) if value is not None]
     aware = [when for when in (card.due, card.last_review) if when is not None and when.utcoffset() is None]
-    learnt = card.state is not fsrs.State.Learning
+    learned = card.state is not fsrs.State.Learning
     if aware or any(not math.isfinite(value) or value <= 0 for value in numbers):
         raise ValueError(stored)
-    if (learnt and len(numbers) < 2) or (card.state is not fsrs.State.Review and card.step is None):
+    if (learned and len(numbers) < 2) or (card.state is not fsrs.State.Review and card.step is None):
         raise ValueError(stored)
     return card
-
-
-def _finite(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(value)
-    return float(value)
-
-
-_SOURCES: tuple[Source, ...] = get_args(Source)

@@ -27,8 +27,8 @@ from ai.hands.combos import (
     CLASS_OF,
     HANDS,
     Floats,
-    beside,
     left_by,
+    opposing_weight,
     place_of,
     treats_classes_alike,
 )
@@ -308,7 +308,7 @@ def _stake(betting: PublicBetting) -> float:
 
 
 def _opposed(weights: Floats, board: tuple[Card, ...]) -> _Opposed:
-    likely = beside(weights)
+    likely = opposing_weight(weights)
     if not board:
         by_class = np.bincount(CLASS_OF, weights, len(CLASS_NAMES)) / _HANDS_OF_CLASS
         found = table()

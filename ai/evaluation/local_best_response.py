@@ -25,7 +25,7 @@ from math import comb
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Bools, Floats, beside, class_means, left_by, treats_classes_alike
+from ai.hands.combos import HANDS, Bools, Floats, class_means, left_by, opposing_weight, treats_classes_alike
 from ai.hands.equities import equities
 from ai.hands.quick_equities import quick_equities
 from ai.hands.range_strategy import PublicState, RangeStrategy
@@ -82,7 +82,7 @@ class _Spot:
     @property
     def likely(self) -> float:
         """How often it comes so far."""
-        return float(beside(self.theirs)[self.mine].sum())
+        return float(opposing_weight(self.theirs)[self.mine].sum())
 
     @property
     def stake(self) -> float:
@@ -214,12 +214,12 @@ class _Walk:
         """Return float64[1326]: the chips that each hand expects of an action, times how often it is held here."""
         betting = spot.betting
         if action == FOLD:
-            return -betting.committed[self.me] * beside(spot.theirs)
+            return -betting.committed[self.me] * opposing_weight(spot.theirs)
         if action == CALL:
             paid = betting.committed[self.me] + betting.to_call
             return paid * _lead(spot.theirs, spot.board, quick=True)
         folds = spot.theirs * self.opponent.mix(spot.after(action)).get(FOLD, 0.0)
-        gained: Floats = betting.committed[1 - self.me] * beside(folds)
+        gained: Floats = betting.committed[1 - self.me] * opposing_weight(folds)
         paid = min(action, *betting.rules.stacks)
         return gained + paid * _lead(spot.theirs - folds, spot.board, quick=True)
 
@@ -241,7 +241,7 @@ def _lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Flo
 
     Quick, flops are sampled, and before the flop the hands of a class are taken for alike.
     """
-    met = beside(weights)
+    met = opposing_weight(weights)
     if not met.any():
         return met
     known = weights if board else class_means(weights)

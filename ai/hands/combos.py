@@ -52,7 +52,7 @@ def left_by(known: Iterable[Card]) -> Bools:
     return left
 
 
-def beside(weights: Floats) -> Floats:
+def opposing_weight(weights: Floats) -> Floats:
     """Return float64[1326]: for each hand the total weight of the hands of a range that share no card with it.
 
     weights: float64[1326], the range.

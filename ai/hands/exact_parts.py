@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, beside, left_by
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, left_by, opposing_weight
 from ai.hands.equities import equities
 from game.rules.cards import DECK, Card
 
@@ -23,7 +23,7 @@ def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[
     own, against: float64[1326], no hand of which meets the board; before the flop `against` must treat the hands of
     a class alike.
     """
-    mass = own * beside(against)
+    mass = own * opposing_weight(against)
     shares = np.nan_to_num(equities(against, board))
     of_class = np.bincount(CLASS_OF, mass, len(CLASS_NAMES))
     won = np.bincount(CLASS_OF, mass * shares, len(CLASS_NAMES))
@@ -33,11 +33,11 @@ def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[
 
 def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> Iterator[tuple[Card, float]]:
     """Yield each card that may come next on a flop or turn, and the equity of `own` after it."""
-    whole = float((own * beside(against)).sum())
+    whole = float((own * opposing_weight(against)).sum())
     for card in DECK:
         left = left_by((card,))
         mine, theirs = own * left, against * left
-        mass = mine * beside(theirs)
+        mass = mine * opposing_weight(theirs)
         if card not in board and mass.sum() > ROUNDING * whole:
             shares = np.nan_to_num(equities(theirs, (*board, card)))
             yield card, float((mass * shares).sum() / mass.sum())

@@ -20,7 +20,7 @@ import numpy as np
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
-from ai.hands.combos import CARDS, HANDS, Floats, apart, beside, left_by
+from ai.hands.combos import CARDS, HANDS, Floats, apart, left_by, opposing_weight
 from ai.hands.evaluator import Cards
 from ai.hands.hand_against_range import won_and_tied, won_and_tied_by_few
 from ai.hands.ranges import Weights
@@ -117,7 +117,7 @@ def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> R
 def _pairs_of_hands(one: Floats, other: Floats) -> int:
     """Return how many pairs of hands can be held at once."""
     mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
-    return round(float(mine @ beside(theirs)))
+    return round(float(mine @ opposing_weight(theirs)))
 
 
 def _deals_a_pair(board: Sequence[Card]) -> int:

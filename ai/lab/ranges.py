@@ -16,7 +16,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, beside, left_by
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight
 from ai.hands.observed import Memory
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from game.core import Action, Agent, BadInput, Progress
@@ -122,7 +122,7 @@ def _decision(
     """Return the frequencies of a range's actions; fold, call and the action taken are always included."""
     left = left_by(public.board)
     own, other = (_held(reaches[player], left) for player in (public.player, 1 - public.player))
-    weights = own * beside(other)
+    weights = own * opposing_weight(other)
     if weights.sum() <= LEAST_TOGETHER * own.sum():  # no two hands of the ranges can be held at once
         weights = own
     weights = weights / weights.sum()

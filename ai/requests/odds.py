@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ai.hands import table_view
-from ai.hands.combos import Floats, beside, left_by, treats_classes_alike
+from ai.hands.combos import Floats, left_by, opposing_weight, treats_classes_alike
 from ai.hands.exact_parts import class_equities, next_card_equities
 from ai.hands.made_hands import made_hands
 from ai.hands.quick_estimate import QuickEstimate
@@ -174,7 +174,7 @@ def _as_read(weights: Weights, board: Sequence[Card]) -> ReadRange:
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
     """Return how many hands of a range can be dealt beside the board and a hand of the other range."""
     left = left_by(board)
-    return int(np.count_nonzero(own * left * beside((other * left > 0).astype(np.float64))))
+    return int(np.count_nonzero(own * left * opposing_weight((other * left > 0).astype(np.float64))))
 
 
 def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:

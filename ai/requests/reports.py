@@ -9,7 +9,6 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from ai.beside import beside
 from ai.cluster import connected
 from ai.lab import export
 from ai.preparation import once_met
@@ -21,6 +20,7 @@ from ai.solver.boards.tasks import SolvedLine, Task, solving_board
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import document_of
 from ai.solver.subgame import Limits
+from ai.threaded import threaded
 from game.core import BadInput, Progress
 from game.messages.reports import (
     AskReport,
@@ -72,7 +72,7 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
         work = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
-        with closing(beside(work)) as lines:
+        with closing(threaded(work)) as lines:
             for line in lines:
                 seconds = time.monotonic() - began
                 if isinstance(line, SolvedLine):

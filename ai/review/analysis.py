@@ -25,7 +25,8 @@ def reviewing(
 ) -> Iterator[Progress | Review]:
     """Grade what is not graded yet, and yield progress; the review of all hands comes last.
 
-    Every hand is kept as soon as it is graded, so closing the generator loses nothing but the hand in work.
+    Every hand is kept as soon as it is graded, so closing the generator loses nothing but the hand in work. A hand
+    that the rules do not allow is left out; `BadInput` where the one who grades cannot go on.
     """
     with results.opened():
         wanted = {key_of(hand): hand for hand in hands.found}
@@ -58,6 +59,7 @@ def graded(hand: Hand, player: str, grading: Grading) -> GradedHand:
 def review_of(hands: Hands, graded_hands: Sequence[GradedHand]) -> Review:
     """Return the review of some hands: their mistakes by cost."""
     made = [one for hand in graded_hands for one in hand.decisions]
+    mistakes = sorted((one for one in made if one.is_mistake), key=lambda one: one.order)
     broken = sum(bool(hand.problem) for hand in graded_hands)
     return Review(
         hands.game,
@@ -66,25 +68,27 @@ def review_of(hands: Hands, graded_hands: Sequence[GradedHand]) -> Review:
         len(hands.found),
         hands.left_out + broken,
         len(made),
+        len(mistakes),
         sum(one.grade.sure_cost for one in made),
-        tuple(sorted((one for one in made if one.is_mistake), key=lambda one: one.order)),
+        tuple(mistakes),
     )
 
 
 def _steps(hand: Hand, player: str, grading: Grading) -> Iterator[GradedHand | None]:
     """Grade a hand: yield None between two steps, and the graded hand last."""
-    found: list[Reviewed] = []
     try:
-        for made in decisions(hand, player):
-            for item in grading(made.asked):
-                if isinstance(item, Grade):
-                    decision = made.player, made.place, made.asked.info
-                    found.append(Reviewed(hand.game, hand.number, hand.id, *decision, item))
-                else:
-                    yield None
+        own = decisions(hand, player)
     except BadInput as reason:
         yield GradedHand(key_of(hand), problem=str(reason))
         return
+    found: list[Reviewed] = []
+    for made in own:
+        for item in grading(made.asked):
+            if isinstance(item, Grade):
+                decision = made.player, made.place, made.asked.info
+                found.append(Reviewed(hand.game, hand.number, hand.id, *decision, item))
+            else:
+                yield None
     yield GradedHand(key_of(hand), tuple(found))
 
 

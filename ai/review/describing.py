@@ -66,6 +66,15 @@ def action_of(one: Reviewed, action: Action) -> str:
     return f"{'raise to' if any(info.betting.street_committed) else 'bet'} {size:.4g} bb"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "hand"), counted(1200, "hand")
+    ('1 hand', '1,200 hands')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def cost_of(one: Reviewed) -> str:
     """Return what a decision cost, with its unit; that nobody knows it where nobody knows."""
     if one.grade.never_taken:
@@ -93,8 +102,8 @@ def why(one: Reviewed) -> str:
         said = (
             f"Against the hands that bet here this one wins {have} of the pot; a call needs {grade.price:.0%}"
         )
-    doubt = f" (give or take {grade.margin:.1f} bb)" if grade.source in ("trained", "counted") else ""
-    return f"{said}{doubt}."
+    doubt = f" Values here are known to {grade.margin:.1f} bb." if grade.source == "trained" else ""
+    return f"{said}.{doubt}"
 
 
 def _by_values(one: Reviewed, grade: Grade) -> str:

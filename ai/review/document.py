@@ -67,12 +67,12 @@ def summary(review: Review) -> list[str]:
     """Return sentences: how much was graded, what it cost, what is missing."""
     unit = describing.unit_of(review.game)
     said = [
-        f"{review.hands:,} hands with {review.decisions:,} decisions, "
-        f"{len(review.mistakes):,} of them less than good.",
+        f"{describing.counted(review.hands, 'hand')} with {describing.counted(review.decisions, 'decision')}, "
+        f"{review.less_than_good:,} of them less than good.",
         f"They cost {review.cost:,.2f} {unit} in all, {review.cost / max(1, review.hands):.3f} {unit} a hand.",
     ]
     if review.left_out:
-        said.append(f"{review.left_out:,} hands could not be read and are left out.")
+        said.append(f"{describing.counted(review.left_out, 'hand')} could not be read.")
     if len(review.mistakes) > MOST_SHOWN:
         said.append(f"The {MOST_SHOWN} most costly follow.")
     return said

@@ -30,7 +30,7 @@ PAUSE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeDecision:
     """A decision of a hand: who made it, how many of both players came before it, and what is asked of it."""
 
     player: str
@@ -56,7 +56,7 @@ def key_of(hand: Hand) -> str:
     return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
-def decisions(hand: Hand, player: str = "") -> list[Made]:
+def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
     """Return the player's own decisions, or those of both where others have played.
 
     `player` names whose decisions are wanted, where that is not everybody. `BadInput` where the rules do not allow
@@ -73,14 +73,14 @@ def decisions(hand: Hand, player: str = "") -> list[Made]:
             if seat in wanted:
                 info = before.information_state(step.player)
                 asked = GradeDecision(hand.game, info, step.action, hand.spec.blinds)
-                found.append(Made(hand.spec.seats[seat], place, asked))
+                found.append(MadeDecision(hand.spec.seats[seat], place, asked))
             place += 1
         before = step.state
     return found
 
 
 def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress | Hands]:
-    """Yield progress, and last the hands of a target in their order, at most `most`; `BadInput` without any."""
+    """Yield progress, and last the first `most` hands of a target in their order; `BadInput` without any."""
     hands = Hands(target, games.HOLDEM, target.name)
     for number, item in enumerate(_items(hands), 1):
         if isinstance(item, BadLine):
@@ -89,13 +89,15 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
             hands.found.append(item)
         if number % PAUSE == 0:
             yield Progress(len(hands.found), None, 0.0)
-        if len(hands.found) >= most:
+        if len(hands.found) >= most and target.kind != "session":
             break
     if not hands.found:
         raise BadInput(f"There is no hand to review in {hands.title}.")
     if target.player and not any(target.player in hand.spec.seats for hand in hands.found):
         raise BadInput(f"{quoted(target.player)} plays no hand of {hands.title}.")
-    hands.found.sort(key=lambda hand: hand.number if target.kind == "session" else 0)
+    if target.kind == "session":
+        hands.found.sort(key=lambda hand: hand.number)
+        del hands.found[most:]
     yield hands
 
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from ai.drills import spots
+from ai.evaluation.grading import stored_grades
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput
 from game.files import damage, locks
-from game.messages.grades_answers import Grade, Mark, Source
 from game.messages.review_answers import Reviewed, ReviewTarget
 
 FOLDER = "reviews"
@@ -88,8 +88,7 @@ def to_dict(hand: GradedHand) -> dict[str, Any]:
                 "player": one.player,
                 "place": one.place,
                 "spot": spots.to_dict(one.info),
-                "grade": asdict(one.grade)
-                | {"values": sorted(one.grade.values.items()), "shares": sorted(one.grade.shares.items())},
+                "grade": stored_grades.to_dict(one.grade),
             }
             for one in hand.decisions
         ],
@@ -120,27 +119,5 @@ def _decision(stored: Mapping[str, Any]) -> Reviewed:
         text(stored["player"]),
         whole(stored["place"]),
         spots.from_dict(game, stored["spot"]),
-        _grade(stored["grade"]),
-    )
-
-
-def _grade(stored: Mapping[str, Any]) -> Grade:
-    values, shares = (
-        {whole(action): float(value) for action, value in stored[name]} for name in ("values", "shares")
-    )
-    action, best = whole(stored["action"]), whole(stored["best"])
-    if stored["source"] not in get_args(Source) or not {action, best} <= set(values):
-        raise ValueError(stored)
-    equity, price = (None if stored[name] is None else float(stored[name]) for name in ("equity", "price"))
-    return Grade(
-        action,
-        best,
-        values,
-        shares,
-        Mark(stored["mark"]),
-        stored["source"],
-        float(stored["margin"]),
-        equity,
-        price,
-        bool(stored["never_taken"]),
+        stored_grades.from_dict(stored["grade"]),
     )

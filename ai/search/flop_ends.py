@@ -93,7 +93,7 @@ def valued(
     for number, turn in enumerate(_spread(board, TURNS)):
         four = (*board, turn)
         groups = np.where((found := continuations.groups(four)) < 0, _ABSENT, found).astype(np.uint8)
-        fares = _fares(four, held, _spread(four, RIVERS, number))
+        fares = _showdowns(four, held, _spread(four, RIVERS, number))
         _add(tables, (groups[first], groups[second]), fares, together, total)
         times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
         yield
@@ -119,7 +119,7 @@ def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
     return [left[(place * len(left) // number + shift) % len(left)] for place in range(number)]
 
 
-def _fares(board: tuple[Card, ...], held: tuple[Int64s, Int64s], river_cards: Sequence[Card]) -> Float32s:
+def _showdowns(board: tuple[Card, ...], held: tuple[Int64s, Int64s], river_cards: Sequence[Card]) -> Float32s:
     """Return float32[hands, hands]: wins less losses on some rivers, as a part of those that leave both hands."""
     ranks = rivers(np.array([[*board, river] for river in river_cards], np.uint8))[0]
     found = np.zeros((len(held[0]), len(held[1])), np.float32)

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from ai.abstraction.blueprint import Blueprint
+from ai.cache_registry import releases_cache
 from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
 from ai.search.flop_ends import ALL_IN, End, valued
@@ -23,6 +24,7 @@ PAIRS_A_SECOND = 5_000_000
 """Pairs of hands, counted once for each end of a tree, for which a second of solving is enough."""
 
 _continuations = lru_cache(maxsize=2)(Continuations)
+releases_cache(_continuations.cache_clear)
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:

@@ -77,7 +77,6 @@ class Resolver:
     """
 
     blueprint: RangeStrategy
-    threads: int = 1
     hurried: bool = False
     always: int = -1
     by_blueprint: bool = False
@@ -90,7 +89,7 @@ class Resolver:
         yield from self._walk(public, line_of(public.betting), goal)
 
     def range_strategy(self, public: PublicState, goal: Goal) -> RangeMix:
-        """Return the mix of every hand at a decision on turn or river."""
+        """Return the mix of every hand at a decision that `resolves` lets through."""
         line = line_of(public.betting)
         state = self._solved(public, line, goal).at(line.path)
         columns: dict[Action, Floats] = {}
@@ -173,7 +172,7 @@ class Resolver:
         else:
             later = sizes.later_bets, sizes.later_raises
             shape = Shape(line.begin, line.extra_at_beginning, later=later)
-            game = Subgame(spot, shape=shape, limits=Limits(self.threads), opt_out=start.opt_out)
+            game = Subgame(spot, shape=shape, limits=Limits(1), opt_out=start.opt_out)
         times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
         for report in iterate(game, goal.part(part).times(times).after(time.perf_counter() - began)):
             yield report

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, beside
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, opposing_weight
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
@@ -112,7 +112,7 @@ class HeldSolve:
         state = self.walk.at(summary.actions, summary.cards)
         reach = [np.nan_to_num(one) for one in state.reach]
         which = np.isfinite(state.reach[state.player]) & _hands_of(summary.hands, state.board)
-        met = reach[state.player] * beside(reach[1 - state.player]) * which
+        met = reach[state.player] * opposing_weight(reach[1 - state.player]) * which
         if not met.any():
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
         if wanted is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, beside, left_by
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, Floats, left_by, opposing_weight
 from ai.hands.quick_equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.hand_kinds import kinds_of
@@ -38,7 +38,7 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
     kinds = kinds_of(state.board)
     mix = np.nan_to_num(state.strategy)[:, ::-1]
     mixes = [mix if player == state.player else None for player in (OOP, IP)]
-    met = [reach[player] * beside(reach[1 - player]) for player in (OOP, IP)]
+    met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]
     return SolvedNode(
         STATES.get(state.node.kind, SHOWDOWN),
         state.board,
@@ -64,7 +64,7 @@ def run_outs(
     for number, card in enumerate(left, 1):
         state = walk.at(actions, (*cards, card))
         reach = [np.nan_to_num(one) for one in state.reach]
-        met = reach[OOP] * beside(reach[IP])
+        met = reach[OOP] * opposing_weight(reach[IP])
         if met.sum() > 0:
             names = state.actions[::-1]
             ev = float(np.nansum(np.nan_to_num(state.ev[OOP]) * met) / met.sum())

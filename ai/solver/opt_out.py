@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CARDS, HANDS, Floats, beside
+from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
 from ai.solver.views import Step
 from game.rules.cards import DECK
 
@@ -36,7 +36,7 @@ class Gate:
 
     def __init__(self, opt_out: OptOut, place: npt.NDArray[np.int32], weights: Floats, pot: float) -> None:
         self.player = opt_out.player
-        self.promised: Floats = opt_out.worth[place] / pot * beside(weights)[place]
+        self.promised: Floats = opt_out.worth[place] / pot * opposing_weight(weights)[place]
         self._regret = np.zeros((2, len(place)))
         self._total = np.zeros((2, len(place)))
         self._worth, self._place, self._pot = opt_out.worth, place, pot

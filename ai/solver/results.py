@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import HANDS, beside
+from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.betting import DECISION, Node
 from ai.solver.board_sweep import swept
 from ai.solver.places import Found, find
@@ -58,7 +58,7 @@ class SolvedState:
     def frequencies(self) -> list[float]:
         """Return how often the player to act takes each action, over the hands that both can hold here."""
         own = self.reach[self.player]
-        met = np.nan_to_num(own) * beside(np.nan_to_num(self.reach[1 - self.player]))
+        met = np.nan_to_num(own) * opposing_weight(np.nan_to_num(self.reach[1 - self.player]))
         total = met.sum()
         if total <= 0:
             return [0.0] * len(self.actions)
@@ -140,5 +140,5 @@ class Walk:
 
 def _mass(reach: Floats) -> Floats:
     """Return float64[1326]: what of a range each hand can meet, NaN where nothing."""
-    met = beside(np.nan_to_num(reach))
+    met = opposing_weight(np.nan_to_num(reach))
     return np.where(met > 0, met, np.nan)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import beside, left_by
+from ai.hands.combos import left_by, opposing_weight
 from ai.hands.ranges import Weights, parse_range
 from ai.solver.sizes import Sizes, Where, parse_all_sizes
 from game.core import BadInput
@@ -60,7 +60,7 @@ class Spot:
                 raise BadInput(f"{key}: the weights of a range are numbers of at least 0.")
             if not of_side.any():
                 raise NoHands(f"{key}: every hand of the range meets the board {names(self.board)}.")
-        if not (weights[OOP] * beside(weights[IP].astype(float))).any():
+        if not (weights[OOP] * opposing_weight(weights[IP].astype(float))).any():
             raise NoHands("Every hand of oop shares a card with every hand of ip: no deal is possible.")
         object.__setattr__(self, "ranges", tuple(weights))
 

@@ -12,7 +12,7 @@ from itertools import cycle
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Floats, beside, left_by
+from ai.hands.combos import HANDS, Floats, left_by, opposing_weight
 from ai.hands.quick_equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.held_solve import HeldSolve
@@ -43,7 +43,7 @@ def dealt(spot: Spot, seed: int, number: int) -> Deal:
     """Deal a hand from both ranges: two hands that can be held together come as often as their weights multiply."""
     dice = np.random.default_rng((seed, number))
     first, second = (np.asarray(weights, float) for weights in spot.ranges)
-    oop = _drawn(first * beside(second), dice)
+    oop = _drawn(first * opposing_weight(second), dice)
     ip = _drawn(second * left_by(HANDS[oop]), dice)
     known = {*spot.board, *HANDS[oop], *HANDS[ip]}
     left = dice.permutation([card for card in DECK if card not in known])

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.variant import FullWidth, RegretRule
-from ai.hands.combos import HANDS, beside
+from ai.hands.combos import HANDS, opposing_weight
 from ai.solver.locks import Lock, held_in, moves_under
 from ai.solver.opt_out import Gate, OptOut
 from ai.solver.spot import IP, OOP, Spot
@@ -48,7 +48,7 @@ class Ends(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a solve may use: threads, and bytes of memory (None: as much as there is)."""
+    """What a solve may use: threads, and bytes of memory (None: what it needs, unchecked)."""
 
     threads: int = 1
     memory: int | None = None
@@ -89,7 +89,7 @@ class Subgame:
         outside = None if self.shape.to_river else self.outside_values
         self.sweeper = Sweeper(self.streets, self.limits.threads, outside)
         oop, ip = (weights.astype(float) for weights in self.spot.ranges)
-        self.mass = float((oop * beside(ip)).sum())
+        self.mass = float((oop * opposing_weight(ip)).sum())
         places = [hands.place for hands in self.streets[0].deals.hands]
         self.weights = [self.spot.ranges[player][places[player]] for player in (OOP, IP)]
         self.gate: Gate | None = None

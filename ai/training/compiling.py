@@ -22,11 +22,11 @@ def reports_while(
     compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
     """Yield what `run` is until its kernels are compiled; nothing where they are there already."""
-    for seconds in beside(compile_kernels):
+    for seconds in in_thread(compile_kernels):
         yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)
 
 
-def beside(work: Callable[[], None]) -> Iterator[float]:
+def in_thread(work: Callable[[], None]) -> Iterator[float]:
     """Do what cannot be interrupted in a thread; yield the seconds that have passed until it is done."""
     start = time.monotonic()
     working = threading.Thread(target=work, daemon=True)

@@ -23,7 +23,7 @@ from game.files.private_files import private
 
 SUFFIX = ".lock"
 WINDOW = f"parlour{SUFFIX}"
-LOCKED = (".npz", ".json")
+LOCKED = (".npz", ".json", ".jsonl")
 """What the files in the user's folder end in that are locked."""
 
 

@@ -10,7 +10,8 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 
 ALL_FLOPS = "all-flops"
-SAMPLES = ("sample-25", "sample-95")
+SAMPLE = "sample-"
+SAMPLES = (f"{SAMPLE}25", f"{SAMPLE}95")
 Texture = Literal[
     "paired", "monotone", "connected-two-tone", "connected-rainbow", "apart-two-tone", "apart-rainbow"
 ]
@@ -33,6 +34,11 @@ class ReportForm:
     texts: SpotTexts
     boards: str
     target: float
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the boards are given by name, all flops or a sample, and not listed."""
+        return self.boards == ALL_FLOPS or self.boards.startswith(SAMPLE)
 
 
 @dataclass(frozen=True, slots=True)

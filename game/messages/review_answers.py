@@ -56,8 +56,9 @@ class Reviewed:
 class Review:
     """What is known of a target.
 
-    hands were graded, of `total`; left_out could not be played again. decisions counts all that were graded, and
-    cost is what they cost for sure, in the unit of the game. mistakes come by cost, the most costly first.
+    hands were graded, of `total`; left_out could not be played again. decisions counts all that were graded,
+    less_than_good those that were mistakes of any kind; cost is what all cost for sure, in the unit of the game.
+    mistakes come by cost, the most costly first; an answer to the window holds `MOST_SHOWN` of them.
     """
 
     game: str
@@ -66,5 +67,6 @@ class Review:
     total: int
     left_out: int
     decisions: int
+    less_than_good: int
     cost: float
     mistakes: tuple[Reviewed, ...]

@@ -15,6 +15,7 @@ from ai.command_line import main
 from ai.commands import solving_boards
 from ai.solver.boards.named import boards_named
 from ai.solver.boards.samples import flop_sample
+from game.files import locks
 from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of
 
 SPOT = {
@@ -233,6 +234,17 @@ def test_what_was_done_is_kept_and_only_the_rest_is_solved(
     assert "was solved for another spot or target" in refused(
         capsys, *words[1:-1], "--resume", "--target", "2"
     )
+
+
+def test_only_one_command_writes_a_file_of_boards(
+    spot: WriteSpot, boards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "solved.jsonl"
+    with locks.only_writer(file, "busy"):
+        assert "Another command is writing" in refused(
+            capsys, spot(), "--boards", boards, "--out", str(file), "--resume"
+        )
+    assert main(["solve", spot(), "--boards", boards, "--out", str(file), "--json"]) == 0
 
 
 def test_a_board_that_leaves_no_hand_has_a_line_that_says_so(

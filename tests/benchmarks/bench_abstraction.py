@@ -23,7 +23,7 @@ import numpy.typing as npt
 from ai.abstraction import emd, kmeans_1d_emd, transport
 from ai.abstraction.emd import Targets, in_units, targets_of
 from ai.abstraction.isomorphism import Ints
-from ai.commands.benching import Measured, beside, installed
+from ai.commands.benching import Measured, compared, installed
 
 Floats = npt.NDArray[np.float64]
 
@@ -73,14 +73,14 @@ def heuristic_beside_pyemd() -> Measured:
     """Measure distances a second over a ground by the heuristic, beside pyemd."""
     units, targets = in_units(pairs().points), pairs().targets
     peer = _pyemd() if installed("pyemd") else None
-    return beside(lambda: emd.heuristics(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
+    return compared(lambda: emd.heuristics(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
 
 
 def exact_beside_pot() -> Measured:
     """Measure exact distances a second over a ground, beside POT."""
     units, targets = in_units(pairs().points), pairs().targets
     peer = _pot() if installed("ot") else None
-    return beside(lambda: transport.distances(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
+    return compared(lambda: transport.distances(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
 
 
 def heuristic_error() -> Measured:
@@ -115,7 +115,7 @@ def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None)
     histograms = [np.bincount(point, minlength=BINS) / TURN_CARDS for point in points[: PEER_PAIRS + 1]]
     peer = peer_of(np.stack(histograms), positions.astype(float)) if peer_of is not None else None
     kmeans_1d_emd.come_nearer(quantiles, 0, nearest)
-    return beside(
+    return compared(
         lambda: kmeans_1d_emd.come_nearer(quantiles, 0, nearest), LINE_POINTS, peer, PEER_PAIRS, TURN
     )
 

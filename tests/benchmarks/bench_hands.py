@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from ai.commands.benching import Measured, beside, installed, times_a_second
+from ai.commands.benching import Measured, compared, installed, times_a_second
 from ai.hands import evaluator
 from ai.hands.boards import rivers
 from ai.hands.hash_table import HandTable
@@ -53,7 +53,7 @@ def river_boards() -> Measured:
     boards = _random_hands(BOARDS, 5)
     rivers(boards)
     peer = _one_by_one_and_sort() if installed("eval7") else None
-    return beside(lambda: rivers(boards), BOARDS, peer, PEER_BOARDS, "boards/s")
+    return compared(lambda: rivers(boards), BOARDS, peer, PEER_BOARDS, "boards/s")
 
 
 def aces_against_random() -> Measured:
@@ -75,7 +75,7 @@ def hash_table_lookups() -> Measured:
     table.ranks(hands)
     tuples = [tuple(hand) for hand in hands.tolist()]
     known = dict(zip(tuples, table.ranks(hands).tolist(), strict=True))
-    return beside(
+    return compared(
         lambda: table.ranks(hands), BATCH, lambda: [known[hand] for hand in tuples], BATCH, "hands/s"
     )
 
@@ -95,7 +95,7 @@ def _seven_cards(package: str, calls: Callable[[Hands], Callable[[], object]]) -
     hands = _random_hands(BATCH, 7)
     evaluator.ranks(hands)
     peer = calls(hands[:PEER_HANDS]) if installed(package) else None
-    return beside(lambda: evaluator.ranks(hands), BATCH, peer, PEER_HANDS, "hands/s")
+    return compared(lambda: evaluator.ranks(hands), BATCH, peer, PEER_HANDS, "hands/s")
 
 
 def _eval7(hands: Hands) -> Callable[[], object]:

@@ -14,7 +14,7 @@ from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import Learner
 from ai.algorithms.td_learning import Environment, TDLearner, initial_values, play_game
-from ai.commands.benching import Measured, beside, installed
+from ai.commands.benching import Measured, compared, installed
 from ai.evaluation.strength import lines_of_both_seats
 from ai.evaluation.tic_tac_toe_table import all_boards
 from ai.training.config import configured, presets
@@ -75,7 +75,7 @@ def _beside_peer(peer: Callable[[], None] | None) -> Measured:
     learner = Learner(
         all_boards().table, Dice.seeded(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
     )
-    return beside(lambda: learner.play(GAMES), GAMES, peer, PEER_GAMES, "games/s")
+    return compared(lambda: learner.play(GAMES), GAMES, peer, PEER_GAMES, "games/s")
 
 
 def _openspiel() -> Callable[[], None]:

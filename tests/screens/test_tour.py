@@ -3,7 +3,7 @@
 import pytest
 
 from game.screens.models.settings_store import SettingsStore
-from game.screens.pages.help.tour import Stop, beside, stops_of
+from game.screens.pages.help.tour import Stop, placed_beside, stops_of
 from game.screens.pages.home.links import LINKS
 from game.screens.ui.widgets.widget import overlap
 from tests.screens.conftest import Open
@@ -134,11 +134,11 @@ def test_the_card_and_what_it_tells_of_lie_in_the_window(
 
 
 def test_a_card_lies_below_above_or_beside_the_light() -> None:
-    assert beside((100, 50, 200, 40), 300, 200, 1000, 600)[:2] == (50, 106)
-    assert beside((100, 500, 200, 40), 300, 200, 1000, 600)[:2] == (50, 284)
-    assert beside((20, 50, 200, 500), 300, 200, 1000, 600)[:2] == (236, 200)
-    assert beside((780, 50, 200, 500), 300, 200, 1000, 600)[:2] == (464, 200)
-    assert beside((0, 0, 1000, 450), 300, 200, 1000, 600)[:2] == (350, 388)
+    assert placed_beside((100, 50, 200, 40), 300, 200, 1000, 600)[:2] == (50, 106)
+    assert placed_beside((100, 500, 200, 40), 300, 200, 1000, 600)[:2] == (50, 284)
+    assert placed_beside((20, 50, 200, 500), 300, 200, 1000, 600)[:2] == (236, 200)
+    assert placed_beside((780, 50, 200, 500), 300, 200, 1000, 600)[:2] == (464, 200)
+    assert placed_beside((0, 0, 1000, 450), 300, 200, 1000, 600)[:2] == (350, 388)
 
 
 def test_a_stop_whose_controls_the_menu_has_lost_is_told_all_the_same(open_window: Open) -> None:

@@ -37,7 +37,7 @@ from ai.kernel_cache import KernelSet
 from ai.preparation import by_another_process
 from ai.steps import relayed
 from ai.storage import Model, load_model
-from ai.training.compiling import beside
+from ai.training.compiling import in_thread
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.files.manifest import ABSTRACTION
@@ -132,7 +132,7 @@ def compiled() -> Generator[Progress]:
         with suppress(BadInput):  # where nothing can be kept it is compiled below
             for report in by_another_process(KernelSet.ABSTRACTION):
                 yield replace(report, metrics={PHASE: COMPILING})
-    for seconds in beside(_warm):
+    for seconds in in_thread(_warm):
         yield Progress(0, None, seconds, metrics={PHASE: COMPILING})
 
 

@@ -1,1 +1,1 @@
-"""One spot on many boards: which boards, what is told of each, and the file of those that are solved."""
+"""One spot on many boards: which boards, the figures of each, and the file of those that are solved."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ai.solver.boards.samples import SAMPLE, USUAL, all_flops, sample_named
+from ai.solver.boards.samples import USUAL, all_flops, sample_named
 from game.core import BadInput
 from game.files import user_files
+from game.messages.reports_answers import ALL_FLOPS, SAMPLE
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
-ALL_FLOPS = "all-flops"
 MOST_BYTES = 10_000_000
+LONGEST_NAME = 255  # of a file
 Board = tuple[Card, ...]
 
 
@@ -23,9 +24,9 @@ def boards_named(name: str) -> list[tuple[Board, int]]:
     """
     if name == ALL_FLOPS:
         return all_flops()
-    if name.startswith(SAMPLE) and not Path(name).exists():
-        return sample_named(name)
     file = Path(name)
+    if name.startswith(SAMPLE) and (len(name) > LONGEST_NAME or not file.exists()):
+        return sample_named(name)
     lines = ((f"{file.name}, line {number}", line) for number, line in enumerate(_lines(file), start=1))
     return _read(lines, f"{file.name} names no board: write one a line, like QsJh2h.")
 

@@ -12,7 +12,6 @@ from typing import Any, Literal
 import numpy as np
 
 from ai.solver.boards.named import Board, boards_named, boards_typed
-from ai.solver.boards.samples import SAMPLE
 from ai.solver.boards.solved_file import Write, appended, digest_of, documents, keep_done
 from ai.solver.boards.textures import texture_of
 from ai.solver.spot_forms import document_of
@@ -20,7 +19,6 @@ from game.core import BadInput
 from game.files import damage, locks, user_files
 from game.match.spot_texts import read_id
 from game.messages.reports_answers import (
-    ALL_FLOPS,
     TEXTURES,
     BoardMeans,
     BoardReport,
@@ -41,10 +39,7 @@ COLUMNS = (
 
 def boards_of(form: ReportForm) -> list[tuple[Board, int]]:
     """Return the boards of a form, and how many each stands for; `BadInput` where there is none."""
-    words = form.boards.strip()
-    if words == ALL_FLOPS or words.startswith(SAMPLE):
-        return boards_named(words)
-    return boards_typed(words)
+    return (boards_named if form.is_named else boards_typed)(form.boards.strip())
 
 
 def digest(form: ReportForm) -> str:

@@ -1,4 +1,4 @@
-"""Many boards shared out among workers: lines in the order of the boards, whoever is ready first."""
+"""Many boards shared out among workers; their lines come in the order of the boards, whatever is ready first."""
 
 from __future__ import annotations
 

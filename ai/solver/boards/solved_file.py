@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from game.core import BadInput
-from game.files import damage, locks, user_files
+from game.files import damage, user_files
 
 MOST_BYTES = 4_000_000_000
 Write = Callable[[str], None]
@@ -30,10 +30,13 @@ def digest_of(document: object, target: float | None, seconds: float | None) -> 
 def keep_done(file: Path, digest: str, *, resume: bool) -> set[str]:
     """Return the boards of a file that are done, and drop its other lines; all where it is not resumed.
 
-    `BadInput` where they were solved for another spot.
+    Whoever calls this is the only writer of the file. `BadInput` where they were solved for another spot.
     """
     done = _done(file, digest) if resume and file.exists() else {}
-    locks.write_alone(file, "".join(f"{line}\n" for line in done.values()).encode())
+    try:
+        user_files.atomic_write(file, "".join(f"{line}\n" for line in done.values()).encode())
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
     return set(done)
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import multiprocessing
 import os
 import random
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.evaluation.grading import stored_grades
 from ai.review import document, table
 from ai.review.analysis import reviewing
 from ai.review.hands import Hands, decisions, gathered, key_of
@@ -20,6 +22,7 @@ from ai.review.results import Results
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
 from game.core import BadInput, Progress
+from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
 from game.match.phh import to_phhs
@@ -220,6 +223,35 @@ def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
     with pytest.raises(BadInput, match="being reviewed already"):
         next(reviewing(hands_of(target), Results(home, target, EDITION), grading))
     work.close()  # type: ignore[attr-defined]
+
+
+def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
+    tmp_path: Path, home: Path
+) -> None:
+    def failing(request: GradeDecision) -> Iterator[Progress | Grade]:
+        raise BadInput("The solver cannot be compiled.")
+        yield
+
+    target = target_of(tmp_path)
+    with pytest.raises(BadInput, match="cannot be compiled"):
+        list(reviewing(hands_of(target), Results(home, target, EDITION), failing))
+    assert reviewed(target, home).left_out == 0
+
+
+def test_a_grade_is_read_back_as_it_was() -> None:
+    grade = Grade(
+        1, 0, {0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, Mark.BLUNDER, "trained", 0.3, 0.4, None, True, True
+    )
+    stored = json.loads(json.dumps(stored_grades.to_dict(grade)))
+    assert stored_grades.from_dict(stored) == grade
+    for field, value in (
+        ("margin", float("nan")),
+        ("action", 7),
+        ("source", "guessed"),
+        ("values", [[0, None]]),
+    ):
+        with pytest.raises(damage.PARTS):
+            stored_grades.from_dict(stored | {field: value})
 
 
 def test_an_executor_finds_what_one_process_finds(tmp_path: Path, home: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import beside, place_of
+from ai.hands.combos import opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
 from ai.search.resolving_menu import line_of
@@ -104,7 +104,7 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
     cost, pot = raised_to - 100, bet.betting.pot
     for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
         place = place_of(parse(hand))
-        share = float(beside(reach * folds)[place] / beside(reach)[place])
+        share = float(opposing_weight(reach * folds)[place] / opposing_weight(reach)[place])
         assert share - (1 - share) * cost / pot <= 0.01
 
 

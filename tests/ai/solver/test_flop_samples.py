@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ai.hands.combos import beside, left_by
+from ai.hands.combos import left_by, opposing_weight
 from ai.hands.quick_equities import quick_equities
 from ai.hands.ranges import parse_range
 from ai.solver.boards.samples import Weighed, all_flops, flop_sample
@@ -29,7 +29,7 @@ def test_the_mean_equity_over_95_flops_is_that_over_all_within_a_tenth_of_a_poin
             if flop not in known:
                 live = left_by(flop)
                 mine, theirs = oop * live, ip * live
-                meeting = mine * beside(theirs)
+                meeting = mine * opposing_weight(theirs)
                 known[flop] = (
                     float(np.nansum(quick_equities(theirs, flop) * meeting)),
                     float(meeting.sum()),

@@ -1,14 +1,17 @@
 """Board reports by keys and mouse: a form is run and paused, its boards are sorted, filtered and opened."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from game.core import Progress
 from game.match.spot_texts import SpotTexts
-from game.messages.reports import AskReport, CheckReport, ExportReport, ForgetReport, RunReport
+from game.messages.reports import AskReport, CheckReport, ExportReport, ForgetReport, ListReports, RunReport
 from game.messages.reports_answers import ReportForm
+from game.request import Refusal
 from game.rules.cards import RANKS, parse, rank_of
+from game.screens.models.report_model import ReportAtWork
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.reports.screen import ReportsScreen
 from game.screens.pages.solver.screen import SolverScreen
@@ -100,6 +103,33 @@ def test_boards_that_were_solved_meanwhile_are_asked_for(show: Show) -> None:
     before = len(driver.worker.all_asked(AskReport))
     screen.update(2.5)
     assert len(driver.worker.all_asked(AskReport)) == before + 1
+
+
+def test_the_chosen_board_stays_chosen_when_more_boards_arrive(show: Show) -> None:
+    driver, screen = show(solving)
+    asked = driver.worker.all_asked(AskReport)[-1].form
+    driver.app.screen.controls.focus("boards-found")
+    driver.keys("down", "down")
+    chosen = screen.table.chosen
+    assert chosen is not None
+    screen.update(2.5)
+    give_to(driver.app, AskReport, found(asked, 80))
+    driver.settle()
+    assert screen.table.chosen == chosen
+
+
+def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
+    driver, screen = show(solving)
+    screen.update(0.1)
+    before = len(driver.worker.all_asked(ListReports))
+    screen.toggle()
+    screen.update(0.1)
+    assert len(driver.worker.all_asked(ListReports)) == before + 1
+
+
+@pytest.mark.parametrize(("boards", "named"), [("all-flops", True), ("sample-40", True), ("kd7c2h", False)])
+def test_boards_are_named_or_listed(boards: str, named: bool) -> None:
+    assert replace(FILES[0].form, boards=boards).is_named is named
 
 
 def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
@@ -195,6 +225,16 @@ def test_a_report_is_removed_by_its_button(show: Show) -> None:
     driver, _ = show(opened())
     driver.click("forget")
     assert driver.worker.all_asked(ForgetReport) == [ForgetReport(HALF)]
+
+
+def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
+    driver, screen = show(looking(0))
+    driver.app.reports.at_work = ReportAtWork(HALF)
+    screen.model.forget(FILES[0])
+    give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
+    driver.settle()
+    assert screen.model.shown == HALF
+    assert screen.model.problem.startswith("This report is running")
 
 
 def test_the_end_of_the_program_waits_until_the_report_is_kept(show: Show) -> None:

@@ -29,7 +29,7 @@ def review_of(*made_ones: Reviewed) -> Review:
     """Return the review of some decisions."""
     ordered = tuple(sorted(made_ones, key=lambda one: one.order))
     cost = sum(one.grade.sure_cost for one in ordered)
-    return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, cost, ordered)
+    return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, len(ordered), cost, ordered)
 
 
 HOLDEM = review_of(
@@ -37,7 +37,7 @@ HOLDEM = review_of(
 )
 KUHN = review_of(made("bluff", 3), made("bluff", 12))
 TIC_TAC_TOE = review_of(made("fork", 2))
-CLEAN = Review("holdem", "Evening", 3, 3, 0, 9, 0.0, ())
+CLEAN = Review("holdem", "Evening", 3, 3, 0, 9, 0, 0.0, ())
 
 
 def found(review: Review) -> Go:

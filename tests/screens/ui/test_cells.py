@@ -70,7 +70,6 @@ def test_rows_are_as_high_as_their_width_asks_for() -> None:
         str,
         changed=nothing,
         opened=nothing,
-        looked_at=lambda first, last: None,
     )
     listed = Listed(rows, lambda painter, width: 88 if width < 300 else 70)
     for width, height in ((200, 88), (400, 70)):

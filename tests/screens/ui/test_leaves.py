@@ -79,7 +79,6 @@ def test_a_list_scrolls_inside_its_own_rectangle() -> None:
         str,
         changed=lambda: None,
         opened=lambda: None,
-        looked_at=lambda first, last: None,
     )
     rows.count = 10
     listed = Listed(rows, 40)

@@ -56,7 +56,6 @@ class DrillsScreen(Page):
             lambda place: in_words(self._figures(place)),
             changed=self.show,
             opened=self._open_deck,
-            looked_at=lambda first, last: None,
         )
         self._rows.count = len(DECKS)
         practise = text("drills.practise")

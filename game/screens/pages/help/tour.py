@@ -116,7 +116,7 @@ class Tour(Screen):
         above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
         rows = self._button_rows(inner)
         high = above + sum(row.height for row in rows) + GAP * (len(rows) - 1) + PADDING
-        self._panel = x, y, _, _ = beside(self._light, wide, high, width, height)
+        self._panel = x, y, _, _ = placed_beside(self._light, wide, high, width, height)
         self._place_buttons(rows, x + PADDING, y + above)
 
     def _light_controls(self, width: float, height: float) -> None:
@@ -230,7 +230,7 @@ class Tour(Screen):
         self.app.routes.first_hand(self.app, table)
 
 
-def beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
+def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
     """Return where a card lies in a window: below or above the light, next to it, else where it hides least."""
     x, y, w, h = light
     across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)

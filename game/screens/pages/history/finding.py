@@ -164,9 +164,7 @@ class _Names(Rows):
     def __init__(
         self, label: str, draw: DrawRow, words: Callable[[int], str], changed: Act, taken: Act
     ) -> None:
-        super().__init__(
-            "names", label, draw, words, changed=changed, opened=taken, looked_at=lambda first, last: None
-        )
+        super().__init__("names", label, draw, words, changed=changed, opened=taken)
 
     def release(self, x: float, y: float) -> bool:
         """Take the name that was hit."""

@@ -41,7 +41,7 @@ def way_left(game: str, rung: RungResult) -> str:
     least = LEAST_HANDS[game]
     if rung.short is None:
         return text("ladder.left.nothing", least=number(least))
-    if rung.short <= 0:
+    if rung.short < 0 and rung.hands < least:
         return text("ladder.left.hands", hands=number(least - rung.hands))
     short = number(scaled(game, rung.short), DIGITS.get(game, OTHER_DIGITS))
     left = hands_to_go(game, rung)

@@ -53,7 +53,6 @@ class LadderScreen(Page):
             self._row_in_words,
             changed=self.show,
             opened=self._play_chosen,
-            looked_at=lambda first, last: None,
         )
         self._play = Button("play-rung", "", self._play_chosen, kind="primary", keycap=text("keys.enter"))
         self._reach: float | None = None

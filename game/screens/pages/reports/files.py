@@ -35,7 +35,6 @@ class ReportFiles:
             lambda place: f"{form_name(model.files[place].form)}: {progress_name(model.files[place])}",
             changed=changed,
             opened=self._open,
-            looked_at=lambda first, last: None,
         )
         self._forget = Button("forget", text("solver.files.forget"), self.forget, style="label_b")
 

@@ -50,7 +50,7 @@ def share(value: float) -> str:
 
 def form_name(form: ReportForm) -> str:
     """Say which boards a report has, and the chips of its spot."""
-    if not form.boards[:1].islower():
+    if not form.is_named:
         boards = text("reports.boards.list")
     elif form.boards in (*SAMPLES, ALL_FLOPS):
         boards = text(f"reports.boards.{form.boards}")

@@ -53,7 +53,8 @@ class ReportsModel:
         self._seen, self._was_solving = app.reports.version, False
         self._checked = Asked[CheckedReport](app, changed)
         self._files = Asked[tuple[StoredReport, ...]](app, changed)
-        self._forgotten = Asked[None](app, self._read_again)
+        self._forgotten = Asked[None](app, self._has_forgotten)
+        self._forgetting: ReportForm | None = None
         self._report = Asked[BoardReport](app, self._take)
 
     @property
@@ -116,24 +117,24 @@ class ReportsModel:
         """Look at a report, and take its form."""
         form = stored.form
         self.texts, self.target = form.texts, f"{form.target:g}"
-        named = form.boards if form.boards[:1].islower() else LIST
-        self.boards = named
-        self.listed = form.boards if named == LIST else self.listed
+        self.boards = form.boards if form.is_named else LIST
+        self.listed = self.listed if form.is_named else form.boards
         self._due = 0.0
         self.look(form)
 
     def forget(self, stored: StoredReport) -> None:
         """Remove a report."""
-        if self.shown == stored.form:
-            self.shown = None
-            self._report.forget()
-            self.view.take(())
+        self._forgetting = stored.form
         self._forgotten.ask(ForgetReport(stored.form))
 
-    def _read_again(self) -> None:
-        self._changed()
+    def _has_forgotten(self) -> None:
         if self._forgotten.state == "answered":
+            if self.shown == self._forgetting:
+                self.shown = None
+                self._report.forget()
+                self.view.take(())
             self.read_files()
+        self._changed()
 
     # ---- the report -----------------------------------------------------------------------------------------
     @property
@@ -224,6 +225,8 @@ class ReportsModel:
             self._was_solving and not is_solving
         ):
             self._ask()
+        if self._was_solving != is_solving:
+            self.read_files()
         self._was_solving = is_solving
         if self._seen != self._app.reports.version:
             self._seen = self._app.reports.version

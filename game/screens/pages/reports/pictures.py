@@ -45,7 +45,6 @@ class Pictures:
             lambda place: self._words(self._means[place]),
             changed=self._filter,
             opened=self._filter,
-            looked_at=lambda first, last: None,
         )
 
     @property

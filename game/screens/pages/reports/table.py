@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.messages.reports_answers import BoardRow
+from game.rules.cards import Card
 from game.screens.pages.reports.labels import SIDES, codes, draw_mark, share, texture_name
 from game.screens.pages.reports.model import ReportsModel
 from game.screens.pages.reports.view import BETS, BOARD, EQUITY, HIGH, IP, OOP, TEXTURE
@@ -30,6 +33,8 @@ class BoardTable:
 
     def __init__(self, model: ReportsModel, changed: Act, opened: Act) -> None:
         self._model = model
+        self._listed: Sequence[BoardRow] = ()
+        self._board: Sequence[Card] | None = None
         heads = [
             ColumnHead(BOARD, text("reports.columns.board"), 108, right=False),
             ColumnHead(TEXTURE, text("reports.columns.texture"), 172, right=False, optional=True),
@@ -45,7 +50,6 @@ class BoardTable:
             lambda place: self._words(model.view.rows[place]),
             changed=changed,
             opened=opened,
-            looked_at=lambda first, last: None,
         )
         high = [
             Option("", text("reports.high.all")),
@@ -59,8 +63,8 @@ class BoardTable:
     @property
     def chosen(self) -> BoardRow | None:
         """The chosen board."""
-        rows = self._model.view.rows
-        return rows[self.rows.chosen] if self.rows.chosen < len(rows) else None
+        rows = self._follow()
+        return rows[self.rows.chosen] if rows else None
 
     def next_high(self) -> None:
         """Show the boards of the next highest card."""
@@ -84,14 +88,13 @@ class BoardTable:
         self._begin()
 
     def _begin(self) -> None:
+        self._board = None
         self.rows.chosen, self.rows.scroll.offset = 0, 0.0
         self._changed()
 
     def panel(self) -> Panel:
         """Return the table."""
-        rows = self._model.view.rows
-        self.rows.count = len(rows)
-        self.rows.chosen = max(0, min(self.rows.chosen, len(rows) - 1))
+        rows = self._follow()
         listed: Box = Listed(self.rows, ROW).sized(grow(least=LEAST_ROWS))
         if not rows:
             key = "reports.table.none" if self._model.done else "reports.table.empty"
@@ -112,6 +115,17 @@ class BoardTable:
                 f"reports.table.count.{'one' if len(rows) == 1 else 'many'}", count=number(len(rows))
             ),
         )
+
+    def _follow(self) -> Sequence[BoardRow]:
+        """Return the rows as they are now; the board that was chosen stays so, wherever it stands."""
+        rows, kept = self._model.view.rows, self.rows.chosen
+        if rows is not self._listed:
+            self._listed = rows
+            kept = next((place for place, row in enumerate(rows) if row.board == self._board), kept)
+        self.rows.count = len(rows)
+        self.rows.chosen = max(0, min(kept, len(rows) - 1))
+        self._board = rows[self.rows.chosen].board if rows else self._board
+        return rows
 
     def _figures(self, row: BoardRow) -> dict[str, str]:
         if row.problem:

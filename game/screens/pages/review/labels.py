@@ -59,8 +59,10 @@ def summary(review: Review) -> str:
         "review.summary",
         hands=number(review.hands),
         decisions=number(review.decisions),
-        mistakes=number(len(review.mistakes)),
+        mistakes=number(review.less_than_good),
         cost=cost_in_words(review.game, review.cost),
     )
     left_out = text("review.left_out", count=number(review.left_out)) if review.left_out else ""
-    return " ".join(filter(None, (said, left_out)))
+    shown = len(review.mistakes)
+    follow = text("review.most_costly", count=number(shown)) if shown < review.less_than_good else ""
+    return " ".join(filter(None, (said, left_out, follow)))

@@ -65,7 +65,6 @@ class ReviewScreen(Page):
             self._row_in_words,
             changed=self._choose,
             opened=self._begin_retry,
-            looked_at=lambda first, last: None,
         )
         self._chosen = ChosenMistake(self._begin_retry, self._open_solver, self._answer)
         self._cancel = Button("cancel", text("review.cancel"), self._stop, keycap="X")
@@ -127,7 +126,7 @@ class ReviewScreen(Page):
             Space(8),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes"),
-            corner=number(len(review.mistakes)),
+            corner=number(review.less_than_good),
         )
         side = self._chosen.panel(solver=self._can_solve)
         words = labels.words_of(chosen)

@@ -166,7 +166,6 @@ class FilesPanel:
             self._words,
             changed=changed,
             opened=self.open,
-            looked_at=lambda first, last: None,
         )
         self._name = TextEntry(
             "name",

@@ -38,7 +38,7 @@ class Rows(Widget):
         *,
         changed: Act,
         opened: Act,
-        looked_at: Callable[[int, int], None],
+        looked_at: Callable[[int, int], None] = lambda first, last: None,
     ) -> None:
         super().__init__(name, label)
         self.count = 0

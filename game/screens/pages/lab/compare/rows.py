@@ -36,7 +36,6 @@ class RunRows(Rows):
             self._in_words,
             changed=changed,
             opened=self._toggle_chosen,
-            looked_at=lambda first, last: None,
         )
         self._kept, self._toggle = kept, toggle
 

@@ -30,7 +30,6 @@ class RuleList:
             self._in_words,
             changed=changed,
             opened=changed,
-            looked_at=lambda first, last: None,
         )
 
     def take(self, rules: Sequence[ExpertRule]) -> None:

@@ -16,12 +16,12 @@ class _End:
     """Nothing more comes."""
 
 
-def beside(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
+def threaded(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
     """Yield what `work` yields in a thread of its own, and None whenever a moment has passed without.
 
-    What it raises is raised here. Closing this ends the work at what it yields next, which nobody hears of.
+    What it raises is raised here. Closing this ends the work at what it yields next; that is dropped.
 
-    >>> [item for item in beside(number for number in (1, 2)) if item is not None]
+    >>> [item for item in threaded(number for number in (1, 2)) if item is not None]
     [1, 2]
     """
     found: queue.SimpleQueue[T | BaseException | _End] = queue.SimpleQueue()
