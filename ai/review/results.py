@@ -46,23 +46,33 @@ class Results:
 
     @property
     def file(self) -> Path:
-        """Where the grades lie."""
-        identity = repr((asdict(self.target), self.edition))
-        return self.home / FOLDER / f"{hashlib.sha256(identity.encode()).hexdigest()[:16]}{SUFFIX}"
+        """Where the grades lie; files whose names begin alike hold decisions of the same players, graded alike."""
+        return self.home / FOLDER / f"{self._graded_alike}-{_digest(asdict(self.target))}{SUFFIX}"
+
+    @property
+    def _graded_alike(self) -> str:
+        return _digest((self.edition, self.target.player))
 
     @contextmanager
     def opened(self) -> Iterator[Results]:
-        """Read what is there, and be the only one who adds to it; `BadInput` where another one does, or no disk."""
+        """Read what is there, and be the only one who adds to it; `BadInput` where another one does, or no disk.
+
+        What other reviews have graded of the same players, of a session of which this is a hand, counts too.
+        """
         with locks.only_writer(self.file, BUSY):
-            try:
-                stored = self.file.read_bytes() if self.file.exists() else b""
-            except OSError as error:
-                raise BadInput(f"{self.file} cannot be read: {error.strerror or error}.") from error
-            for line in stored.split(b"\n")[:-1]:
-                hand = _read(line)
-                if hand is not None:
-                    self.graded.setdefault(hand.key, hand)
+            for file in (self.file, *sorted(self.file.parent.glob(f"{self._graded_alike}-*{SUFFIX}"))):
+                self._take(file)
             yield self
+
+    def _take(self, file: Path) -> None:
+        try:
+            stored = file.read_bytes() if file.exists() else b""
+        except OSError as error:
+            raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+        for line in stored.split(b"\n")[:-1]:
+            hand = _read(line)
+            if hand is not None:
+                self.graded.setdefault(hand.key, hand)
 
     def add(self, hand: GradedHand) -> None:
         """Keep a hand that is graded; `BadInput` where the disk takes no more."""
@@ -100,6 +110,10 @@ def from_dict(stored: Mapping[str, Any]) -> GradedHand:
     return GradedHand(
         text(stored["key"]), tuple(map(_decision, stored["decisions"])), text(stored["problem"])
     )
+
+
+def _digest(identity: object) -> str:
+    return hashlib.sha256(repr(identity).encode()).hexdigest()[:16]
 
 
 def _read(line: bytes) -> GradedHand | None:

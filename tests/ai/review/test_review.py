@@ -147,6 +147,17 @@ def test_what_is_graded_is_not_graded_again(tmp_path: Path, home: Path) -> None:
     assert again == once
 
 
+def test_a_hand_that_another_review_has_graded_is_not_graded_again(tmp_path: Path, home: Path) -> None:
+    whole, counted = target_of(tmp_path), Counting()
+    reviewed(whole, home)
+    one = ReviewTarget("log", whole.name, place=3)
+    assert reviewed(one, home, counted) == reviewed(one, tmp_path / "elsewhere")
+    assert counted.asked == []
+    only_ann = ReviewTarget("log", whole.name, player="Ann")
+    reviewed(only_ann, home, counted)
+    assert counted.asked
+
+
 def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path) -> None:
     target, first, second = target_of(tmp_path), Counting(), Counting()
     hands = hands_of(target)
