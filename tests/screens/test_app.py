@@ -119,6 +119,24 @@ def test_a_screen_that_changes_as_time_passes_is_laid_out_before_all_rests(drive
     assert late.laid_out == before + 1
 
 
+def test_a_screen_that_comes_as_time_passes_is_drawn_where_it_lies(driver: Driver) -> None:
+    drawn = []
+
+    class Later(TwoButtons):
+        def draw(self, painter: Painter) -> None:
+            drawn.append((self.width, self.height))
+            super().draw(painter)
+
+    class Opener(TwoButtons):
+        def update(self, dt: float) -> bool:
+            self.app.replace(Later(self.app))
+            return False
+
+    driver.app.go(Opener(driver.app))
+    driver.app.step([], 0.016)
+    assert drawn == [(driver.app.painter.W, driver.app.painter.H)]
+
+
 def test_events_of_pygame_become_acts(driver: Driver) -> None:
     x, y, width, height = driver.control("second").rect
     place = {"pos": (x + width // 2, y + height // 2), "button": 1}

@@ -86,7 +86,11 @@ class Navigator:
         return any(moving) or self._fade is not None or self._wants_fade
 
     def draw(self, painter: Painter, seconds_of_fade: float) -> bool:
-        """Draw what shows if anything has changed; return whether it was drawn."""
+        """Draw what shows if anything has changed; return whether it was drawn.
+
+        A screen that came while time passed is laid out first.
+        """
+        self.lay_out(painter)
         shown = self.visible
         if not self._dirty and not any(screen.dirty for screen in shown):
             return False
