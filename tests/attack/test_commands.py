@@ -3,6 +3,7 @@
 What may be said is read off the parser, so a new command or option is attacked as soon as it is there.
 """
 
+import importlib
 import argparse
 import contextlib
 import io
@@ -218,6 +219,12 @@ def test_thousands_of_values_break_no_command(
     command: str, places: dict[str, str], user_folder: Path
 ) -> None:
     _attack(command, places, range(TRIES, TRIES + MANY))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _whole_modules() -> None:
+    """Import what is imported late: a command that is interrupted meanwhile leaves half of it in this process."""
+    importlib.import_module("distributed")
 
 
 def _attack(command: str, places: dict[str, str], seeds: range) -> None:
