@@ -238,7 +238,7 @@ class RealWindow:
 
     def _find(self) -> str:
         """Wait until the window shows and takes keys; return its number on the display."""
-        self.wait(lambda state: state.get("ready"), "the window's first line")
+        self.wait(bool, "the window's first line")  # whatever it says: from then on it takes events
         found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
         window = found.split()[0]
         self._x("windowfocus", "--sync", window)
