@@ -1,4 +1,4 @@
-"""Mistakes of an evening come back as cards, on the days on which they are due, all by keyboard alone.
+"""An evening with the tutor, its review, and its mistakes as cards on the days on which they are due; all by keys.
 
 The script runs headless and in a real window; PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
 a folder for pictures of what was seen.
@@ -7,41 +7,183 @@ a folder for pictures of what was seen.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from ai.drills.cards import card_of
+from ai.drills.mistakes import decisions, is_mistake
 from ai.drills.store import DrillStore
+from ai.requests.grades import grade
+from game.archive.store import HistoryFilter, Reader
+from game.core import InformationState
+from game.messages.drills_answers import MISTAKES
+from game.messages.grades import GradeDecision
+from game.messages.grades_answers import MARKS, Grade, Mark
+from game.rules import games
 from game.screens.models.clock import NOW_VARIABLE
+from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.drills.card import LEAST_SECONDS
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
-from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
+from tests.e2e.test_evening import (
+    SCREENS,
+    TABLES,
+    go_home_by_keys,
+    has_moved,
+    keep_picture,
+    key_turn,
+    play_hand,
+    rests,
+    sit_down_by_keys,
+)
 
-GAMES = 4
+BOARDS, HANDS = 1, 20
 MONDAY = datetime(2026, 11, 23, 12)
 
 
-def lose_some(driver: Driver) -> None:
+@dataclass(frozen=True)
+class Decided:
+    """A decision of the evening, as it is graded by enumeration."""
+
+    game: str
+    info: InformationState
+    grade: Grade
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether a review lists it."""
+        return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD)
+
+
+def decided(home: Path) -> list[Decided]:
+    """Grade every decision that is in the history."""
+    found = []
+    for row in filter(None, Reader(home).rows(HistoryFilter())):
+        hand = row.hand()
+        for info, action in decisions(hand):
+            *_, last = grade(GradeDecision(hand.game, info, action))
+            assert isinstance(last, Grade)
+            found.append(Decided(hand.game, info, last))
+    return found
+
+
+# ---- the evening -------------------------------------------------------------------------------------------------
+def focus(driver: Driver, control: str) -> None:
+    """Go to a control by Tab."""
+    while driver.state["focus"] != control:
+        before = driver.state["focus"]
+        driver.key("tab")
+        driver.wait(lambda s, b=before: s["focus"] != b, f"the way to {control}")
+
+
+def play_boards(driver: Driver) -> None:
     """Play tic-tac-toe without a thought."""
-    sit_down_by_keys(driver, "tic-tac-toe")
-    for number in range(1, GAMES + 1):
+    sit_down_by_keys(driver, games.TIC_TAC_TOE)
+    for number in range(1, BOARDS + 1):
         driver.wait(lambda s, n=number: rests(s) and s["hand"] == n, f"game {number}")
         play_hand(driver, key_turn)
-        if number < GAMES:
+        if number < BOARDS:
             driver.key("return")
     go_home_by_keys(driver)
 
 
-def open_drills(driver: Driver, due: int) -> State:
+def sit_down_with_tutor(driver: Driver) -> None:
+    driver.key(TABLES[games.KUHN_POKER])
+    driver.wait(lambda s: s["screen"] == "new_game", "the choice for Kuhn poker")
+    focus(driver, "style")
+    while (style := driver.state["style"]) != "tutor":
+        driver.key("down")
+        driver.wait(lambda s, before=style: s["style"] != before, "the next style")
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == SCREENS[games.KUHN_POKER], "the table")
+
+
+def worst_key(state: State) -> str:
+    """Return the key that folds the best card to a bet and calls with the worst one; else that checks or calls."""
+    return "f" if state["own_card"] == "A" and state["betting"].endswith("b") else "c"
+
+
+def play_badly(driver: Driver, replies: list[str]) -> None:
+    """Play a hand; give the tutor, where it holds a move back, the next of some replies."""
+    while (state := driver.wait(rests, "the player's turn"))["phase"] != "over":
+        moved = partial(has_moved, len(state["actions"]))
+        driver.key(worst_key(state))
+        after = driver.wait(lambda s, m=moved: s["screen"] == "question" or m(s), "a move, or a warning")
+        if after["screen"] == "question":
+            keep_picture(driver, f"tutor-{replies[0]}")
+            assert "blunder" in after["question"] or replies[0] != "anyway"
+            answer_tutor(driver, replies.pop(0), state)
+        driver.wait(moved, "the move on the table")
+
+
+def answer_tutor(driver: Driver, reply: str, before: State) -> None:
+    """Give a reply by keys; one that plays nothing leaves the table as it was, and the move is made again."""
+    if reply == "escape":
+        driver.key("escape")
+    else:
+        focus(driver, reply)
+        driver.key("return")
+    table = driver.wait(lambda s: s["screen"] == before["screen"], "the table")
+    if reply != "anyway":
+        assert (table["actions"], table["phase"]) == (before["actions"], "yours")
+        driver.key(worst_key(before))
+
+
+def play_evening(driver: Driver) -> None:
+    """Play hands of Kuhn poker: the tutor warns until it is stopped."""
+    replies = ["escape", "show", "anyway", "stop"]
+    sit_down_with_tutor(driver)
+    for number in range(1, HANDS + 1):
+        driver.wait(lambda s, n=number: rests(s) and s["hand"] == n, f"hand {number}")
+        play_badly(driver, replies)
+        if number < HANDS:
+            driver.key("return")
+    assert not replies
+    go_home_by_keys(driver)
+
+
+# ---- the review --------------------------------------------------------------------------------------------------
+def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
+    """Walk through the review of the session: the most costly mistake first; then try the last one again."""
+    driver.key("b")
+    driver.wait(
+        lambda s: s["screen"] == "look_back" and s["count"] == BOARDS + HANDS and s["id"], "the hands"
+    )
+    driver.key("r")
+    driver.wait(lambda s: s["screen"] == "review" and s["mistakes"] == len(mistakes), "the review")
+    keep_picture(driver, "review")
+    for place, one in enumerate(mistakes):
+        shown = driver.wait(lambda s, p=place: s["place"] == p, f"mistake {place}")
+        assert (shown["mark"], shown["cost"]) == (one.grade.mark.value, pytest.approx(one.grade.cost))
+        if place + 1 < len(mistakes):
+            driver.key("n")
+    last = mistakes[-1].grade
+    for action, mark in ((last.action, last.mark), (last.best, Mark.BEST)):
+        driver.key("t")
+        driver.wait(lambda s: s["asking"], "the decision once more")
+        driver.key(str(sorted(last.values).index(action) + 1))
+        assert driver.wait(lambda s: not s["asking"], "its grade")["mark"] == mark
+    keep_picture(driver, "review-retried")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "look_back", "the hands")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+
+
+# ---- the drills --------------------------------------------------------------------------------------------------
+def open_drills(driver: Driver, due: int) -> None:
     driver.key("d")
-    return driver.wait(lambda s: s["screen"] == "drills" and s["due"] == due, f"{due} cards due")
+    driver.wait(lambda s: s["screen"] == "drills" and s["due"] == due, f"{due} cards due")
 
 
 def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
     """Give the best answer to the card that lies there, or the worst."""
-    card = DrillStore(home).deck("mistakes").find(state["card"])
+    card = DrillStore(home).deck(MISTAKES).find(state["card"])
     choose = max if right else min
     action = choose(card.actions, key=lambda one: card.solution.values[one])
     time.sleep(2 * LEAST_SECONDS)
@@ -63,14 +205,22 @@ def practise(driver: Driver, home: Path) -> dict[str, int]:
         driver.key("return")
 
 
-def test_mistakes_come_back_on_the_days_on_which_they_are_due(
-    open_window: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_they_are_due(
+    instant: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(NOW_VARIABLE, MONDAY.isoformat())
-    driver = open_window()
-    lose_some(driver)
-    driver.key("d")
-    found = driver.wait(lambda s: s["screen"] == "drills" and s["due"] > 0, "mistakes that became cards")
+    monkeypatch.setenv(SEED_VARIABLE, "4")
+    driver = instant()
+    play_boards(driver)
+    play_evening(driver)
+    made = decided(user_folder)
+    listed = [one for one in made if one.game == games.KUHN_POKER and one.is_listed]
+    listed.sort(key=lambda one: one.grade.cost, reverse=True)
+    assert len({one.grade.cost for one in listed}) > 1
+    look_at_mistakes(driver, listed)
+
+    cards = {card_of(one.info, one.grade, 0.0).name for one in made if is_mistake(one.grade)}
+    open_drills(driver, len(cards))
     keep_picture(driver, "drills")
     driver.key("space")
     first = driver.wait(lambda s: s.get("phase") == "question", "the first card")
@@ -78,14 +228,13 @@ def test_mistakes_come_back_on_the_days_on_which_they_are_due(
     keep_picture(driver, "drilled")
     assert (failed["mark"] in ("mistake", "blunder"), failed["days"]) == (True, 0)
     driver.key("escape")
-    open_again = driver.wait(lambda s: s["screen"] == "drills", "the decks")
-    assert open_again["due"] == found["due"], "what was failed is still due"
+    driver.wait(lambda s: s["screen"] == "drills" and s["due"] == len(cards), "what was failed is still due")
     days = practise(driver, user_folder)
-    assert len(days) == found["due"]
+    assert days.keys() == cards
     assert min(days.values()) >= 1
     driver.close()
-    for later in sorted({1, *days.values()}):
+    for later in sorted({1, max(days.values()) - 1, *days.values()}):
         monkeypatch.setenv(NOW_VARIABLE, (MONDAY + timedelta(days=later)).isoformat())
-        driver = open_window()
+        driver = instant()
         open_drills(driver, sum(wait <= later for wait in days.values()))
         driver.close()

@@ -42,6 +42,11 @@ class ChosenMistake:
         self._solver = Button("solver", text("review.solver"), solver, keycap="S", style="label_b")
 
     @property
+    def grade(self) -> Grade | None:
+        """The grade that shows: of what was played, or of the answer that was given to it."""
+        return self._given or (self._one.grade if self._one is not None else None)
+
+    @property
     def actions(self) -> Sequence[Action]:
         """The answers, in the order of their digits."""
         return sorted(self._one.grade.values) if self._one is not None else ()
@@ -88,7 +93,8 @@ class ChosenMistake:
             return Panel(
                 *before, Words(words.asked(), "label_b", "text", 10), answers, title=text("review.again")
             )
-        grade = self._given or one.grade
+        grade = self.grade
+        assert grade is not None
         cost = labels.cost_of(replace(one, grade=grade)) if grade.sure_cost or grade.never_taken else ""
         played = text(
             "review.played" if self._given is None else "drills.answered", action=words.label(grade.action)

@@ -230,9 +230,12 @@ class ReviewScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
+        grade = self._chosen.grade
         return {
             "state": self._asked.state,
             "mistakes": self._rows.count,
             "place": self._rows.chosen,
             "asking": self._chosen.asking,
+            "mark": grade.mark.value if grade is not None else "",
+            "cost": grade.sure_cost if grade is not None else 0.0,
         }
