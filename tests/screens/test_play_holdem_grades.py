@@ -85,7 +85,7 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     review = table.table.side.review.grades
     own = [made for made in table.table.words.actions() if made[1].player == table.table.own_player]
     turn = next(made for made in own if made[0].street == Street.TURN)
-    found = review.of(turn)
+    found = review.own.of(turn[1])
     assert found is not None
     assert found.mark == Mark.BLUNDER
     said = " ".join(review._why(turn[0], found))
@@ -135,7 +135,7 @@ def test_without_a_mistake_there_is_nothing_to_play_again(
     table = played(opened, tmp_path, TEACHING)
     table.key("e")
     table.settle()
-    assert table.table.side.review.grades.costliest() is None
+    assert table.table.side.review.grades.own.costliest() is None
     table.key("t")
     assert table.state["phase"] == "over"
 

@@ -22,6 +22,18 @@ def balance(request: AskHint) -> Hint:
     return Hint({0: 1 / 3, 1: 2 / 3})
 
 
+def graded(request: GradeDecision) -> Grade:
+    """Find everything right, as the equilibrium mixes."""
+    return Grade(request.action, request.action, {0: -1.0, 1: -1.0}, {0: 1 / 3, 1: 2 / 3}, Mark.BEST, "exact")
+
+
+def gives_away(request: GradeDecision) -> Grade:
+    """Find that only the other move is right: by a quarter of a chip, by half a chip against a bet."""
+    other, bet = 1 - request.action, request.info.key.endswith("b")
+    values = {request.action: -1.5 if bet else -1.25, other: -1.0}
+    return Grade(request.action, other, values, {request.action: 0.0, other: 1.0}, Mark.MISTAKE, "exact")
+
+
 def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
     reply = {"Q": 0, "K": 0, "A": 1, "Qb": 0, "Kb": 1, "Apb": None}
     return RecordedExploitability(0.083, (0.05, 0.125), reply)
@@ -108,7 +120,7 @@ def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
 
 def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, GradeDecision: graded}))
     table.key("c")
     assert not any("rolled" in one for one in words(table))
     table.key("c")
@@ -116,32 +128,50 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     assert "Kuhn cfr final rolled 21 of 100." in shown
     assert "1 to 33: bet 1, 34 to 100: check" in shown
     assert {"33.3%", "66.7%"} <= shown
-    assert "Correct: the best strategy mixes both." in shown
+    assert "Best" in shown
+    assert any(one.startswith("Mix, so that") for one in shown)
 
 
-def test_what_the_balance_never_does_is_called_so(opened: list[Table], tmp_path: Path) -> None:
-    never = TableWorker({Decide: decide(0), AskHint: lambda request: Hint({0: 1.0, 1: 0.0})})
-    table = sit(opened, tmp_path, worker=never)
+def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), GradeDecision: gives_away}))
     table.key("b")
-    assert "A mistake: never right." in words(table)
+    shown = words(table)
+    assert {"Mistake", "costs 0.25 chips"} <= shown
+    assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
+        mark.words for mark in table.marks()
+    )
 
 
-def test_what_a_mistake_has_cost_is_said_once_it_is_known(opened: list[Table], tmp_path: Path) -> None:
-    def grade(request: GradeDecision) -> Grade:
-        values = {request.action: -1.25, 1 - request.action: -1.0}
-        return Grade(request.action, 1 - request.action, values, {}, Mark.MISTAKE, "exact")
-
-    balance_never = {AskHint: lambda request: Hint({0: 1.0, 1: 0.0})}
-    never = TableWorker({Decide: decide(0), GradeDecision: grade, **balance_never})
-    table = sit(opened, tmp_path, worker=never)
+def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
     table.key("b")
-    assert "A mistake: it costs 0.25 chips on average." in words(table)
+    assert "This decision could not be graded." in words(table)
+
+
+def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table], tmp_path: Path) -> None:
+    answers = {Decide: decide(1, 1), GradeDecision: gives_away}
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
+    table.keys("c", "f")
+    assert table.state["betting"] == "pbp"
+    table.click("retry")
+    assert (table.state["phase"], table.state["betting"]) == ("yours", "pb")
+
+
+def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), GradeDecision: gives_away}))
+    table.keys("b", "t")
+    assert table.state["phase"] == "over"
+    assert "retry" not in {control.name for control in table.app.controls()}
 
 
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     assert "Three cards, one bet" in words(table)
-    assert not any(isinstance(one, AskHint | ExploitRecordedPlay) for one in table.worker.asked)
+    assert not any(
+        isinstance(one, AskHint | GradeDecision | ExploitRecordedPlay) for one in table.worker.asked
+    )
 
 
 def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
@@ -272,7 +302,8 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, TEACHING, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    answers = {Decide: decide(1), AskHint: balance, GradeDecision: graded}
+    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "h")
     assert any(one.startswith("Mix, so that") for one in words(table))
     table.key("c")
@@ -280,7 +311,8 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
 
 
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}), size=(900, 1100))
+    worker = TableWorker({Decide: decide(1), GradeDecision: gives_away})
+    table = sit(opened, tmp_path, worker=worker, size=(900, 1100))
     table.keys("c", "c")
     band = table.app.painter.box(table.table.regions.sides[0])
     assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())

@@ -9,7 +9,7 @@ from ai.evaluation.grading.small_games import grade_position
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
+from game.messages.grades_answers import Grade, Mark
 from game.messages.play import AskHint, AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.tic_tac_toe.labels import merit, threatened_lines
@@ -485,3 +485,38 @@ def test_after_a_game_the_worst_own_move_is_told(
     table.key(squares[-1])
     table.settle()
     assert table.table._character(None) == character
+
+
+@pytest.fixture
+def lost(opened: list[Table], tmp_path: Path) -> Table:
+    """Return a table after a game whose third move lost what was won."""
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
+    table = sit(opened, tmp_path, worker=TableWorker(answers))
+    table.keys("5", "7", "9")
+    table.settle()
+    return table
+
+
+def test_every_own_move_has_its_mark_on_the_board_once_the_game_is_over(lost: Table) -> None:
+    marks = lost.table.picture().grades
+    assert marks == {4: Mark.BEST, 6: Mark.BEST, 8: Mark.BLUNDER}
+    assert {"Best", "Blunder"} <= {mark.words for mark in lost.marks()}
+    lost.key("n")
+    assert not lost.table.picture().grades
+
+
+@pytest.mark.parametrize("way", ["t", "retry"])
+def test_the_worst_mistake_is_retried(lost: Table, way: str) -> None:
+    lost.key(way) if way == "t" else lost.click(way)
+    assert (lost.state["phase"], lost.state["actions"]) == ("yours", [4, 0, 6, 1])
+    assert not lost.table.picture().grades
+
+
+def test_without_a_mistake_nothing_is_retried(opened: list[Table], tmp_path: Path) -> None:
+    answers = {Decide: decide(0, 1), AskValues: perfect_values, GradeDecision: graded}
+    table = sit(opened, tmp_path, worker=TableWorker(answers))
+    table.keys("5", "3", "7")
+    table.settle()
+    table.key("t")
+    assert table.state["phase"] == "over"
+    assert "retry" not in {control.name for control in table.app.controls()}

@@ -9,6 +9,7 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.grades import GradeDecision
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
 from game.messages.play import AskHint, AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
@@ -21,6 +22,8 @@ from game.screens.views import kuhn_table, poker_table, regions
 from tests.screens.driver import LoggingPainter
 from tests.screens.tables import Table, TableWorker, decide, perfect_hint, perfect_values
 from tests.screens.test_layout import assert_readable
+from tests.screens.test_play_kuhn import gives_away
+from tests.screens.test_play_tic_tac_toe import graded
 
 LOOKS = [
     *(((900, 560), text) for text in (80, 100, 150, 200)),
@@ -70,6 +73,12 @@ def play_two(table: Table) -> Iterator[str]:
     yield "over"
 
 
+def play_badly(table: Table) -> Iterator[str]:
+    table.keys("5", "7", "9")
+    table.settle()
+    yield "blunder"
+
+
 def play_kuhn(table: Table) -> Iterator[str]:
     yield "start"
     table.key("h")
@@ -115,8 +124,13 @@ def board_worker() -> TableWorker:
     return TableWorker({Decide: decide(0, 2, 7), AskValues: perfect_values, AskHint: perfect_hint})
 
 
+def winning_worker() -> TableWorker:
+    return TableWorker({Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded})
+
+
 def kuhn_worker() -> TableWorker:
-    return TableWorker({Decide: decide(1, shares=MIXED), AskHint: kuhn_hint, ExploitRecordedPlay: reply})
+    answers = {AskHint: kuhn_hint, ExploitRecordedPlay: reply, GradeDecision: gives_away}
+    return TableWorker({Decide: decide(1, shares=MIXED), **answers})
 
 
 def holdem_worker() -> TableWorker:
@@ -133,6 +147,7 @@ GAMES: dict[str, tuple[TableSpec, Callable[[], TableWorker], Callable[[Table], I
         play_board,
     ),
     "serious": (TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0"), board_worker, play_board),
+    "blunder": (TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0"), winning_worker, play_badly),
     "two people": (TableSpec("tic-tac-toe", ("you", "guest"), **TEACHING), board_worker, play_two),  # type: ignore[arg-type]
     "kuhn": (TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), 3, **TEACHING), kuhn_worker, play_kuhn),  # type: ignore[arg-type]
     "holdem": (TableSpec("holdem", ("you", "steady"), 5, **TEACHING), holdem_worker, play_holdem),  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ from game.screens.tables.adaptive import next_level, sit_down_at
 from game.screens.tables.animation import motion
 from game.screens.tables.closing_card import ClosedByCard
 from game.screens.tables.ladder import LadderWatch
+from game.screens.tables.own_grades import OwnGrades
 from game.screens.tables.replay import Replay
 from game.screens.tables.tutor import Tutor
 from game.screens.ui.input import Key
@@ -39,6 +40,10 @@ class PlayScreen(ClosedByCard):
         self._step_granted = False
         self._guard_left = 0.0
         self._focus_was_set = False
+        self.retry_button = Button(
+            "retry", self.texts("grades.retry"), self.retry, keycap="T", style="label_b"
+        )
+        self.grades = OwnGrades(self.view, self.requests)
         self.tutor = Tutor(app, session.spec, self.requests, self._play, self.show_best)
         self._ladder = LadderWatch(app, session.spec)
         self.step_button = Button(
@@ -116,6 +121,20 @@ class PlayScreen(ClosedByCard):
     def rewind(self) -> None:
         """Go back to the first decision of a person in this hand."""
         while self.session.can_undo:
+            self.session.undo()
+        self._jump(nothing)
+
+    @property
+    def can_retry(self) -> bool:
+        """Whether the hand has ended with a mistake that is known, and may be taken back to it."""
+        return self.phase == "over" and self.may_take_back and self.grades.costliest() is not None
+
+    def retry(self) -> None:
+        """Go back to the decision that cost the most."""
+        worst = self.grades.costliest()
+        if not self.can_retry or worst is None:
+            return
+        while self.session.can_undo and len(self.session.steps) > worst.place:
             self.session.undo()
         self._jump(nothing)
 
@@ -238,6 +257,7 @@ class PlayScreen(ClosedByCard):
         super().after_change()
         self._step_granted = False
         self.tutor.forget()
+        self.grades.forget()
         self.count_result()
         if self.session.hand_over:
             self._ladder.hand_ended()
@@ -256,6 +276,7 @@ class PlayScreen(ClosedByCard):
             "y": self.redo,
             "l": self.show_log,
             "g": self.look_again,
+            "t": self.retry,
             "s": self.grant_step if self.waits_for_step else self.next_speed,
         }
         if event.name == "space":

@@ -6,10 +6,12 @@ What a learner believes may lie over the empty squares: a tint, a ring filled to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from game.messages.grades_answers import Mark
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.theme import RGB, mix
+from game.screens.views import grade_mark
 
 CORNER = 0.05  # of the side
 MARGIN = 0.055
@@ -17,6 +19,8 @@ SIDE = 3
 DIGIT, FAINT = 0.3, 110  # the digit of an empty square, in squares; its ink
 READABLE = 90.0  # dp; a smaller square shows its value without the word
 INLAID, INLAY_CORNER, INLAY_EDGE = 0.86, 0.1, 0.02  # of a square: the felt under the marks that win
+INSET = 0.06  # of a square: beside a tile in it
+GRADE_MIDDLE, GRADE_SIDE = 0.88, 8.0  # of a square; dp beside a mark on its plate
 HOLDS = 0.25  # a value above it is no loss
 BLACK: RGB = (0, 0, 0)
 CREAM: RGB = (255, 240, 215)
@@ -38,7 +42,7 @@ class BoardPicture:
     """Nine marks (X -1, O +1), and what lies over them.
 
     `line` are three cells in a row and `line_share` how much of them is inlaid; `fresh` is the cell
-    of the mark that is just being set and `fresh_share` how much of it shows.
+    of the mark that is just being set and `fresh_share` how much of it shows; `grades` say how good moves were.
     """
 
     marks: Sequence[int]
@@ -50,6 +54,7 @@ class BoardPicture:
     hover: int | None = None
     hover_mark: int = EMPTY
     focus: int | None = None
+    grades: Mapping[int, Mark] = field(default_factory=dict)
 
 
 def square(board: Rect, cell: int) -> Rect:
@@ -113,6 +118,8 @@ def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
         if mark != EMPTY:
             share = picture.fresh_share if cell == picture.fresh else 1.0
             _draw_mark(painter, place, mark, share)
+            if cell in picture.grades:
+                _draw_grade(painter, place, picture.grades[cell])
         elif picture.values is not None and cell in picture.values:
             _draw_value(painter, place, picture.values[cell])
         elif cell == picture.hover and picture.hover_mark != EMPTY:
@@ -142,9 +149,20 @@ def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
     )
 
 
+def _draw_grade(painter: Painter, place: Rect, mark: Mark) -> None:
+    """Draw how good a move was at the lower edge of its square: the dots, and the name where it has room."""
+    x, y, pitch, _ = place
+    room = pitch * (1 - 2 * INSET) - 2 * GRADE_SIDE
+    width = grade_mark.width(painter, mark, room)
+    left, top = x + (pitch - width) / 2, y + pitch * GRADE_MIDDLE - grade_mark.HEIGHT / 2
+    plate = (left - GRADE_SIDE, top, width + 2 * GRADE_SIDE, grade_mark.HEIGHT)
+    painter.rect(plate, "panel", grade_mark.HEIGHT / 2)
+    grade_mark.draw(mark, "", painter, (left, top, width, grade_mark.HEIGHT))
+
+
 def _draw_ghost(painter: Painter, place: Rect) -> None:
     x, y, pitch, _ = place
-    inset = pitch * 0.06
+    inset = pitch * INSET
     tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
     painter.rect(tile, "ivory", pitch * 0.08, alpha=26)
 
@@ -154,7 +172,7 @@ def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
     worth = max(0.0, min(1.0, value.value))
     holds = worth > HOLDS
     cx, middle = x + pitch / 2, y + pitch * 0.44
-    inset = pitch * 0.06
+    inset = pitch * INSET
     tile = (x + inset, y + inset, pitch - 2 * inset, pitch - 2 * inset)
     if painter.hc:
         painter.rect(tile, "felt" if holds else "sunk", pitch * 0.08, "inlay" if value.best else None)

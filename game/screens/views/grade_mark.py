@@ -8,6 +8,8 @@ from game.screens.ui.texts import text
 
 HEIGHT = 22.0
 DOT, DOT_STEP = 3.0, 9.0
+DOTS = (len(MARKS) - 1) * DOT_STEP + 2 * DOT
+NAME_AT = len(MARKS) * DOT_STEP + 6
 COLOURS: dict[Mark, Colour] = {
     Mark.BEST: "good",
     Mark.GOOD: "good",
@@ -17,12 +19,23 @@ COLOURS: dict[Mark, Colour] = {
 }
 
 
+def width(painter: Painter, mark: Mark, room: float) -> float:
+    """Return how wide the dots are with the name of the mark, where it has room; else without it."""
+    named = NAME_AT + painter.width(_name(mark), "label_b")
+    return named if named <= room else DOTS
+
+
 def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
-    """Draw the dots, the name of the mark, and the cost in words at the right end."""
+    """Draw the dots, the name of the mark where it has room, and the cost in words at the right end."""
     x, y, w, h = rect
-    filled = len(MARKS) - MARKS.index(mark)
+    filled, middle = len(MARKS) - MARKS.index(mark), y + h / 2
     for place in range(len(MARKS)):
-        painter.disc(x + DOT + place * DOT_STEP, y + h / 2, DOT, COLOURS[mark] if place < filled else "line")
-    after = x + len(MARKS) * DOT_STEP + 6
-    used = painter.text(text(f"grades.marks.{mark}"), after, y + h / 2, "label_b", COLOURS[mark])
-    painter.text(cost, x + w, y + h / 2, "label", "dim", al="r", fit=max(0.0, x + w - after - used - 8))
+        painter.disc(x + DOT + place * DOT_STEP, middle, DOT, COLOURS[mark] if place < filled else "line")
+    if w <= DOTS:
+        return
+    used = NAME_AT + painter.text(_name(mark), x + NAME_AT, middle, "label_b", COLOURS[mark])
+    painter.text(cost, x + w, middle, "label", "dim", al="r", fit=max(0.0, w - used - 8))
+
+
+def _name(mark: Mark) -> str:
+    return text(f"grades.marks.{mark}")

@@ -77,7 +77,7 @@ class HandReview:
         made = {street: list(decisions) for street, decisions in by_street}
         board = self._view.state.board
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
-        graded = self.grades.summary().when(self.grades.decisions())
+        graded = self.grades.summary().when(self.grades.own.decisions())
         parts: list[Box] = [Column(*hands, graded, Space(STREET_GAP))]
         for street in Street:
             if street == Street.PREFLOP or len(board_of(street, board)) > street + 1:

@@ -17,7 +17,6 @@ from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemState
-from game.screens.dialogs.question import nothing
 from game.screens.frame.screen import Screen
 from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
@@ -62,7 +61,7 @@ class PlayHoldem(PlayScreen):
         self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
         self._hurry_button = Button("hurry", texts("table.hurry"), self.hurry, keycap=space, style="label_b")
         self._again_button = Button("again", again, self.rewind, keycap="Z", style="label_b")
-        grades = Grades(self.view, self.requests, self.retry, self.relayout)
+        grades = Grades(self.view, self.grades, self.retry_button, self.relayout)
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
             HandReview(self.view, Odds(session, self.requests), grades),
@@ -128,15 +127,6 @@ class PlayHoldem(PlayScreen):
         if self.phase == "over" and not self.stays_closed:
             self.side.review.grades.grade()
             self.show_side()
-
-    def retry(self) -> None:
-        """Go back to the decision that cost the most; only where the table teaches."""
-        costliest = self.side.review.grades.costliest()
-        if not self.teaching or self.phase != "over" or costliest is None:
-            return
-        while self.session.can_undo and len(self.session.steps) > costliest.place:
-            self.session.undo()
-        self._jump(nothing)
 
     def hint(self) -> None:
         """Open the coach; only where the table teaches, and on your move."""
@@ -339,7 +329,6 @@ class PlayHoldem(PlayScreen):
             "h": self.hint,
             "a": self.look_ahead,
             "e": self.grade,
-            "t": self.retry,
             "v": self.solve_decision,
         }
         if event.repeat or event.name not in helps:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from game.core import CHANCE, Action, Decision, Player, Seat
-from game.match.session import Session
+from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
 from game.screens.tables.die import Die
@@ -23,12 +23,25 @@ PAST = {"check": "checked", "bet": "bet", "fold": "folded", "call": "called"}
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A decision of a hand: who, with what information, what was done, and the decision behind it."""
+    """A decision of a hand: with what information, and what was done."""
 
-    player: Player
     info: KuhnInformationState
-    action: Action
-    decision: Decision | None
+    step: Step
+
+    @property
+    def player(self) -> Player:
+        """Who decided."""
+        return self.step.player
+
+    @property
+    def action(self) -> Action:
+        """What was done."""
+        return self.step.action
+
+    @property
+    def decision(self) -> Decision | None:
+        """The mix behind it, where one is known."""
+        return self.step.decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +80,7 @@ class KuhnWords:
         for before, step in pairwise(self.session.steps):
             state = before.state
             if step.player != CHANCE and isinstance(state, KuhnState):
-                yield Spoken(step.player, state.information_state(step.player), step.action, step.decision)
+                yield Spoken(state.information_state(step.player), step)
 
     # ---- words for one thing --------------------------------------------------------------------------------
     def card(self, card: int) -> str:

@@ -1,7 +1,7 @@
 """What both had in mind at each decision of a hand of Kuhn poker.
 
 Of the opponent the mix behind the decision and the die that chose; of the person the equilibrium beside what was
-done, whether that was right, and why.
+done, how good that was, and why.
 """
 
 from __future__ import annotations
@@ -9,36 +9,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from game.core import Action, InformationState
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
+from game.messages.grades_answers import Mark
 from game.messages.play import AskHint, Hint
 from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import bars, caps
 from game.screens.tables.die import die_of
-from game.screens.tables.kuhn.reasons import NEVER, reason
-from game.screens.ui.layout.box import Box, Column, Row, Space
+from game.screens.tables.kuhn.reasons import reason
+from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import fixed, grow, natural
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.words import Line, Words
 from game.screens.ui.texts import capitalized, number, percent, text
-from game.screens.views import mix
+from game.screens.views import grade_mark, mix
 from game.screens.views.mix import MixRow
 
 if TYPE_CHECKING:
     from game.screens.frame.requests import Requests
     from game.screens.tables.kuhn.labels import Spoken
     from game.screens.tables.kuhn.view import KuhnView
-    from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
+    from game.screens.tables.own_grades import OwnGrades
+    from game.screens.ui.canvas.painter import Colour, Pattern
 
 ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
-VERDICT, VERDICT_INDENT, BELOW_WHY = 25.0, 28.0, 10.5
+ABOVE_MARK, BELOW_WHY = 3.0, 10.5
 WHY_LINES, WHY = 3, 58.2
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
@@ -58,38 +58,29 @@ class Theirs:
 
 @dataclass(frozen=True, slots=True)
 class Yours:
-    """A decision of the person: the equilibrium (empty while it is worked out), the verdict on it, why.
+    """A decision of the person: the equilibrium (empty while it is worked out), how good it was, and why.
 
-    cost: chips that it gave away, as far as it is known.
+    cost: what it gave away in words, empty for nothing.
     """
 
     owner: str
     rows: Sequence[MixRow] = ()
-    verdict: Literal["both", "right", "wrong", ""] = ""
-    right: bool = False
+    mark: Mark | None = None
+    cost: str = ""
     why: str = ""
-    cost: float = 0.0
 
 
 class KuhnMinds:
     """The decisions of the hand on the table, and the equilibrium that is known of them."""
 
-    def __init__(self, view: KuhnView, requests: Requests) -> None:
-        self._view = view
+    def __init__(self, view: KuhnView, grades: OwnGrades, requests: Requests) -> None:
+        self._view, self._grades = view, grades
         self._hints: Answers[str, Hint] = Answers(requests)
-        self._grades: Answers[tuple[str, Action], Grade] = Answers(requests)
 
     def ask(self, info: InformationState) -> None:
         """Ask once for the equilibrium of a decision."""
         spec = self._view.seen.session.spec
         self._hints.ask(info.key, AskHint(spec.game, info, spec.blinds), again=True)
-
-    def grade(self, spoken: Spoken) -> None:
-        """Ask once what a decision that was made has cost, and what the equilibrium does there."""
-        spec = self._view.seen.session.spec
-        self.ask(spoken.info)
-        request = GradeDecision(spec.game, spoken.info, spoken.action, spec.blinds)
-        self._grades.ask((spoken.info.key, spoken.action), request)
 
     def spoken(self, *, own: bool) -> list[Spoken]:
         """Return the decisions of the person, or of the other side."""
@@ -106,18 +97,11 @@ class KuhnMinds:
 
     def at_hand(self, info: KuhnInformationState) -> Yours:
         """Return what the equilibrium does in a decision that is still to be made."""
-        words = self._view.words
+        words, hint = self._view.words, self._hints.get(info.key)
         owner = text("kuhn.equilibrium", what=words.where(info))
-        shares = self._shares(info)
-        return (
-            Yours(owner, self._rows(info, shares, None), why=reason(words, info, shares))
-            if shares
-            else Yours(owner)
-        )
-
-    def _shares(self, info: KuhnInformationState) -> Mapping[Action, float]:
-        hint = self._hints.get(info.key)
-        return hint.strategy if hint is not None else {}
+        if hint is None:
+            return Yours(owner)
+        return Yours(owner, self._rows(info, hint.strategy, None), why=reason(words, info, hint.strategy))
 
     def _theirs(self, spoken: Spoken) -> Theirs:
         words, decision = self._view.words, spoken.decision
@@ -129,14 +113,16 @@ class KuhnMinds:
         return Theirs(owner, self._rows(spoken.info, decision.strategy, spoken.action), labels)
 
     def _yours(self, spoken: Spoken) -> Yours:
-        words, shares = self._view.words, self._shares(spoken.info)
-        if not shares:
-            return Yours(words.owner(spoken))
-        right, mixed = shares.get(spoken.action, 0.0) > NEVER, min(shares.values()) > NEVER
-        verdict: Literal["both", "right", "wrong"] = "both" if mixed else "right" if right else "wrong"
-        rows = self._rows(spoken.info, shares, spoken.action)
-        why, grade = reason(words, spoken.info, shares), self._grades.get((spoken.info.key, spoken.action))
-        return Yours(words.owner(spoken), rows, verdict, right, why, grade.cost if grade is not None else 0.0)
+        words, info, grade = self._view.words, spoken.info, self._grades.of(spoken.step)
+        if grade is None:
+            failed = self._grades.has_failed(spoken.step)
+            return Yours(words.owner(spoken), why=text("grades.failed") if failed else "")
+        rows, why = self._rows(info, grade.shares, spoken.action), reason(words, info, grade.shares)
+        if grade.mark == Mark.BEST:
+            return Yours(words.owner(spoken), rows, grade.mark, why=why)
+        best = text("grades.best", action=capitalized(words.action(info, grade.best)))
+        cost = text("grades.chips", cost=number(grade.cost, 2))
+        return Yours(words.owner(spoken), rows, grade.mark, cost, " ".join(filter(None, (best, why))))
 
     def _rows(
         self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None
@@ -161,12 +147,13 @@ def their_box(theirs: Theirs) -> Box:
 
 
 def your_box(yours: Yours, *, may_be_short: bool = False) -> Box:
-    """Return a decision of the person beside the balance, whether it was right, and why (if there is room)."""
-    why = Row(Space(VERDICT_INDENT), _why(yours).sized(grow()))
+    """Return a decision of the person beside the equilibrium, its mark, and why (if there is room)."""
+    why = _why(yours)
+    mark = Box() if yours.mark is None else _mark(yours.mark, yours.cost)
     return Column(
         caps(yours.owner, above=ABOVE, below=BELOW_CAPS),
         equilibrium(yours),
-        Picture(partial(_draw_verdict, yours), VERDICT),
+        mark,
         IfRoom(why).sized(grow()) if may_be_short else why,
         Space(BELOW_WHY),
     ).sized(grow() if may_be_short else natural())
@@ -179,9 +166,11 @@ def hint_box(yours: Yours, *, above: float) -> Box:
 
 
 def equilibrium(yours: Yours) -> Box:
-    """Return the equilibrium's mix, or that it is being worked out."""
+    """Return the equilibrium's mix, or that it is being worked out; nothing where that has failed."""
     if yours.rows:
         return bars(yours.rows, pitch=ROW)
+    if yours.why:
+        return Box()
     return Column(Line(text("table.working"), "label", "dim", height=ROW), Space(ROW))
 
 
@@ -189,16 +178,5 @@ def _why(yours: Yours) -> Box:
     return Words(yours.why, "small", "dim", 0.0, WHY_LINES) if yours.why else Box()
 
 
-def _draw_verdict(yours: Yours, painter: Painter, rect: Rect) -> None:
-    x, y, w, h = rect
-    middle = y + h / 2
-    if not yours.verdict:
-        return
-    if yours.right:
-        painter.icon("check", x + 9, middle, 18, "good", weight=2.4)
-    else:
-        painter.suit("d", x + 9, middle, 15, "bad")
-    left, width = x + VERDICT_INDENT, w - VERDICT_INDENT
-    known = not yours.right and yours.cost > 0.0
-    cost = text("kuhn.verdict.costs", cost=number(yours.cost, 2)) if known else ""
-    painter.text(cost or text(f"kuhn.verdict.{yours.verdict}"), left, middle, "label", fit=width)
+def _mark(mark: Mark, cost: str) -> Box:
+    return Column(Space(ABOVE_MARK), Picture(partial(grade_mark.draw, mark, cost), grade_mark.HEIGHT))

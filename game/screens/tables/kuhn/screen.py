@@ -64,7 +64,7 @@ class PlayKuhn(PlayScreen):
         self.shows_hint = False
         self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
         self._session_luck = SessionLuck(session.spec, self.requests)
-        self._minds = KuhnMinds(self.view, self.requests)
+        self._minds = KuhnMinds(self.view, self.grades, self.requests)
         self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
         self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
         self.next_button = Button(
@@ -128,10 +128,8 @@ class PlayKuhn(PlayScreen):
 
     def hand_ended(self) -> None:
         """Ask for all that is told after the hand."""
-        own = self._minds.spoken(own=True)
-        for spoken in own:
-            self._minds.grade(spoken)
-        self.empirical_exploitability.hand_ended(own)
+        self.grades.ask()
+        self.empirical_exploitability.hand_ended(self._minds.spoken(own=True))
 
     # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -155,7 +153,9 @@ class PlayKuhn(PlayScreen):
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
         """Return the buttons that the moment needs, and how wide each is."""
         if self.phase == "over":
-            return (self.next_button,), 180.0
+            return ((self.retry_button, self.next_button) if self.can_retry else (self.next_button,)), min(
+                WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE
+            )
         if self.phase == "lost":
             return (self.try_again,), 180.0
         if self.phase == "theirs" and self.waits_for_step:

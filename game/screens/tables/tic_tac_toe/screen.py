@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.core import Action
 from game.match.session import Session
+from game.messages.grades_answers import Grade
 from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import EMPTY, MARKS
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.boxes import said, stacked
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
-from game.screens.tables.tic_tac_toe.own_moves import OwnMoves
+from game.screens.tables.tic_tac_toe.own_moves import in_words
 from game.screens.tables.tic_tac_toe.panel import Controls, Shown, panel_band, panel_column, stage_options
 from game.screens.tables.tic_tac_toe.seats import TicTacToeSeats
 from game.screens.tables.tic_tac_toe.square_values import SquareValues, View
@@ -58,7 +59,6 @@ class PlayTicTacToe(TicTacToeSeats):
         texts = self.texts
         self.values = SquareValues(self.requests, self._views)
         self._thought = MadeMoves(self.requests, learnt=self.against_learner)
-        self._own_moves = OwnMoves(self.requests)
         self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
         self.stages = Segmented("stages", texts("tic_tac_toe.stages"), (), "", self.meet)
@@ -105,7 +105,6 @@ class PlayTicTacToe(TicTacToeSeats):
         """Forget what was thought of the last position."""
         self.values.forget()
         self._thought.forget()
-        self._own_moves.forget()
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -118,13 +117,18 @@ class PlayTicTacToe(TicTacToeSeats):
             self.values.ask(self.state.number, values, truth)
         elif self.phase == "over":
             self._thought.ask(self._made(), self.agent_at(self.other_seat))
-            self._own_moves.ask(self._made(own=True))
+            if self.against_agent:
+                self.grades.ask()
         return moving
 
-    def _made(self, *, own: bool = False) -> list[Made]:
-        """The moves of an agent in a game that is over, or the person's own."""
+    def _made(self) -> list[Made]:
+        """The moves of an agent in a game that is over."""
         ended = self.against_agent and self.phase == "over"
-        return made_by(self.session, self.own_player if own else 1 - self.own_player) if ended else []
+        return made_by(self.session, 1 - self.own_player) if ended else []
+
+    def _own_grades(self) -> list[Grade]:
+        """The grades of the person's moves in a game that is over; none until all are known."""
+        return self.grades.all() if self.phase == "over" else []
 
     @property
     def shown_values(self) -> Mapping[int, float] | None:
@@ -176,6 +180,8 @@ class PlayTicTacToe(TicTacToeSeats):
             return self.step_button
         if self.phase == "over" and self.regions.has_drawer:
             return self.rematch_button
+        if self.can_retry:
+            return self.retry_button
         self.values_button.label = self.texts(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
         return self.values_button if self.teaching and self.phase != "over" else None
 
@@ -214,9 +220,8 @@ class PlayTicTacToe(TicTacToeSeats):
 
     def _character(self, opponent: Opponent | None) -> str:
         """Return what sort of player this is, or once the game is over how the own moves were."""
-        made = self._made(own=True)
-        if made:
-            return self._own_moves.in_words(made, self.board.names)
+        if self.against_agent and self.phase == "over":
+            return in_words(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""
 
     def _stages(self) -> Segmented | None:
@@ -253,6 +258,7 @@ class PlayTicTacToe(TicTacToeSeats):
         return replace(
             picture,
             values=told_on_board(self.shown_values or {}, self.values.view, self.words),
+            grades={grade.action: grade.mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,
             hover_mark=MARKS[self.state.current_player()] if yours else EMPTY,
