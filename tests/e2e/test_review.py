@@ -151,9 +151,7 @@ def play_evening(driver: Driver) -> None:
 def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
     """Walk through the review of the session: the most costly mistake first; then try the last one again."""
     driver.key("b")
-    driver.wait(
-        lambda s: s["screen"] == "look_back" and s["count"] == BOARDS + HANDS and s["id"], "the hands"
-    )
+    driver.wait(lambda s: s["screen"] == "history" and s["count"] == BOARDS + HANDS and s["id"], "the hands")
     driver.key("r")
     driver.wait(lambda s: s["screen"] == "review" and s["mistakes"] == len(mistakes), "the review")
     keep_picture(driver, "review")
@@ -170,9 +168,23 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
         assert driver.wait(lambda s: not s["asking"], "its grade")["mark"] == mark
     keep_picture(driver, "review-retried")
     driver.key("escape")
-    driver.wait(lambda s: s["screen"] == "look_back", "the hands")
-    driver.key("escape")
-    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.wait(lambda s: s["screen"] == "history", "the hands")
+
+
+def try_again_in_replay(driver: Driver) -> None:
+    """Make the first decision of the last hand again, from its replay; then go back to the menu."""
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "replay", "the replay")
+    driver.key("home")
+    driver.wait(lambda s: not s["actions"] and not s["running"], "the deal")
+    driver.key("t")
+    driver.wait(lambda s: s["screen"] == "retry" and s["asking"], "the decision once more")
+    driver.key("1")
+    driver.wait(lambda s: s["mark"] and not s["asking"], "its grade")
+    keep_picture(driver, "replay-retried")
+    for screen in ("replay", "history", "menu"):
+        driver.key("escape")
+        driver.wait(lambda s, name=screen: s["screen"] == name, screen)
 
 
 # ---- the drills --------------------------------------------------------------------------------------------------
@@ -218,6 +230,7 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     listed.sort(key=lambda one: one.grade.cost, reverse=True)
     assert len({one.grade.cost for one in listed}) > 1
     look_at_mistakes(driver, listed)
+    try_again_in_replay(driver)
 
     cards = {card_of(one.info, one.grade, 0.0).name for one in made if is_mistake(one.grade)}
     open_drills(driver, len(cards))

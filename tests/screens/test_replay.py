@@ -9,7 +9,10 @@ import pytest
 
 from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
+from game.core import CHANCE
 from game.match.table_spec import TableSpec
+from game.messages.grades import GradeDecision
+from game.screens.pages.review.retry import RetryScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.replay import Replay
@@ -146,6 +149,55 @@ def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
     window.key("5")
     window.pass_time(2)
     assert window.state["phase"] == "done"
+
+
+# ---- trying again --------------------------------------------------------------------------------------------
+def asked_again(window: Replaying) -> GradeDecision:
+    """Return the decision that the page asks about."""
+    assert isinstance(window.app.screen, RetryScreen)
+    worker: Any = window.app.worker
+    request: GradeDecision = worker.all_asked(GradeDecision)[-1]
+    return request
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decision_can_be_tried_again(replay: Open, game: str) -> None:
+    hand = GAMES[game]()[0]
+    decided = [step for step in hand.session().steps if step.player != CHANCE]
+    window = replay(hand)
+    for step in decided:
+        window.key("t")
+        asked = asked_again(window)
+        assert (asked.game, asked.info.player, asked.action) == (hand.game, step.player, step.action)
+        assert step.action in asked.info.legal_actions
+        window.key("escape")
+        window.step()
+
+
+def test_at_the_end_the_last_decision_of_the_player_is_tried_again(replay: Open) -> None:
+    hand = histories.kuhn()[0]
+    session = hand.session()
+    own = [step for step in session.steps if step.player == session.player_of(0)]
+    window = replay(hand)
+    window.key("end")
+    window.click("retry")
+    assert asked_again(window).action == own[-1].action
+
+
+def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> None:
+    hand = histories.kuhn()[0]
+    session = hand.session()
+    window = replay(hand)
+    window.key("o")
+    for step in session.steps:
+        if step.player == CHANCE:
+            continue
+        window.key("t")
+        own = step.player == session.player_of(0)
+        assert isinstance(window.app.screen, RetryScreen) == own
+        if own:
+            window.key("escape")
+        window.step()
 
 
 # ---- what is seen --------------------------------------------------------------------------------------------

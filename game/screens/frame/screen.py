@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from game.match.session import HandResult, Session
     from game.match.spot_texts import SpotTexts
     from game.match.table_spec import TableSpec
+    from game.messages.grades import GradeDecision
     from game.messages.league_answers import LeagueSettings
     from game.messages.review_answers import ReviewTarget
     from game.messages.training_answers import Value
@@ -179,6 +180,8 @@ class Routes:
     drills: MakeScreen
     review: Callable[[Services, ReviewTarget], Screen]
     """The mistakes of a hand, a session or a log."""
+    retry: Callable[[Services, GradeDecision, int, str], Screen]
+    """A decision to be made again, of the hand of this number, by the player of this name."""
 
 
 class Services(Navigation, Playing, Setting, AskingAloud, Protocol):

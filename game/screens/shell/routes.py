@@ -31,6 +31,7 @@ from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.expert.spot import Spot
 from game.screens.pages.odds.screen import OddsScreen
 from game.screens.pages.reports.screen import ReportsScreen
+from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.search.screen import SearchScreen
 from game.screens.pages.settings.screen import SettingsScreen
@@ -108,6 +109,7 @@ def routes() -> Routes:
         statistics=StatisticsScreen,
         drills=DrillsScreen,
         review=ReviewScreen,
+        retry=RetryScreen,
     )
 
 

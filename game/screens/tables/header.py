@@ -17,6 +17,7 @@ ICONS = {
     "hint": "hint",
     "ahead": "solver",
     "rules": "quill",
+    "retry": "drill",
     "log": "list",
     "speed": "clock",
     "sound": "sound",

@@ -15,6 +15,7 @@ from game.archive.text_id import PASTED_AT
 from game.core import CHANCE, Decision, Seat
 from game.match.session import Session
 from game.match.table_spec import PEOPLE
+from game.messages.grades import GradeDecision
 from game.rules import games
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.mixes import mix_of
@@ -80,7 +81,7 @@ class HandReplay(Spectator, Generic[HandT]):
         self.hand = hand
         self._hands = hands
         whole = hand.session()
-        self._decisions = [step.decision for step in whole.steps]
+        self._steps = whole.steps
         self._net = hand.returns[hand.own_seat or 0]
         super().__init__(app, _rewound(whole), hand.own_seat or 0)
         texts = self.texts
@@ -136,7 +137,7 @@ class HandReplay(Spectator, Generic[HandT]):
     def upcoming(self) -> Decision | None:
         """The decision that falls next, as it was recorded."""
         place = len(self.session.steps)
-        return self._decisions[place] if place < len(self._decisions) else None
+        return self._steps[place].decision if place < len(self._steps) else None
 
     def may_have_mixed(self, seat: Seat) -> bool:
         """Return whether there is room for a mix of a seat: a person has none."""
@@ -146,7 +147,11 @@ class HandReplay(Spectator, Generic[HandT]):
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return self.texts("replay.a_person")
-        return super().no_mix(seat) if any(self._decisions) else self.texts(f"{self.words}.not_recorded")
+        return (
+            super().no_mix(seat)
+            if any(step.decision for step in self._steps)
+            else self.texts(f"{self.words}.not_recorded")
+        )
 
     # ---- what one does --------------------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -184,6 +189,36 @@ class HandReplay(Spectator, Generic[HandT]):
         following.running = self.running or self.phase == "done"
         following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
         self.app.replace(following)
+
+    def retry(self) -> None:
+        """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
+        self.set_running(running=False)
+        self.timeline.finish()
+        place = len(self.session.steps) if self.session.can_redo else self._last_decision()
+        before, step = self._steps[place - 1].state if place else self.view.first_state(), self._steps[place]
+        seat, spec = self.session.seat_of(step.player), self.session.spec
+        if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
+            self.app.say(self.texts("replay.closed"))
+            return
+        info = before.information_state(step.player)
+        decision = GradeDecision(spec.game, info, step.action, spec.blinds)
+        self.app.go(self.app.routes.retry(self.app, decision, self.hand.number, self.name_of(seat)))
+
+    def _last_decision(self) -> int:
+        """Return the place of the player's last decision, or where nobody is that of anybody."""
+        made = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
+        own = [
+            place for place in made if self.session.seat_of(self._steps[place].player) == self.hand.own_seat
+        ]
+        return (own or made)[-1]
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        """Add the way to make a decision again."""
+        return ("retry", *super().icons)
+
+    def _header_acts(self) -> dict[str, Act]:
+        return super()._header_acts() | {"retry": self.retry}
 
     def copy(self) -> None:
         """Put what stands for the hand into the clipboard."""
@@ -247,6 +282,7 @@ class HandReplay(Spectator, Generic[HandT]):
             "n": lambda: self.go_to(1),
             "p": lambda: self.go_to(-1),
             "c": self.copy,
+            "t": self.retry,
         }
         return super().acts() | own
 

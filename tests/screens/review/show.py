@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.core import Progress
+from game.messages.grades import GradeDecision
 from game.messages.review import AskReview
 from game.messages.review_answers import Review, Reviewed, ReviewTarget
+from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.shell.app import App
 from tests.screens.drills.show import GRADES, QUESTIONS
@@ -59,6 +61,33 @@ def again(review: Review) -> Go:
     return go
 
 
+def retried(name: str, *, answered: bool = False) -> Go:
+    """Return a decision that is to be made again, or that was."""
+
+    def go(app: App) -> None:
+        one = made(name, 4)
+        app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you"))
+        app.step([], 0.0)
+        give_to(app, GradeDecision, one.grade)
+        app.step([], 0.0)
+        if answered:
+            app.screen.controls.named("answer-0").act()  # type: ignore[attr-defined]
+            app.step([], 0.0)
+
+    return go
+
+
+def retry_waits(app: App) -> None:
+    one = made("opening", 4)
+    app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you"))
+    app.step([], 0.0)
+
+
+def retry_in_trouble(app: App) -> None:
+    retry_waits(app)
+    give_to(app, GradeDecision, error="The other process ended unexpectedly.")
+
+
 def at_work(app: App) -> None:
     app.go(ReviewScreen(app, TARGET))
     app.step([], 0.0)
@@ -88,4 +117,10 @@ REVIEW: dict[str, Go] = {
     "review at work": at_work,
     "review cancelled": cancelled,
     "review in trouble": in_trouble,
+    "retry": retried("opening"),
+    "retry kuhn": retried("bluff"),
+    "retry tic-tac-toe": retried("fork"),
+    "retry answered": retried("opening", answered=True),
+    "retry waiting": retry_waits,
+    "retry in trouble": retry_in_trouble,
 }

@@ -20,8 +20,9 @@ from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
+from tests.screens.drills.show import GRADES
 from tests.screens.driver import Driver, answer_all, give_to
-from tests.screens.review.show import CLEAN, HOLDEM, TARGET
+from tests.screens.review.show import CLEAN, HOLDEM, TARGET, retried, retry_in_trouble
 
 assert handlers
 assert looking_back
@@ -140,6 +141,31 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
     window.key("t")
     window.key("1")
     assert "Blunder" in words(window)
+
+
+@pytest.mark.parametrize("name", ["opening", "bluff", "fork"])
+def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, name: str) -> None:
+    window = open_window()
+    retried(name)(window.app)
+    window.settle()
+    assert window.state["asking"]
+    assert "Best" not in words(window)
+    answers = sorted(GRADES[name].values)
+    digits = answers if name == "fork" else range(len(answers))  # those of the squares
+    window.key(str(digits[answers.index(GRADES[name].best)] + 1))
+    assert not window.state["asking"]
+    assert window.state["mark"] == "best"
+    window.key("t")
+    assert window.state["asking"]
+
+
+def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
+    window = open_window()
+    retry_in_trouble(window.app)
+    window.settle()
+    assert "The other process ended unexpectedly." in words(window)
+    window.key("t")
+    assert not window.state["asking"]
 
 
 def test_s_opens_the_solver_on_the_decision(of_holdem: Callable[[], Driver]) -> None:

@@ -1,8 +1,8 @@
-"""The chosen mistake: its mark, why, what each action was worth; or the decision once more, to be tried again."""
+"""The chosen decision: its mark, why, what each action was worth; or the decision once more, to be tried again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -29,8 +29,8 @@ from game.screens.views.board import SquareValue
 BUTTON, GAP = 42.0, 8.0
 
 
-class ChosenMistake:
-    """What stands beside the list. `asking`: the solution is hidden until an answer is given."""
+class ChosenDecision:
+    """What stands beside the table. `asking`: the solution is hidden until an answer is given."""
 
     def __init__(self, retry: Act, solver: Act, answer: Callable[[Action], None]) -> None:
         self._one: Reviewed | None = None
@@ -46,13 +46,15 @@ class ChosenMistake:
         """The grade that shows: of what was played, or of the answer that was given to it."""
         return self._given or (self._one.grade if self._one is not None else None)
 
-    @property
-    def actions(self) -> Sequence[Action]:
-        """The answers, in the order of their digits."""
-        return sorted(self._one.grade.values) if self._one is not None else ()
+    def action_at(self, digit: str) -> Action | None:
+        """Return the answer of a digit, where the decision is tried again."""
+        if self._one is None or not self.asking:
+            return None
+        words = labels.words_of(self._one)
+        return next((one for one in words.question.actions if words.keycap(one) == digit), None)
 
     def take(self, one: Reviewed) -> None:
-        """Take another mistake."""
+        """Take another decision."""
         if one is not self._one:
             self._one, self._given, self.asking = one, None, False
 
@@ -64,9 +66,12 @@ class ChosenMistake:
         self.asking, self._given = True, None
         self._buttons = [
             Button(
-                f"answer-{place}", words.label(action), partial(self._answer, action), keycap=str(place + 1)
+                f"answer-{place}",
+                words.label(action),
+                partial(self._answer, action),
+                keycap=words.keycap(action),
             )
-            for place, action in enumerate(self.actions)
+            for place, action in enumerate(words.question.actions)
         ]
 
     def answer(self, action: Action) -> None:

@@ -10,25 +10,20 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.core import Action
 from game.messages.review import AskReview
 from game.messages.review_answers import Review, Reviewed, ReviewTarget
-from game.needs import Need
-from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
-from game.screens.frame.page import Binding, Page
-from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.page import Binding
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.review import labels
-from game.screens.pages.review.chosen import ChosenMistake
+from game.screens.pages.review.page import DecisionPage
 from game.screens.pages.review.row import ROW_HEIGHT, MistakeRow, draw_mistake
-from game.screens.tables.position.picture import PositionPicture
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow, share
+from game.screens.ui.layout.size import grow
 from game.screens.ui.layout.snug import Snug
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.filled import Listed
@@ -42,21 +37,18 @@ from game.screens.views.cards import code_of
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
-LEAST_ROWS, LEAST_PICTURE = 3, 220.0
+LEAST_ROWS = 3
 BUTTON = 46.0
 
 
-class ReviewScreen(Page):
+class ReviewScreen(DecisionPage):
     """The page of one target."""
 
     name: ClassVar[str] = "review"
-    keys: ClassVar[str] = "review"
 
     def __init__(self, app: Services, target: ReviewTarget) -> None:
-        super().__init__(app)
+        super().__init__(app, text("review.title"))
         self.target = target
-        self._head = PagedHead(app, text("review.title"), self.escape)
         self._asked = Asked[Review](app, self._changed)
         self._rows = Rows(
             "mistakes",
@@ -66,7 +58,6 @@ class ReviewScreen(Page):
             changed=self._choose,
             opened=self._begin_retry,
         )
-        self._chosen = ChosenMistake(self._begin_retry, self._open_solver, self._answer)
         self._cancel = Button("cancel", text("review.cancel"), self._stop, keycap="X")
         self._continue = Button("continue", text("review.continue"), self._ask, kind="primary", keycap="X")
         self._ask()
@@ -128,15 +119,10 @@ class ReviewScreen(Page):
             title=text("review.mistakes"),
             corner=number(review.less_than_good),
         )
-        side = self._chosen.panel(solver=self._can_solve)
-        words = labels.words_of(chosen)
-        picture = PositionPicture(
-            words.question, words, labels.opponent(), self._chosen.squares(), least=LEAST_PICTURE
-        )
+        picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
         if window.narrow:
             return Column(side, rows, picture, gap=12)
         hints = Hints(self.hints)
-        side = side.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
         left = Column(picture.sized(grow(3)), rows.sized(grow(2)), gap=12)
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
@@ -184,58 +170,21 @@ class ReviewScreen(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """N and P take the next and the one before, T tries again, S opens the solver, X cancels or continues."""
+        """N and P take the next and the one before, X cancels or continues; else those of a decision."""
         if self.review is None:
             stopped = self._asked.state in ("idle", "failed")
             return {"x": Binding(self._continue if stopped else self._cancel)}
-        answers = {str(place): Binding(partial(self._answer_at, place - 1)) for place in range(1, 10)}
-        solver = {"s": Binding(self._open_solver, cap="S", hint="review.hints.solver")}
         walk = {
             "n": Binding(partial(self._go, 1), repeats=True, cap="N", hint="review.hints.next"),
             "p": Binding(partial(self._go, -1), repeats=True, cap="P", hint="review.hints.previous"),
-            "t": Binding(self._begin_retry, cap="T", hint="review.hints.retry"),
         }
-        return answers | walk | (solver if self._can_solve else {})
+        return {**walk, **super().bindings}
 
     def _go(self, by: int) -> None:
         self._rows.choose(self._rows.chosen + by)
         self._choose()
 
-    def _begin_retry(self) -> None:
-        self._chosen.try_again()
-        self.controls.focus("answer-0")
-        self.show()
-
-    def _answer_at(self, place: int) -> bool:
-        """Answer by a digit, where the decision is tried again."""
-        if not self._chosen.asking or place >= len(self._chosen.actions):
-            return False
-        self._answer(self._chosen.actions[place])
-        return True
-
-    def _answer(self, action: Action) -> None:
-        self._chosen.answer(action)
-        self.controls.focus("retry")
-        self.show()
-
-    @property
-    def _can_solve(self) -> bool:
-        info = self.chosen.info if self.chosen is not None else None
-        return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
-
-    def _open_solver(self) -> None:
-        info = self.chosen.info if self.chosen is not None else None
-        assert isinstance(info, HoldemInformationState)
-        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, info)))
-
     def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        grade = self._chosen.grade
-        return {
-            "state": self._asked.state,
-            "mistakes": self._rows.count,
-            "place": self._rows.chosen,
-            "asking": self._chosen.asking,
-            "mark": grade.mark.value if grade is not None else "",
-            "cost": grade.sure_cost if grade is not None else 0.0,
-        }
+        """Add how far it is, and which mistake is looked at."""
+        state, count, place = self._asked.state, self._rows.count, self._rows.chosen
+        return {**super().trace(), "state": state, "mistakes": count, "place": place}
