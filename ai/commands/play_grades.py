@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.commands.output import print_text
+from ai.review.describing import reason, unit_of
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
 from game.messages.grades_answers import Grade, Mark
-from game.rules import games
 
 if TYPE_CHECKING:
     from ai.agents.advisers import Advisers
 
-UNITS = {games.TIC_TAC_TOE: "points", games.HOLDEM: "bb"}
 PATIENCE = 0.5
 """Seconds after which it is said that a decision is being graded."""
 
@@ -72,30 +71,29 @@ class PlayGrades:
     def lines(self) -> Iterator[str]:
         """Yield a line for each decision of the hand, in order."""
         for number, (before, info, action) in enumerate(self.made, 1):
-            yield f"{number}. {self.line(before, self.grade(info, action))}"
+            yield f"{number}. {self.line(before, info, self.grade(info, action))}"
 
-    def line(self, before: State, grade: Grade) -> str:
-        """Return one decision with its mark, its cost, and the values of all actions."""
-        did = self.voice.did(before, grade.action)
+    def line(self, before: State, info: InformationState, grade: Grade) -> str:
+        """Return one decision with its mark, its cost, the values of all actions, and why the best one is."""
+        return " ".join(filter(None, (*self._graded(before, grade), reason(info, grade))))
+
+    def _graded(self, before: State, grade: Grade) -> Iterator[str]:
+        did, best = self.voice.did(before, grade.action), f"Best: {self.voice.did(before, grade.best)}."
+        if grade.never_taken:
+            yield f"{did}: the Architect never does this here, so its cost is not known. {best}"
+            return
+        if grade.mark == Mark.BEST:
+            yield f"{did}: best."
+        else:
+            yield f"{did}: {grade.mark}, {self._cost(grade)}. {best}"
         values = ", ".join(
             f"{self.voice.did(before, action)} {value:+.2f}" for action, value in sorted(grade.values.items())
         )
-        values = f"Values in {self._unit}: {values}."
-        if grade.never_taken:
-            unknown = "the Architect never does this here, so its cost is not known"
-            return f"{did}: {unknown}. {self.best(before, grade)}"
-        if grade.mark == Mark.BEST:
-            return f"{did}: best. {values}"
-        margin = f", give or take {grade.margin:.2f}" if grade.source == "trained" else ""
-        return f"{did}: {grade.mark}, {self._cost(grade)}{margin}. {self.best(before, grade)} {values}"
-
-    def best(self, before: State, grade: Grade) -> str:
-        """Return the sentence that names the best action."""
-        return f"Best: {self.voice.did(before, grade.best)}."
+        yield f"Values in {self._unit}: {values}."
 
     def _cost(self, grade: Grade) -> str:
         return f"costs {grade.cost:.2f} {self._unit}"
 
     @property
     def _unit(self) -> str:
-        return UNITS.get(self.game, "chips")
+        return unit_of(self.game)

@@ -78,7 +78,7 @@ class _Person:
                 continue
             if self.tutored and not warned and (grade := self.grades.holds_back(info, action)) is not None:
                 warned = True
-                if not self._insists(before, grade):
+                if not self._insists(before, info, grade):
                     said = self.voice.question(info)
                     continue
             self.grades.add(before, info, action)
@@ -86,14 +86,14 @@ class _Person:
             return True
         return False
 
-    def _insists(self, before: State, grade: Grade) -> bool:
+    def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
         """Ask what to do with a move that the tutor holds back; whether it is played anyway."""
         print_text(self.grades.warning(grade))
         typed = (_ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?") or "t")[
             :1
         ].lower()
         if typed == "s":
-            print_text(self.grades.line(before, grade))
+            print_text(self.grades.line(before, info, grade))
         elif typed == "x":
             self.tutored = False
         return typed == "p"

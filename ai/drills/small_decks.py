@@ -10,10 +10,11 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills.cards import DrillCard, card_of
 from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
-from game.core import KnownStrategy
+from game.core import KnownStrategy, Player
+from game.match.reasons import threatened_lines
 from game.rules import games
 from game.rules.kuhn_poker import DECK, KuhnInformationState, KuhnState
-from game.rules.tic_tac_toe import EMPTY, LINES, MARKS, Board, Mark, TicTacToeState
+from game.rules.tic_tac_toe import MARKS, Board, TicTacToeState, empty_cells
 
 FORK_WAYS = 2
 """A fork threatens three in a row in so many ways at once."""
@@ -113,29 +114,20 @@ def _is_plain(info: KuhnInformationState) -> bool:
 
 
 def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:
-    player = state.current_player()
-    own, other = MARKS[player], MARKS[1 - player]
-    if _ways(state.board, own) or _ways(state.board, other):
+    if any(threatened_lines(state, player) for player in (0, 1)):
         return False
-    values = perfect.values(state.information_state(player))
+    values = perfect.values(state.information_state(state.current_player()))
     if len(set(values.values())) == 1:
         return False
-    return any(_forks(state.board, mark) for mark in (own, other))
+    return any(_forks(state.board, player) for player in (0, 1))
 
 
-def _forks(board: Board, mark: Mark) -> bool:
-    """Return whether a mark on some empty cell threatens three in a row in two ways."""
-    return any(
-        _ways((*board[:cell], mark, *board[cell + 1 :]), mark) >= FORK_WAYS
-        for cell, there in enumerate(board)
-        if there == EMPTY
+def _forks(board: Board, player: Player) -> bool:
+    """Return whether a mark of a player on some empty cell threatens three in a row in two ways."""
+    marked = (
+        TicTacToeState((*board[:cell], MARKS[player], *board[cell + 1 :])) for cell in empty_cells(board)
     )
-
-
-def _ways(board: Board, mark: Mark) -> int:
-    """Return in how many lines two marks of a player stand beside an empty cell."""
-    lines = ([board[cell] for cell in line] for line in LINES)
-    return sum(line.count(mark) == 2 and EMPTY in line for line in lines)
+    return any(len(threatened_lines(state, player)) >= FORK_WAYS for state in marked)
 
 
 def _seen_by(board: Board, symmetry: tuple[int, ...]) -> Board:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.archive.readable import ROLES
-from game.core import Action
+from game.core import Action, InformationState
+from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, information_set, kuhn_reason
 from game.match.terminal import CARD_NAMES
 from game.messages.grades_answers import Grade, Mark
 from game.messages.review_answers import Reviewed
@@ -11,10 +14,22 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
+from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 
 UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """In what costs are counted; in Kuhn poker in chips."""
 MOST_OF_MIX = 4
+KUHN_REASONS: Mapping[KuhnReason, str] = {
+    "king": "A bet gains nothing: the queen folds and the ace calls.",
+    "ace": "Nothing beats the ace, so a bet can only win more.",
+    "ace_called": "Nothing beats the ace, so a call always wins.",
+    "queen": "The queen loses every showdown, so a call only costs more.",
+}
+MERITS: Mapping[Merit, str] = {
+    "takes_win": "wins now",
+    "stops_three": "blocks",
+    "two_threats": "makes two threats",
+}
 
 
 def unit_of(game: str) -> str:
@@ -89,12 +104,23 @@ def mix_of(one: Reviewed) -> str:
 
 
 def why(one: Reviewed) -> str:
-    """Say in a sentence what speaks against the decision."""
+    """Say what speaks against the decision."""
     grade = one.grade
     if grade.never_taken:
         return f"The reference strategy never takes this action here; it would {action_of(one, grade.best)}."
+    values = _by_values(one, grade) if grade.equity is None else ""
+    return " ".join(filter(None, (values, reason(one.info, grade))))
+
+
+def reason(info: InformationState, grade: Grade) -> str:
+    """Say in a sentence what makes the best action so; empty where nothing simple is true."""
+    if isinstance(info, KuhnInformationState):
+        return _of_kuhn(info, grade)
+    if isinstance(info, TicTacToeInformationState):
+        found = best_merit(TicTacToeState(info.board), grade.values)
+        return f"Square {found[1] + 1} {MERITS[found[0]]}." if found is not None else ""
     if grade.equity is None:
-        return _by_values(one, grade)
+        return ""
     have = f"{grade.equity:.0%}"
     if grade.price is None:
         said = f"Against the hands that get here this one wins {have} of the pot on average"
@@ -104,6 +130,16 @@ def why(one: Reviewed) -> str:
         )
     doubt = f" Values here are known to {grade.margin:.1f} bb." if grade.source == "trained" else ""
     return f"{said}.{doubt}"
+
+
+def _of_kuhn(info: KuhnInformationState, grade: Grade) -> str:
+    found = kuhn_reason(info, grade.shares)
+    if found != "mixed":
+        return KUHN_REASONS[found] if found is not None else ""
+    theirs = information_set(INDIFFERENT[info.key], info.rules)
+    card = CARD_NAMES[CARD_LETTERS[theirs.card]].removeprefix("the ")
+    either = "a fold as with a call" if theirs.facing_bet else "a check as with a bet"
+    return f"Mix, so that the opponent's {card} does as well with {either}."
 
 
 def _by_values(one: Reviewed, grade: Grade) -> str:

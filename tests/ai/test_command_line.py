@@ -542,6 +542,7 @@ def test_after_a_hand_the_decisions_are_graded_when_asked_for(run: Run, typing: 
     out = run("play", "kuhn-poker", "equilibrium", "--seed", "4")[1]
     assert "1. bets 1: " in out
     assert "Values in chips: checks" in out
+    assert "A bet gains nothing: the queen folds and the ace calls." in out
     assert out.count("Enter for another, g for grades of your decisions, q to leave:") == 2
 
 

@@ -7,12 +7,12 @@ import pytest
 from ai import catalog
 from ai.algorithms.best_response import expected_returns
 from game.core import CHANCE, TERMINAL, InformationState, State
+from game.match.reasons import INDIFFERENT, information_set
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from game.screens.tables.kuhn.labels import KuhnWords
-from game.screens.tables.kuhn.reasons import INDIFFERENT, information_set, reason
 from game.screens.ui.texts import english
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
@@ -75,7 +75,7 @@ def test_a_mix_makes_the_named_decision_indifferent(game: str, blinds: float) ->
 def test_every_decision_in_balance_has_its_reason(game: str, blinds: float) -> None:
     words = words_of(game, blinds)
     for key, info in information_sets(game, blinds).items():
-        assert reason(words, info, balance(game, blinds, info)), key
+        assert words.why(info, balance(game, blinds, info)), key
 
 
 @pytest.mark.parametrize(("game", "blinds"), GAMES)
@@ -89,11 +89,11 @@ def test_a_pure_play_is_no_worse_than_the_other(game: str, blinds: float) -> Non
 
 def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
     words = words_of(games.KUHN_POKER, 1)
-    said = reason(words, information_set("Qp", words), {0: 2 / 3, 1: 1 / 3})
+    said = words.why(information_set("Qp", words.state.rules), {0: 2 / 3, 1: 1 / 3})
     assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
 
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:
     words = words_of(games.KUHN_POKER, 1)
-    assert reason(words, information_set("A", words), {0: 1.0, 1: 0.0}) == ""
-    assert CARD_LETTERS[information_set("A", words).card] == "A"
+    assert words.why(information_set("A", words.state.rules), {0: 1.0, 1: 0.0}) == ""
+    assert CARD_LETTERS[information_set("A", words.state.rules).card] == "A"

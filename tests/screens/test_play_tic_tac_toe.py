@@ -7,12 +7,12 @@ import pytest
 
 from ai.evaluation.grading.small_games import grade_position
 from game.agent_entries import AgentEntry
+from game.match.reasons import merit, threatened_lines
 from game.match.table_spec import TableSpec
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade, Mark
 from game.messages.play import AskHint, AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.tables.tic_tac_toe.labels import merit, threatened_lines
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.tables.tic_tac_toe.square_values import best_squares
 from game.screens.ui.input import Key

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from game.core import CHANCE, Action, Decision, Player, Seat
+from game.match.reasons import INDIFFERENT, information_set, kuhn_reason
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
@@ -102,6 +103,18 @@ class KuhnWords:
         own = spoken.player == self.own
         whose = self.texts("kuhn.your_card" if own else "kuhn.their_card", card=card, name=self.name)
         return f"{whose}, {self.where(spoken.info)}"
+
+    def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
+        """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
+        reason = kuhn_reason(info, shares)
+        if reason != "mixed":
+            return self.texts(f"kuhn.why.{reason}") if reason is not None else ""
+        theirs = information_set(INDIFFERENT[info.key], info.rules)
+        passive, active = KINDS[theirs.facing_bet]
+        whose = self.texts("kuhn.their_card", name=self.name, card=self.card(theirs.card))
+        return self.texts(
+            "kuhn.why.mixed", whose=whose, where=self.where(theirs), passive=passive, active=active
+        )
 
     def rolled(self, die: Die) -> str:
         """Say what was thrown."""

@@ -18,7 +18,6 @@ from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import bars, caps
 from game.screens.tables.die import die_of
-from game.screens.tables.kuhn.reasons import reason
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.if_room import IfRoom
 from game.screens.ui.layout.size import fixed, grow, natural
@@ -101,7 +100,7 @@ class KuhnMinds:
         owner = text("kuhn.equilibrium", what=words.where(info))
         if hint is None:
             return Yours(owner)
-        return Yours(owner, self._rows(info, hint.strategy, None), why=reason(words, info, hint.strategy))
+        return Yours(owner, self._rows(info, hint.strategy, None), why=words.why(info, hint.strategy))
 
     def _theirs(self, spoken: Spoken) -> Theirs:
         words, decision = self._view.words, spoken.decision
@@ -117,7 +116,7 @@ class KuhnMinds:
         if grade is None:
             failed = self._grades.has_failed(spoken.step)
             return Yours(words.owner(spoken), why=text("grades.failed") if failed else "")
-        rows, why = self._rows(info, grade.shares, spoken.action), reason(words, info, grade.shares)
+        rows, why = self._rows(info, grade.shares, spoken.action), words.why(info, grade.shares)
         if grade.mark == Mark.BEST:
             return Yours(words.owner(spoken), rows, grade.mark, why=why)
         best = text("grades.best", action=capitalized(words.action(info, grade.best)))

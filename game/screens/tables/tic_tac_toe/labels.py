@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from game.core import Player
-from game.rules.tic_tac_toe import EMPTY, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
+from game.match.reasons import best_merit, threatened_lines
+from game.rules.tic_tac_toe import EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
 from game.screens.tables.tic_tac_toe.square_values import View, are_equal, verdict
 from game.screens.ui.texts import Texts
-
-Merit = Literal["takes_win", "stops_three", "two_threats"]
-MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
-"""What can be said for a square, the weightiest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +45,11 @@ class TicTacToeWords:
 
     def why(self, true: Mapping[int, float]) -> str:
         """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
-        best = max(true.values())
-        by_merit = ((merit(self.state, cell), cell) for cell, value in true.items() if value == best)
-        merits = {found: cell for found, cell in by_merit if found is not None}
-        first = next((one for one in MERITS if one in merits), None)
-        if first is None:
+        found = best_merit(self.state, true)
+        if found is None:
             return ""
-        square = self.texts.many("tic_tac_toe.squares")[merits[first]]
-        return self.texts(f"tic_tac_toe.why.{first}", square=square)
+        merit, cell = found
+        return self.texts(f"tic_tac_toe.why.{merit}", square=self.texts.many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
         """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
@@ -114,24 +107,3 @@ class TicTacToeWords:
         )
         key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
         return self.texts(key, count=written.capitalize())
-
-
-def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
-    """Return the lines that `player` would complete with one more mark."""
-    wanted = sorted((EMPTY, MARKS[player], MARKS[player]))
-    return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
-
-
-def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return what a mark on `cell` does for whoever is to move, None where nothing stands out.
-
-    >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
-    'takes_win'
-    """
-    player = state.current_player()
-    after = state.child(cell)
-    if after.winner == player:
-        return "takes_win"
-    if any(cell in line for line in threatened_lines(state, 1 - player)):
-        return "stops_three"
-    return "two_threats" if len(threatened_lines(after, player)) > 1 else None

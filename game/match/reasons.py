@@ -1,0 +1,80 @@
+"""Why a decision of a small game is best, as facts that can be checked: window, terminal and reports word them.
+
+In tic-tac-toe it can be seen on the board. In Kuhn poker a mix is there to make one decision of the opponent
+indifferent, and a pure play follows from the order of the cards; decisions have the names of information sets, the
+own card and the moves so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from game.core import Action, Player
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules, Move
+from game.rules.tic_tac_toe import EMPTY, LINES, MARKS, Line, TicTacToeState
+
+# ---- tic-tac-toe ---------------------------------------------------------------------------------------------
+Merit = Literal["takes_win", "stops_three", "two_threats"]
+MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
+"""What can be said for a square, the weightiest first."""
+
+
+def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
+    """Return the lines that `player` would complete with one more mark."""
+    wanted = sorted((EMPTY, MARKS[player], MARKS[player]))
+    return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
+
+
+def merit(state: TicTacToeState, cell: int) -> Merit | None:
+    """Return what a mark on `cell` does for whoever is to move, None where nothing stands out.
+
+    >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
+    'takes_win'
+    """
+    player = state.current_player()
+    after = state.child(cell)
+    if after.winner == player:
+        return "takes_win"
+    if any(cell in line for line in threatened_lines(state, 1 - player)):
+        return "stops_three"
+    return "two_threats" if len(threatened_lines(after, player)) > 1 else None
+
+
+def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
+    """Return what makes one of the best squares good, and which square; None where nothing stands out."""
+    best = max(values.values())
+    by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)
+    found = {one: cell for one, cell in by_merit if one is not None}
+    first = next((one for one in MERITS if one in found), None)
+    return (first, found[first]) if first is not None else None
+
+
+# ---- Kuhn poker ----------------------------------------------------------------------------------------------
+KuhnReason = Literal["mixed", "king", "ace", "ace_called", "queen"]
+NEVER = 0.005  # a share below it is never played
+
+INDIFFERENT: Mapping[str, str] = {"Q": "Kb", "A": "Kb", "Kb": "Q", "Qp": "Kpb", "Kpb": "Qp"}
+"""The decision of the opponent that a mix makes indifferent: the bets of queen and ace do it together."""
+
+_PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
+    ("K", False, Move.PASS): "king",
+    ("A", False, Move.BET): "ace",
+    ("A", True, Move.BET): "ace_called",
+    ("Q", True, Move.PASS): "queen",
+}
+"""What can be said for a pure play, by card, whether a bet is faced, and the move."""
+
+
+def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> KuhnReason | None:
+    """Return why the equilibrium plays `shares` here; None where nothing simple is true."""
+    if min(shares.get(move, 0.0) for move in Move) > NEVER:
+        return "mixed" if info.key in INDIFFERENT else None
+    played = max(shares, key=lambda action: shares[action])
+    return _PURE.get((CARD_LETTERS[info.card], info.facing_bet, played))
+
+
+def information_set(key: str, rules: KuhnRules) -> KuhnInformationState:
+    """Read the name of an information set, like "Kpb"."""
+    card, betting = CARD_LETTERS.index(key[0]), key[1:]
+    return KuhnInformationState(len(betting) % 2, card, betting, rules)
