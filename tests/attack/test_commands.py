@@ -3,9 +3,9 @@
 What may be said is read off the parser, so a new command or option is attacked as soon as it is there.
 """
 
-import importlib
 import argparse
 import contextlib
+import importlib
 import io
 import os
 import random
