@@ -32,7 +32,7 @@ SETTINGS, MENU = 9, 4  # the more there is to see, the longer a monkey stays awa
 EVENTS_TO_STAY = 0.93
 WAYS_OUT = (
     *("back", "quit", "leave", "escape", "settings", "help", "?", "review", "ahead", "rules"),
-    *("solver", "drills", "v", "d"),
+    *("solver", "reports", "drills", "v", "r", "d"),
 )
 TABLES = ("play-tic-tac-toe", "play-kuhn", "play-holdem")
 

@@ -6,6 +6,7 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.screens.models.report_model import ReportModel
 from game.screens.models.saves import Saves
 from game.screens.models.unusable_files import LIST
 from game.screens.pages.home import screen as menu
@@ -45,11 +46,11 @@ def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, t
 def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> None:
     window = open_window()
     walked = []
-    for _ in range(16):
+    for _ in range(17):
         walked.append(window.focus)
         window.key("tab")
     links, icons = (
-        ["watch", "train", "odds", "solver", "lab", "look-back", "drills", "statistics"],
+        ["watch", "train", "odds", "solver", "reports", "lab", "look-back", "drills", "statistics"],
         ["settings", "help", "sound", "quit"],
     )
     assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]
@@ -60,6 +61,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
         ("watch", "watch_setup"),
         ("train", "train_setup"),
         ("odds", "odds"),
+        ("reports", "reports"),
         ("lab", "lab"),
         ("statistics", "statistics"),
         ("settings", "settings"),
@@ -225,3 +227,16 @@ def test_a_low_window_scrolls_to_what_has_the_focus(open_window: Open) -> None:
 )
 def test_ages_are_told_in_words(seconds: float, words: str) -> None:
     assert age(seconds) == words
+
+
+def test_r_opens_the_reports_and_the_link_says_how_far_the_report_at_work_is(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(size=(900, 560))
+    window.key("r")
+    assert window.state["screen"] == "reports"
+    window.key("escape")
+    monkeypatch.setattr(ReportModel, "badge", "67%")
+    words = [mark.words for mark in window.marks()]
+    assert window.control("reports").value == "67%"
+    assert {"Reports", "67%", "Statistics"} <= set(words), "the badge takes no room from the names"

@@ -46,7 +46,7 @@ STOPS = (
     Stop("tables", tuple(f"table.{table}" for table in TABLES)),
     Stop("watch", ("watch",)),
     Stop("train", ("train",)),
-    Stop("odds", ("odds", "solver")),
+    Stop("odds", ("odds", "solver", "reports")),
     Stop("lab", ("lab",)),
     Stop("look-back", ("look-back", "drills", "statistics")),
     Stop("comfort", ("settings", "help")),

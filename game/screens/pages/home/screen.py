@@ -66,7 +66,7 @@ class _Measures:
     @property
     def link_rows(self) -> int:
         """In how many rows the links stand."""
-        return 2 if self.narrow else 1
+        return 3 if self.narrow else 1
 
     @property
     def links_height(self) -> float:
@@ -336,8 +336,9 @@ class Menu(Screen):
         """Show the news of the links: how far a run at work has come."""
         for link, button in zip(LINKS, self._links, strict=True):
             badge = link.badge(self.app)
-            self.dirty |= badge != button.badge
-            button.badge = badge
+            if badge != button.badge:
+                button.badge = badge
+                self.relayout()
         return False
 
     def _tile(self, game: str, keycap: str) -> Tile:

@@ -93,8 +93,8 @@ class Button(Pressable):
 
     def natural_width(self, painter: Painter, label: str = "") -> float:
         """Return the width that shows everything, with the label given or else the button's own."""
-        key = painter.keycap_width(self.keycap) + KEY_MARGIN if self.keycap else 0.0
-        return self._label_width(painter, label) + key + 2 * SIDE_MARGIN
+        mark = self._mark_width(painter)
+        return self._label_width(painter, label) + (mark + KEY_MARGIN if mark else 0.0) + 2 * SIDE_MARGIN
 
     def draw(self, painter: Painter) -> None:
         """Draw the button in its state."""
