@@ -20,7 +20,7 @@ def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
     if request.player not in (0, 1) or min(request.seed, request.number) < 0:
         raise BadInput("A hand is of player 0 or 1, and its seed and number are 0 or more.")
     held = held_solves.find(request.texts)
-    deal = dealt(held.game.spot, request.seed, request.number)
+    deal = dealt(held, request.seed, request.number, request.actions, request.cards)
     yield hand_of(held, request.player, deal, request.done)
 
 

@@ -1,7 +1,8 @@
 """Plays a solved spot: hands dealt from both ranges, one side as it was solved, the other asked and graded.
 
-A hand follows from its seed and number alone: the cards of both, those that come on later streets, and the numbers
-by which the other mixes are drawn before anything is done.
+Hands begin at the first decision, or at any other state: then both ranges are what comes there. A hand follows from
+its seed and number alone: the cards of both, those that come on later streets, and the numbers by which the other
+mixes are drawn before anything is done.
 """
 
 from __future__ import annotations
@@ -14,10 +15,9 @@ import numpy as np
 
 from ai.hands.combos import HANDS, Floats, left_by, opposing_weight
 from ai.hands.quick_equities import quick_equities
-from ai.solver.betting import DEAL, DECISION, FOLD
+from ai.solver.betting import DEAL, DECISION, FOLD, Path
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import SolvedState
-from ai.solver.spot import Spot
 from game.core import CHANCE, BadInput, Player
 from game.messages.grades_answers import Grade
 from game.messages.marks import shipped
@@ -32,23 +32,38 @@ MOST_MIXED = 64
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of a hand, by place among all hands, those that come next, and numbers from 0 to 1 to mix by."""
+    """The cards of a hand, by place among all hands, those that come next, and numbers from 0 to 1 to mix by.
+
+    line: what both have done before the hand begins; the cards of `run_out` come on the way there, too.
+    """
 
     hands: tuple[int, int]
     run_out: tuple[Card, ...]
     numbers: tuple[float, ...] = field(repr=False)
+    line: Path = ()
 
 
-def dealt(spot: Spot, seed: int, number: int) -> Deal:
-    """Deal a hand from both ranges: two hands that can be held together come as often as their weights multiply."""
-    dice = np.random.default_rng((seed, number))
-    first, second = (np.asarray(weights, float) for weights in spot.ranges)
-    oop = _drawn(first * opposing_weight(second), dice)
+def dealt(
+    held: HeldSolve, seed: int, number: int, actions: Sequence[str] = (), cards: Sequence[Card] = ()
+) -> Deal:
+    """Deal a hand that begins after actions and the cards dealt on the way.
+
+    Two hands that can be held together come as often as the weights multiply with which they are there. `BadInput`
+    where nothing is to be decided any more, or where the solution never comes.
+    """
+    state, dice = held.walk.at(actions, cards), np.random.default_rng((seed, number))
+    if state.node.kind not in (DECISION, DEAL) or state.node.chips >= held.game.spot.stack:
+        raise BadInput("Nothing is left to decide there: begin earlier.")
+    first, second = (np.nan_to_num(reach) for reach in state.reach)
+    met = first * opposing_weight(second)
+    if met.sum() <= 0:
+        raise BadInput("The solution never comes there: begin earlier.")
+    oop = _drawn(met, dice)
     ip = _drawn(second * left_by(HANDS[oop]), dice)
-    known = {*spot.board, *HANDS[oop], *HANDS[ip]}
+    known = {*state.board, *HANDS[oop], *HANDS[ip]}
     left = dice.permutation([card for card in DECK if card not in known])
-    run_out = left[: BOARD_CARDS[Street.RIVER] - len(spot.board)]
-    return Deal((oop, ip), tuple(run_out.tolist()), tuple(dice.random(MOST_MIXED).tolist()))
+    run_out = (*cards, *left[: BOARD_CARDS[Street.RIVER] - len(state.board)].tolist())
+    return Deal((oop, ip), run_out, tuple(dice.random(MOST_MIXED).tolist()), tuple(actions))
 
 
 def hand_of(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
@@ -67,18 +82,17 @@ class _Hand:
         self._steps: list[HandStep] = []
         self._decisions: list[SpotDecision] = []
         self._state = self._walk.at()
-        self._ev = float(self._state.ev[player][deal.hands[player]])
         self._street_began = 0.0
         self._numbers = cycle(deal.numbers)
+        for action in deal.line:
+            self._go(HandStep(self._state.player, action))
+        self._begun = self._state
 
     def play(self, done: Sequence[str]) -> None:
         """Go on to the next decision of who is asked that is not `done` yet, or to the end."""
         ahead = list(done)
-        while (node := self._state.node).kind in (DECISION, DEAL):
-            if node.kind == DEAL:
-                self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
-                self._street_began = max(node.put_in)
-            elif node.player != self._player:
+        while (node := self._state.node).kind == DECISION:
+            if node.player != self._player:
                 self._go(HandStep(node.player, self._mixed()))
             elif ahead:
                 self._decide(ahead.pop(0))
@@ -96,8 +110,12 @@ class _Hand:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
     def _go(self, step: HandStep) -> None:
+        """Take a step, and deal the next card where the betting of a street is over."""
         self._steps.append(step)
         self._state = self._walk.at(self._line, self._cards)
+        if (node := self._state.node).kind == DEAL:
+            self._street_began = max(node.put_in)
+            self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
 
     def _mixed(self) -> str:
         """Return what the other does with its hand."""
@@ -144,15 +162,16 @@ class _Hand:
             spot.pot + oop + ip,
             (oop - self._street_began, ip - self._street_began),
             (spot.stack - oop, spot.stack - ip),
-            self._ev,
+            float(self._begun.ev[self._player][self._deal.hands[self._player]]),
             () if won is None else other,
             won,
         )
 
     def _won(self) -> float:
-        """Return what the player has won beyond what it has put in."""
-        node, pot = self._state.node, self._spot.pot
-        own, other = node.put_in[self._player], node.put_in[1 - self._player]
+        """Return what the player has won beyond what it has put in since the hand began."""
+        node, before = self._state.node, self._begun.node.put_in[self._player]
+        own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
+        pot = self._spot.pot + before
         if node.kind == FOLD:
             return -own if node.player == self._player else pot + other
         mine, theirs = (
@@ -160,7 +179,7 @@ class _Hand:
             for player in (self._player, 1 - self._player)
         )
         if mine == theirs:
-            return pot / 2
+            return (pot + other - own) / 2
         return pot + other if mine < theirs else -own
 
 

@@ -11,14 +11,16 @@ from game.core import Player
 from game.match.spot_texts import SpotTexts
 from game.messages.solver_play_answers import SpotDecision, SpotHand
 from game.request import Request
+from game.rules.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
 class PlaySpot(Request[SpotHand]):
     """Deal a hand of a solved spot, play the other as it was solved, and grade what was done.
 
-    `player` is who is asked, `done` what it did so far. The same seed and number of the hand deal the same cards,
-    and the other then does the same.
+    `player` is who is asked, `done` what it did so far. The hand begins after `actions` and the `cards` dealt on
+    the way, with the ranges that come there. The same seed and number deal the same cards there, and the other then
+    does the same.
     """
 
     texts: SpotTexts
@@ -26,6 +28,8 @@ class PlaySpot(Request[SpotHand]):
     seed: int
     number: int
     done: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ai.hands.combos import HANDS, place_of
+from ai.hands.combos import HANDS, opposing_weight, place_of
 from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.spot_play import Deal, dealt, hand_of
@@ -42,21 +42,36 @@ def turn() -> HeldSolve:
 
 def played(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
     """Play a hand to its end: what is wanted where that can be done, else the first of what can."""
-    deal, done = dealt(held.game.spot, 5, number), list[str]()
+    deal, done = dealt(held, 5, number), list[str]()
     while not (hand := hand_of(held, player, deal, done)).is_over:
         done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
     return hand
 
 
-def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say() -> None:
-    spot = spot_of_texts(RIVER)
+def mixes_of(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
+    """Return how often each hand of a player lets a line go on with each action: always where the other acts."""
+    state = held.walk.at(line)
+    mixes = np.nan_to_num(state.strategy) if state.player == player else np.ones((1326, len(state.actions)))
+    return dict(zip(state.actions, mixes.T, strict=True))
+
+
+@pytest.mark.parametrize("line", [(), ("bet 75",), ("check", "bet 75")])
+def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
+    river: HeldSolve, line: tuple[str, ...]
+) -> None:
+    """Check the hands of a state against the product of what both reach it with."""
+    ranges = [
+        np.asarray(weights)
+        * np.prod([mixes_of(river, line[:place], player)[line[place]] for place in range(len(line))], axis=0)
+        for player, weights in enumerate(river.game.spot.ranges)
+    ]
     count = 6_000
-    deals = [dealt(spot, 1, number).hands for number in range(count)]
+    deals = [dealt(river, 1, number, line).hands for number in range(count)]
     met = np.zeros((1326, 1326))
-    for oop in np.flatnonzero(spot.ranges[OOP]):
-        for ip in np.flatnonzero(spot.ranges[IP]):
+    for oop in np.flatnonzero(ranges[OOP]):
+        for ip in np.flatnonzero(ranges[IP]):
             if not set(HANDS[oop]) & set(HANDS[ip]):
-                met[oop, ip] = spot.ranges[OOP][oop] * spot.ranges[IP][ip]
+                met[oop, ip] = ranges[OOP][oop] * ranges[IP][ip]
     met /= met.sum()
     assert all(met[hands] > 0 for hands in deals)
     for axis, player in ((1, OOP), (0, IP)):
@@ -67,13 +82,12 @@ def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say() -
         assert np.all(np.abs(found - expected) <= 4.5 * error + 1e-12)
 
 
-def test_a_seed_and_a_number_deal_the_same_hand_and_another_number_another() -> None:
-    spot = spot_of_texts(TURN)
-    assert dealt(spot, 3, 7) == dealt(spot, 3, 7)
-    assert len({dealt(spot, 3, number) for number in range(20)}) > 10
+def test_a_seed_and_a_number_deal_the_same_hand_and_another_number_another(turn: HeldSolve) -> None:
+    assert dealt(turn, 3, 7) == dealt(turn, 3, 7)
+    assert len({dealt(turn, 3, number) for number in range(20)}) > 10
     for number in range(50):
-        deal = dealt(spot, 3, number)
-        cards = [*spot.board, *HANDS[deal.hands[0]], *HANDS[deal.hands[1]], *deal.run_out]
+        deal = dealt(turn, 3, number)
+        cards = [*turn.game.spot.board, *HANDS[deal.hands[0]], *HANDS[deal.hands[1]], *deal.run_out]
         assert len(cards) == len(set(cards)) == 9
 
 
@@ -81,7 +95,7 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
     state = river.walk.at(("bet 75",))
     found, expected = Counter[str](), np.zeros(len(state.actions))
     for number in range(600):
-        deal = dealt(river.game.spot, 9, number)
+        deal = dealt(river, 9, number)
         hand = hand_of(river, OOP, deal, ("bet 75",))
         found[hand.steps[1].action] += 1
         expected += state.strategy[deal.hands[IP]]
@@ -89,19 +103,32 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
     assert [found[action] / 600 for action in state.actions] == pytest.approx(shares.tolist(), abs=0.06)
 
 
+def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
+    """Return what a player wins on average from a state on."""
+    state = held.walk.at(line)
+    reach = [np.nan_to_num(one) for one in state.reach]
+    met = reach[player] * opposing_weight(reach[1 - player])
+    return float(np.nansum(state.ev[player] * met) / met.sum())
+
+
+@pytest.mark.parametrize("line", [(), ("bet 75",), ("check", "bet 75")])
 @pytest.mark.parametrize("player", [OOP, IP])
-def test_playing_as_solved_wins_what_the_solve_says(river: HeldSolve, player: int) -> None:
-    """Check the chips of hands against the values, with the numbers of chance that both share taken out."""
+def test_playing_as_solved_wins_what_the_solve_says(
+    river: HeldSolve, player: int, line: tuple[str, ...]
+) -> None:
+    """Check the chips of hands against the values from where they begin."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
-        deal, done = dealt(river.game.spot, 2, number), list[str]()
+        deal, done = dealt(river, 2, number, line), list[str]()
         while not (hand := hand_of(river, player, deal, done)).is_over:
             mix = np.nan_to_num(river.walk.at(hand.line).strategy[deal.hands[player]])
             done.append(hand.offered[rng.choice(len(mix), p=mix / mix.sum())])
         assert hand.won is not None
         won += hand.won
     error = 95 / np.sqrt(count)
-    assert won / count == pytest.approx(river.ev[player], abs=3.5 * error)
+    assert won / count == pytest.approx(met_ev(river, player, line), abs=3.5 * error)
+    if not line:
+        assert met_ev(river, player, line) == pytest.approx(river.ev[player], abs=1e-3)
 
 
 def place(hand: str) -> int:
@@ -133,7 +160,7 @@ def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: Held
 
 def test_the_cards_of_the_other_stay_closed_until_the_hand_is_over(turn: HeldSolve) -> None:
     for number in range(30):
-        deal = dealt(turn.game.spot, 6, number)
+        deal = dealt(turn, 6, number)
         hand = hand_of(turn, IP, deal, ())
         assert bool(hand.other) == hand.is_over == (not hand.offered)
 
@@ -166,7 +193,7 @@ def test_a_locked_decision_says_so_for_the_hands_that_are_locked(river: HeldSolv
 
 
 def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:
-    deal = dealt(river.game.spot, 1, 1)
+    deal = dealt(river, 1, 1)
     with pytest.raises(BadInput, match="There is no bet 3 here"):
         hand_of(river, OOP, deal, ("bet 3",))
     done = (
@@ -174,4 +201,35 @@ def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:
         "check",
     )
     with pytest.raises(BadInput, match="over before check"):
-        hand_of(river, OOP, dealt(river.game.spot, 5, 1), done)
+        hand_of(river, OOP, dealt(river, 5, 1), done)
+
+
+def test_a_hand_begins_where_it_is_dealt_and_counts_from_there(turn: HeldSolve) -> None:
+    line, cards = ("check", "bet 66", "call"), parse("3c")
+    state = turn.walk.at(line, cards)
+    for number in range(30):
+        deal = dealt(turn, 8, number, line, cards)
+        hand = hand_of(turn, OOP, deal, ("check",))
+        assert hand.line[:4] == (*line, "check")
+        assert hand.board[4:] == cards
+        assert hand.ev == pytest.approx(state.ev[OOP][deal.hands[OOP]])
+        [decision, *_] = hand.decisions
+        assert decision.line == line
+        assert decision.pot == pytest.approx(232)
+        cost = np.nanmax(state.action_ev[deal.hands[OOP]]) - state.action_ev[deal.hands[OOP]][0]
+        assert decision.grade.cost == pytest.approx(cost)
+        if hand.is_over and hand.pot == pytest.approx(232):
+            assert hand.won in (pytest.approx(0), pytest.approx(116), pytest.approx(232))
+
+
+def test_where_a_card_is_to_come_every_hand_gets_its_own(turn: HeldSolve) -> None:
+    cards = {
+        hand_of(turn, IP, dealt(turn, 8, number, ("check", "check")), ()).board[4] for number in range(30)
+    }
+    assert len(cards) > 10
+
+
+@pytest.mark.parametrize("line", [("bet 66", "fold"), ("bet 66", "all-in 120", "call"), ("check", "bet 3")])
+def test_a_hand_begins_only_where_something_is_left_to_decide(turn: HeldSolve, line: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput, match=r"left to decide|There is no bet 3"):
+        dealt(turn, 1, 1, line)

@@ -140,6 +140,23 @@ def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], S
     return go
 
 
+def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]:
+    """Play some hands that begin after actions."""
+
+    def go(app: App) -> SolverScreen:
+        screen = walking(*(actions or ("check", "bet 50")))(app)
+        screen.practice._seed = 5
+        app.send(Key("p", "p"))
+        arrive(app)
+        while screen.practice.tally.hands < hands:
+            (screen.practice.next if screen.practice.is_over else lambda: screen.practice.act(0))()
+            arrive(app)
+        app.step([], 0.0)
+        return screen
+
+    return go
+
+
 def solving(app: App) -> None:
     screen = opened()(app)
     screen.model.toggle()
@@ -226,4 +243,5 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver play": playing(),
     "solver play on": playing(0, side="oop"),
     "solver play over": playing(hands=8),
+    "solver play from a bet": playing_from(hands=1),
 }

@@ -1,6 +1,7 @@
 """A solved spot is played by keys: hands, grades, the count of all, and mistakes that go to the drills."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.screens.pages.solver.screen import SolverScreen
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, give_to
-from tests.screens.solver.show import SMALL, arrive, opened, playing, solved, walking
+from tests.screens.solver.show import SMALL, arrive, opened, playing, playing_from, solved, walking
 
 Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
 
@@ -117,6 +118,53 @@ def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
     press(driver, "n")
     assert screen.trace()["plays"]
     assert screen.practice.last == last, "the hand lies there as it was left"
+
+
+def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show: Show) -> None:
+    driver, screen = show(playing_from("check", "bet 50"))
+    assert screen.trace()["plays"]
+    hand = screen.practice.hand
+    assert hand is not None
+    assert hand.line[:2] == ("check", "bet 50")
+    assert "Every hand begins after Check, Bet 50" in words(driver)
+    while screen.trace()["hands"] < 3:
+        press(driver, "return" if screen.practice.is_over else "1")
+    press(driver, "b")
+    assert screen.trace()["begins"] == []
+    assert screen.trace()["hands"] == 0
+    asked = driver.worker.all_asked(PlaySpot)
+    assert [one.actions for one in asked[-2:]] == [("check", "bet 50"), ()]
+    assert "Every hand begins after" not in words(driver)
+
+
+def test_the_hand_that_was_walked_to_goes_on_where_it_was_begun(show: Show) -> None:
+    driver, screen = show(playing_from("check", "bet 50"))
+    while screen.practice.last is None:
+        press(driver, "return" if screen.practice.is_over else "1")
+    last, count = screen.practice.last, len(driver.worker.all_asked(PlaySpot))
+    press(driver, "w", "n")
+    assert screen.practice.last == last
+    press(driver, "w")
+    screen.model.position.visit(("check", "bet 50"), screen.model.position.node.board)  # type: ignore[union-attr]
+    arrive(driver.app)
+    press(driver, "p")
+    assert len(driver.worker.all_asked(PlaySpot)) == count, "hands begin there already"
+
+
+def test_another_spot_begins_at_its_start(show: Show) -> None:
+    _, screen = show(playing_from("check", "bet 50"))
+    assert screen.model.solve is not None
+    screen.practice.sit(replace(screen.model.solve, texts=replace(SMALL, pot="80")))
+    assert screen.trace()["begins"] == []
+
+
+@pytest.mark.parametrize("line", [("bet 50", "fold"), ("all-in 200", "call"), ("check", "check")])
+def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[str, ...]) -> None:
+    driver, screen = show(walking(*line))
+    press(driver, "p")
+    assert screen.trace()["plays"] == (line == ("check", "check"))
+    if not screen.trace()["plays"]:
+        assert "something is left to decide" in driver.app.screen.controls.named("play").disabled
 
 
 def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:

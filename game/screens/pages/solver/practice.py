@@ -12,6 +12,7 @@ from game.messages.grades_answers import Mark
 from game.messages.solver_answers import LockSummary, SolveState
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.messages.solver_play_answers import SpotDecision, SpotHand
+from game.rules.cards import Card
 from game.screens.frame.asked import Asked
 from game.screens.ui.widgets.widget import Act
 
@@ -36,13 +37,16 @@ class Tally:
 class Practice:
     """The model; `changed` is called when there is something new.
 
-    `mistakes` are the decisions that cost too much and are not in the drills yet; `kept` is how many cards were new
-    when they were put there last, None before.
+    Every hand begins after `line` and `cards`, at the start of the spot where these are empty. `mistakes` are the
+    decisions that cost too much and are not in the drills yet; `kept` is how many cards were new when they were put
+    there last, None before.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app, self._changed = app, changed
         self.side = BOTH
+        self.line: tuple[str, ...] = ()
+        self.cards: tuple[Card, ...] = ()
         self.tally = Tally()
         self.mistakes: list[SpotDecision] = []
         self.kept: int | None = None
@@ -89,11 +93,25 @@ class Practice:
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
             self.tally, self.mistakes, self.kept = Tally(), [], None
+        if before is not None and before.texts != solve.texts:
+            self.line, self.cards = (), ()
         if before is None or before != solve:
             self._solve, self._done = solve, ()
             self._hand.forget()
         if self._hand.state in ("idle", "failed"):
             self._ask()
+
+    def begin_at(self, line: tuple[str, ...], cards: tuple[Card, ...]) -> None:
+        """Let every hand begin at another state, with a new count; the hand on the table is left."""
+        if (line, cards) != (self.line, self.cards):
+            self.line, self.cards, self.tally, self._done = line, cards, Tally(), ()
+            self._hand.forget()
+
+    def begin_at_start(self) -> None:
+        """Let every hand begin at the start of the spot, and deal one."""
+        if self.line:
+            self.begin_at((), ())
+            self._deal()
 
     def choose(self, side: str) -> None:
         """Take another side, with a new hand."""
@@ -125,7 +143,8 @@ class Practice:
     def _ask(self) -> None:
         if self._solve is not None:
             player = self._number % 2 if self.side == BOTH else SIDES.index(self.side)
-            self._hand.ask(PlaySpot(self._solve.texts, player, self._seed, self._number, self._done))
+            way = self.line, self.cards
+            self._hand.ask(PlaySpot(self._solve.texts, player, self._seed, self._number, self._done, *way))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def _take_hand(self) -> None:

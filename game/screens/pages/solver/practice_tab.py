@@ -7,6 +7,7 @@ from functools import partial
 
 from game.messages.grades_answers import MARKS, Mark
 from game.messages.solver_play_answers import SpotDecision, SpotHand
+from game.rules.cards import names
 from game.screens.frame.page import Binding
 from game.screens.models.solver_words import chips, points
 from game.screens.pages.solver.labels import action_label, player_name
@@ -52,6 +53,9 @@ class PracticeTab:
         )
         self._keep = Button("drill", text("solver.play.keep"), practice.keep, style="label_b", keycap="D")
         self._study = Button("study", text("solver.play.study"), study, style="label_b", keycap="W")
+        self._start = Button(
+            "start", text("solver.play.start"), practice.begin_at_start, style="label_b", keycap="B"
+        )
         self._actions: list[Button] = []
         self._offered: tuple[str, ...] = ()
 
@@ -92,6 +96,8 @@ class PracticeTab:
         if self._practice.is_over:
             found |= dict.fromkeys((*ENTER, "space"), Binding(self._next))
             found[ENTER[0]] = Binding(self._next, cap="keys.enter", hint=hint("next"))
+        if self._practice.line:
+            found["b"] = Binding(self._start, cap="B", hint=hint("start"))
         return found | {
             "x": Binding(self.turn_side, cap="X", hint=hint("side")),
             "w": Binding(self._study, cap="W", hint=hint("study")),
@@ -104,7 +110,7 @@ class PracticeTab:
         hand, solve = self._practice.hand, self._model.solve
         if hand is None or solve is None:
             words = self._practice.problem or self._model.problem or text(self._waiting)
-            return Panel(Paragraph(words, limit=4), title=text("solver.pages.play"))
+            return Panel(Paragraph(words, limit=4), *self._begun_later(), title=text("solver.pages.play"))
         pot = solve.texts.chips_of_pot
         table = HandTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
         count, beside = self._count_panel(pot, window), self._hand_panel(hand)
@@ -118,6 +124,16 @@ class PracticeTab:
         model = self._model
         return "solver.play.waiting" if model.is_current and not model.is_solving else "solver.play.empty"
 
+    def _begun_later(self) -> Sequence[Box]:
+        """Say where every hand begins where that is not the start, with a button that leads back there."""
+        practice = self._practice
+        if not practice.line:
+            return ()
+        done = ", ".join(map(action_label, practice.line))
+        line = " · ".join(filter(None, (done, names(practice.cards))))
+        words = Words(text("solver.play.begins", line=line), "small", "dim", 4)
+        return words, Control(self._start, SMALL_BUTTON, after=GAP)
+
     def _hand_panel(self, hand: SpotHand) -> Panel:
         parts: list[Box] = [Words(summary_of(hand), "small", "dim", 4).when(hand.steps)]
         if hand.is_over:
@@ -125,7 +141,7 @@ class PracticeTab:
         else:
             asked = text("solver.play.asked", player=player_name(hand.player))
             parts += [Words(asked, "strong", "text", 6), ButtonGrid(self._actions)]
-        parts += [Note(self._practice.problem, wrong=True), *self._marks(hand)]
+        parts += [Note(self._practice.problem, wrong=True), *self._marks(hand), *self._begun_later()]
         corner = text("solver.play.number", count=number(self._practice.tally.hands + (not hand.is_over)))
         return Panel(*parts, title=text("solver.play.hand"), corner=corner)
 

@@ -65,7 +65,7 @@ class SolverScreen(Page):
         self._form = SpotForm(app, self.model)
         self._solve = SolvePanel(self.model, self.walk)
         self._files = FilesPanel(app, self.model, self.show)
-        self._walk = Walk(app, self.model, self.show)
+        self._walk = Walk(app, self.model, self.show, self.play_from_here)
         self.practice = Practice(app, self.show)
         self._play = PracticeTab(self.model, self.practice, self._study)
         self._news, self._since_shown = False, 0.0
@@ -94,6 +94,12 @@ class SolverScreen(Page):
         """Play the spot against its solution."""
         if self.model.can_play:
             self._head.switch.choose(PLAY)
+
+    def play_from_here(self) -> None:
+        """Play from the state that is looked at on."""
+        if self._walk.can_play:
+            self.practice.begin_at(self.model.position.actions, self.model.position.cards)
+            self.play()
 
     def _sit(self) -> None:
         """Deal a hand of what is solved, or go on with it."""
@@ -219,6 +225,7 @@ class SolverScreen(Page):
             "v": Binding(self._walk.next_view, cap="V", hint=hint("view")),
             "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
             "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),
+            "p": Binding(self.play_from_here, cap="P", hint=hint("from_here")),
             "e": Binding(self._export, cap="E", hint=hint("export")),
             "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
             **play,
@@ -243,6 +250,7 @@ class SolverScreen(Page):
             "shares": [round(share, 6) for share in node.here.shares] if node is not None else [],
             "locks": len(model.solve.locks) if model.solve is not None else 0,
             "plays": self._plays,
+            "begins": list(self.practice.line),
             "hands": self.practice.tally.hands,
             "cost": self.practice.tally.cost,
             "mistakes": len(self.practice.mistakes),

@@ -33,7 +33,7 @@ from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-GAP, TABS, BUTTON, BUTTONS = 12.0, 32.0, 34.0, 216.0
+GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS = 12.0, 32.0, 34.0, 216.0, 150.0
 LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
 LEAST_ROWS, MOST_ROWS = 3, 7
 LEAST_CARDS, CARDS_HIGH = 150.0, 230.0
@@ -45,7 +45,7 @@ EV, BETS = "ev", "bets"
 class Walk:
     """The tab of the page that walks."""
 
-    def __init__(self, app: Services, model: SolverModel, changed: Act) -> None:
+    def __init__(self, app: Services, model: SolverModel, changed: Act, play: Act) -> None:
         self._app, self._model, self._changed = app, model, changed
         self.path = Path(text("solver.walk.path"), model.position.act, model.position.go)
         self.grids = Grids()
@@ -64,6 +64,7 @@ class Walk:
             "by", text("solver.cards.by"), options("solver.cards.shown.{}", (EV, BETS)), EV, self._show_by
         )
         self._lock = Button("lock", text("solver.locks.open"), self.lock, style="label_b", keycap="L")
+        self._play = Button("play", text("solver.walk.play"), play, style="label_b", keycap="P")
         self._up = Button("up", text("solver.walk.back"), model.position.back, style="label_b", icon="undo")
 
         views = options("solver.view.{}", (MIX, EV_VIEW, EQUITY))
@@ -125,7 +126,15 @@ class Walk:
         self.grids.follow(node, patterned=self._app.settings.theme == "contrast")
         self.cards.follow(self._model.position.run_outs)
         self._lock.disabled = "" if self._can_lock else text("solver.locks.cannot")
+        self._play.disabled = "" if self.can_play else text("solver.walk.no_play")
         self._up.disabled = "" if node is not None and len(node.way) > 1 else text("solver.walk.at_start")
+
+    @property
+    def can_play(self) -> bool:
+        """Whether hands can begin here."""
+        node, coming = self._model.position.node, self._model.position.run_outs
+        ends = node is None or node.state not in ("decision", "deal") or (coming and not coming.actions)
+        return not ends and self._model.can_play
 
     @property
     def _can_lock(self) -> bool:
@@ -160,12 +169,11 @@ class Walk:
         assert model.solve is not None
         rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in node.way)))
         path = Filled(self.path, HEAD_ROW + rows * ROW)
-        pair = Row(Control(self._lock, BUTTON).sized(grow()), Control(self._up, BUTTON).sized(grow()), gap=6)
-        buttons = Column(pair, Space(6), Control(self._view, BUTTON)).sized(fixed(BUTTONS))
-        if window.small:
-            buttons = Column(Control(self._lock, BUTTON), Space(6), Control(self._up, BUTTON)).sized(
-                fixed(124)
-            )
+        lock, up, play = (Control(button, BUTTON) for button in (self._lock, self._up, self._play))
+        buttons = Column(lock, up, play, gap=4).sized(fixed(SMALL_BUTTONS))
+        if not window.small:
+            pair = Row(lock.sized(grow()), up.sized(grow()), gap=6)
+            buttons = Column(pair, play, Control(self._view, BUTTON), gap=4).sized(fixed(BUTTONS))
         busy = model.solving.share if model.is_solving else None
         notes = [Note(lock_label(lock, model.locking.agent_name)) for lock in model.solve.locks]
         title = text("solver.walk.board", board=names(node.board))
