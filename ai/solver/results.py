@@ -7,6 +7,7 @@ with them.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, opposing_weight
-from ai.solver.betting import DECISION, Node
+from ai.solver.betting import DECISION, Node, Path
 from ai.solver.board_sweep import swept
 from ai.solver.places import Found, find
 from ai.solver.spot import IP, OOP
@@ -24,6 +25,9 @@ from ai.solver.views import Float32s
 from game.rules.cards import Card
 
 Floats = npt.NDArray[np.float64]
+
+KEPT_STATES, KEPT_BYTES = 32, 2**28
+"""States and bytes of boards that a walk keeps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,17 +70,31 @@ class SolvedState:
 
 
 class Walk:
-    """The states of a subgame as it is solved now. What a board needs is computed when it is first asked for."""
+    """The states of a subgame as it is solved now. What a board needs is computed when it is first asked for.
 
-    def __init__(self, game: Subgame) -> None:
-        self._game = game
-        self._known: dict[tuple[int, int, int], tuple[Float32s, Float32s]] = {}
+    States and boards that were asked for last are kept, of the boards about so many bytes.
+    """
+
+    def __init__(self, game: Subgame, kept_bytes: int = KEPT_BYTES) -> None:
+        self._game, self._kept_bytes = game, kept_bytes
+        self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
+        self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
+        self._bytes = 0
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
 
         `BadInput` where an action or a card is not possible.
         """
+        key = tuple(actions), tuple(cards)
+        if key not in self._states:
+            self._states[key] = self._state(*key)
+            if len(self._states) > KEPT_STATES:
+                self._states.popitem(last=False)
+        self._states.move_to_end(key)
+        return self._states[key]
+
+    def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
         found = find(self._game.streets, actions, cards)
         street = self._game.streets[found.street]
         node = street.planted.nodes[found.node]
@@ -135,7 +153,15 @@ class Walk:
         key = (found.street, found.board, traverser)
         if key not in self._known:
             self._known[key] = swept(self._game, found.street, found.board, traverser)
+            self._bytes += _bytes_of(self._known[key])
+            while self._bytes > self._kept_bytes and len(self._known) > 1:
+                self._bytes -= _bytes_of(self._known.popitem(last=False)[1])
+        self._known.move_to_end(key)
         return self._known[key]
+
+
+def _bytes_of(arrays: tuple[Float32s, Float32s]) -> int:
+    return sum(array.nbytes for array in arrays)
 
 
 def _mass(reach: Floats) -> Floats:

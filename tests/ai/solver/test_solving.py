@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.algorithms.variant import FullWidth, RegretRule
-from ai.solver.results import Walk
+from ai.solver.results import KEPT_STATES, Walk
 from ai.solver.solving import Goal, Solved, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
@@ -109,3 +109,18 @@ def strategy_now(game: Subgame) -> np.ndarray:
     found = Walk(game).at().strategy
     table.total[:] = 0
     return found
+
+
+def test_a_walk_that_may_keep_little_says_the_same() -> None:
+    small = SMALL["turn, two tone"]
+    game = Subgame(small)
+    solved(game, Goal(target=2.0))
+    ample, tight = Walk(game), Walk(game, kept_bytes=1)
+    [*rivers] = ((("check", "check"), (card,)) for card in range(52) if card not in small.board)
+    for actions, cards in (((), ()), *rivers, ((), ()), rivers[0]):
+        one, other = ample.at(actions, cards), tight.at(actions, cards)
+        for name in ("strategy", "reach", "ev", "action_ev"):
+            np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+    assert len(tight._known) == 1
+    assert len(ample._known) > 60
+    assert len(ample._states) == len(tight._states) == KEPT_STATES
