@@ -160,12 +160,14 @@ def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[Im
 
 def records(folder: Path, log: str) -> Iterator[HandRecord]:
     """Yield every hand of an imported log in its order."""
-    wanted = LogFilter(log)
+    return (hand.record for hand in hands_of(folder, LogFilter(log)))
+
+
+def hands_of(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
+    """Yield all hands that match the filter, in order."""
     for places in matching(folder, wanted):
         for start in range(0, len(places), ITEMS_A_STEP):
-            yield from (
-                hand.record for hand in hands_at(folder, wanted, places[start : start + ITEMS_A_STEP])
-            )
+            yield from hands_at(folder, wanted, places[start : start + ITEMS_A_STEP])
 
 
 # ---- taking hands in --------------------------------------------------------------------------------------

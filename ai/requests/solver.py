@@ -206,7 +206,9 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     held = held_solves.find(request.texts)
     state = held.walk.at(request.actions, request.cards)
     where, wanted = (request.actions, request.cards, state.player), None
-    summary = LockSummary(*where, request.hands, request.action, request.points, request.agent)
+    summary = LockSummary(
+        *where, request.hands, request.action, request.points, request.agent, request.logged
+    )
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = range_strategy_of(agent_of(AgentKey(games.HOLDEM, request.agent)))

@@ -12,12 +12,13 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, opposing_weight
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
+from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
 from ai.solver.solving import EXPLOITABILITY, PACE, Goal, Solved, solve
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import HAND_KINDS, LockSummary, SolveState
+from game.messages.solver_answers import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
 from game.quoting import quoted
 from game.rules.cards import Card
 
@@ -115,11 +116,16 @@ class HeldSolve:
         met = reach[state.player] * opposing_weight(reach[1 - state.player]) * which
         if not met.any():
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
-        if wanted is None:
+        strategy = np.nan_to_num(state.strategy)
+        if summary.logged is not None:
+            if summary.logged.hands < LEAST_LOGGED:
+                raise BadInput(f"{summary.logged.name} made such decisions in too few hands.")
+            wanted = mix_as_logged(strategy, met, state.actions, summary.logged)
+        elif wanted is None:
             if summary.action not in state.actions:
                 raise BadInput(f"There is no {summary.action} here.")
             place = state.actions.index(summary.action)
-            wanted = shifted_mix(np.nan_to_num(state.strategy), met, place, summary.points / 100)
+            wanted = shifted_mix(strategy, met, place, summary.points / 100)
         return Lock(summary.actions, summary.cards, np.where(which[:, None], wanted, np.nan))
 
     def _take(self, report: Progress, before: float) -> None:
@@ -153,23 +159,3 @@ def _hands_of(name: str, board: Sequence[Card]) -> Bools:
     if name in HAND_KINDS:
         return np.asarray(kinds_of(board) == HAND_KINDS.index(name))
     raise BadInput(f"{quoted(name)} is neither a class of hands nor a kind of them.")
-
-
-def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: float) -> np.ndarray:
-    """Return float64[1326, actions], a strategy that takes an action more often by so much of the weight.
-
-    Hands that mixed take it more or less in proportion; the other actions keep their proportions.
-
-    >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
-    [[0.75, 0.25], [1.0, 0.0]]
-    """
-    share = float((strategy[:, place] * weights).sum() / weights.sum())
-    goal = min(1.0, max(0.0, share + points))
-    before = strategy[:, place]
-    after = before * (goal / share) if goal < share else 1 - (1 - before) * (1 - goal) / max(1 - share, 1e-12)
-    after = np.clip(after, 0.0, 1.0)
-    others = np.delete(strategy, place, axis=1)
-    total = others.sum(axis=1, keepdims=True)
-    even = np.full(others.shape, 1 / max(1, others.shape[1]))
-    kept = np.divide(others, total, out=even, where=total > 0) * (1 - after)[:, None]
-    return np.insert(kept, place, after, axis=1)

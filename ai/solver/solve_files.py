@@ -19,7 +19,7 @@ from ai.solver.subgame import Limits
 from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.match.spot_texts import read_id
-from game.messages.solver_answers import LockSummary, StoredSolve
+from game.messages.solver_answers import LockSummary, LoggedMix, StoredSolve
 from game.quoting import quoted
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
@@ -160,6 +160,7 @@ def _about(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _summary(one: Mapping[str, Any]) -> LockSummary:
+    logged = one.get("logged")
     return LockSummary(
         tuple(map(str, one["actions"])),
         tuple(map(int, one["cards"])),
@@ -168,7 +169,13 @@ def _summary(one: Mapping[str, Any]) -> LockSummary:
         str(one["action"]),
         float(one["points"]),
         str(one.get("agent", "")),
+        None if logged is None else _logged(logged),
     )
+
+
+def _logged(one: Mapping[str, Any]) -> LoggedMix:
+    shares = (float(one[name]) for name in ("folds", "calls", "raises"))
+    return LoggedMix(str(one["name"]), int(one["hands"]), *shares)
 
 
 def _tables(held: HeldSolve) -> dict[str, Any]:

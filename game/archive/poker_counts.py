@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from game.core import Action, Player
+from game.archive.hands import PlayedHand
+from game.core import Action, BadInput, Player
+from game.match.session import player_0_seat
 from game.rules.betting import CALL, ActionKind, HoldemRules, PublicBetting, Street
 
 AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
@@ -69,6 +71,16 @@ def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBettin
         if betting.actor is None and betting.folded is None and not betting.is_all_in:
             betting = betting.next_round() if betting.street < Street.RIVER else betting
     return betting
+
+
+def betting_of(hand: PlayedHand) -> PublicBetting:
+    """Return the betting at the end of a hand of the history; `BadInput` where the rules do not allow it."""
+    spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
+    try:
+        stacks = spec.stacks[first], spec.stacks[1 - first]
+        return final_betting(HoldemRules(*spec.blinds_of_hand(hand.number), stacks), hand.actions)
+    except ValueError as error:
+        raise BadInput(f"the rules do not allow its actions ({error})") from error
 
 
 def counts_of(betting: PublicBetting, won: float) -> Both:

@@ -15,13 +15,12 @@ from pathlib import Path
 
 from game.archive.hands import OWN, PlayedHand
 from game.archive.lines import Row
-from game.archive.poker_counts import PokerCounts, counts_of, final_betting
+from game.archive.poker_counts import PokerCounts, betting_of, counts_of
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
-from game.core import BadInput, Player, Progress
+from game.core import Player, Progress
 from game.match.series import DENSE, GROWTH, NORMAL_95
 from game.match.session import player_0_seat
 from game.rules import games
-from game.rules.betting import HoldemRules
 
 
 @dataclass(slots=True)
@@ -144,14 +143,8 @@ def _hand(row: Row) -> _Hand:
 
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
     """Return the figures of the player, who had this role, and of the opponent."""
-    spec, seat = hand.spec, hand.spec.seats.index(OWN)
-    stacks = spec.stacks[seat], spec.stacks[1 - seat]
-    try:
-        rules = HoldemRules(*spec.blinds_of_hand(hand.number), stacks if role == 0 else stacks[::-1])
-        betting = final_betting(rules, hand.actions)
-    except ValueError as error:
-        raise BadInput(f"the rules do not allow its actions ({error})") from error
-    both = counts_of(betting, hand.returns[seat if role == 0 else 1 - seat])
+    seat = hand.spec.seats.index(OWN)
+    both = counts_of(betting_of(hand), hand.returns[seat if role == 0 else 1 - seat])
     return both if role == 0 else both[::-1]
 
 

@@ -12,6 +12,7 @@ from game.messages.solver_answers import (
     ALL_HANDS,
     CheckedSpot,
     DecisionSpot,
+    LoggedMix,
     RunOuts,
     SolvedNode,
     SolveState,
@@ -90,8 +91,9 @@ class SetLock(Request[SolveState]):
     """Let the hands of a class or a kind, or all, take an action oftener at a decision, or play like an agent.
 
     points: by so many of a percent the action is taken more often by these hands as a whole. With an `agent` of the
-    house the action does not count: it is asked what it does there. What is set so stays while the rest is solved
-    anew, from the beginning; until then nothing is known.
+    house the action does not count: it is asked what it does there. With a `logged` mix all folds, calls and raises
+    come as often as in it, each hand as near to its solution as that allows. What is set so stays while the rest is
+    solved anew, from the beginning; until then nothing is known.
     """
 
     texts: SpotTexts
@@ -101,6 +103,7 @@ class SetLock(Request[SolveState]):
     points: float
     hands: str = ALL_HANDS
     agent: str = ""
+    logged: LoggedMix | None = None
 
 
 @dataclass(frozen=True, slots=True)

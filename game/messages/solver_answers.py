@@ -15,6 +15,8 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 
 ALL_HANDS = ""
+LEAST_LOGGED = 30
+"""With fewer hands behind it, what somebody does at a decision is not known well enough to be locked."""
 HAND_KINDS = (
     "straight-flush",
     "four-of-a-kind",
@@ -58,11 +60,32 @@ class DecisionSpot:
 
 
 @dataclass(frozen=True, slots=True)
+class LoggedPlayer:
+    """Somebody of whom hands of Hold'em are kept: in the history, or in an imported log of this id and file."""
+
+    name: str
+    hands: int
+    log: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMix:
+    """In how many hands somebody made a kind of decision, and the shares of folds, checks or calls, and raises."""
+
+    name: str
+    hands: int
+    folds: float
+    calls: float
+    raises: float
+
+
+@dataclass(frozen=True, slots=True)
 class LockSummary:
     """A decision that was set by hand: after which actions and cards, of whom, which hands ("" for all).
 
     hands: a class, or a kind of `HAND_KINDS`. `action` is taken more often by so many `points` of a percent than
-    where it was solved; or all is done as an `agent` does it.
+    where it was solved; or all is done as an `agent` does it, or as often as in hands that are `logged`.
     """
 
     actions: tuple[str, ...]
@@ -72,6 +95,7 @@ class LockSummary:
     action: str
     points: float
     agent: str = ""
+    logged: LoggedMix | None = None
 
 
 @dataclass(frozen=True, slots=True)

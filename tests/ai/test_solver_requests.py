@@ -1,6 +1,7 @@
 """What the solver page is answered: checks, solves that pause and go on, states, locks, and files."""
 
 import json
+import random
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,13 +10,22 @@ from typing import Any
 
 import pytest
 
+from ai.requests import (
+    logs,  # noqa: F401 - it registers who answers
+    solver_logs,  # noqa: F401 - it registers who answers
+)
 from ai.requests import solver as requests
 from ai.requests.solver import held_solves
 from ai.solver import solve_files
 from ai.solver.spot_forms import problems_of, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
+from game.archive import hands
+from game.archive.store import Archive
 from game.core import BadInput, Progress
+from game.match.session import Session
 from game.match.spot_texts import SpotTexts
+from game.match.table_spec import TableSpec
+from game.messages.logs import ImportLog
 from game.messages.solver import (
     AskDecisionSpot,
     AskRunOuts,
@@ -30,11 +40,16 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
+from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
+from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
+from tests.archive.hands_for_tests import MOMENT
+from tests.screens.logs.logs_for_tests import write_log
 
 RIVER = SpotTexts("QsJh2h8d5c", "22+,A2s+,KQ", "random", "100", "300", "50%,a", "100%")
 TURN = SpotTexts("QsJh2h8d", "AA,KQs,T9s", "QQ,AJ,87s", "100", "200", "66%", "")
+FLOP = SpotTexts("QsJh2h", "AA,T9s", "QQ,87s", "100", "66", "66%", "")
 
 
 @pytest.fixture(autouse=True)
@@ -265,3 +280,42 @@ def test_a_decision_is_written_as_the_command_prints_it_and_as_lines(tmp_path: P
     assert len(lines) == 1 + 1081
     with pytest.raises(BadInput, match="Nobody acts here"):
         answer(ExportSolved(RIVER, ("check", "check"), (), str(files[0])))
+
+
+def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder: Path) -> None:
+    archive, rng = Archive(user_folder), random.Random(1)
+    for number in range(300):
+        session = Session(TableSpec("holdem", ("you", "tight"), seed=number, skip=number))
+        while not session.hand_over:
+            session.act(rng.choice([CALL, CALL, *session.state.legal_actions()[:3]]))
+        archive.append(hands.of(session, MOMENT + number))
+    log = answer(ImportLog(str(write_log(user_folder / "evening.log", 800))))
+    players = answer(ListLoggedPlayers())
+    assert {(one.name, one.log) for one in players} >= {("you", ""), ("tight", ""), ("Ann", log.id)}
+    answer(SolveSpot(FLOP, 5.0))
+    for player in (LoggedPlayer("tight", 300), next(one for one in players if one.name == "Ann")):
+        mix = answer(AskLoggedMix(FLOP, ("check",), player))
+        assert mix.name == player.name
+        assert mix.folds == 0
+        assert mix.calls + mix.raises == pytest.approx(1.0)
+        assert LEAST_LOGGED <= mix.hands <= player.hands
+        locked = answer(SetLock(FLOP, ("check",), (), "", 0.0, logged=mix))
+        assert locked.locks[-1].logged == mix
+        answer(SolveSpot(FLOP, 5.0))
+        node = answer(AskSolved(FLOP, ("check",)))
+        assert node.here.actions == ("all-in 66", "check")
+        assert node.here.shares == pytest.approx((mix.raises, mix.calls), abs=0.02)
+        answer(KeepSolve(FLOP, "as they played"))
+        held_solves.held.clear()
+        assert answer(OpenSolve("as they played")).locks == locked.locks
+        answer(SolveSpot(FLOP, 5.0))
+        answer(ClearLocks(FLOP))
+        answer(SolveSpot(FLOP, 5.0))
+
+
+def test_a_mix_of_too_few_hands_is_told_and_not_locked(user_folder: Path) -> None:
+    mix = answer(AskLoggedMix(TURN, ("bet 66",), LoggedPlayer("nobody", 40)))
+    assert mix == LoggedMix("nobody", 0, 0.0, 0.0, 0.0)
+    answer(SolveSpot(TURN, 5.0))
+    with pytest.raises(BadInput, match="nobody made such decisions in too few hands"):
+        answer(SetLock(TURN, ("bet 66",), (), "", 0.0, logged=mix))

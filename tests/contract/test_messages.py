@@ -46,6 +46,7 @@ from game.messages import (
     reports,
     review,
     solver,
+    solver_logs,
     solver_play,
     training,
 )
@@ -53,6 +54,7 @@ from game.messages.lab_answers import LabSettings
 from game.messages.league_answers import LeagueSettings
 from game.messages.reports_answers import ReportForm
 from game.messages.review_answers import ReviewTarget
+from game.messages.solver_answers import LoggedPlayer
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
@@ -193,6 +195,8 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver.OpenSolve("turn"),
         solver.SetLock(TURN, (), (), "check", 10.0),
         solver.ClearLocks(TURN),
+        solver_logs.ListLoggedPlayers(),
+        solver_logs.AskLoggedMix(TURN, ("check",), LoggedPlayer("you", 40)),
         solver_play.PlaySpot(TURN, 0, 3, 1, ("check",)),
         solver_play.KeepSpotMistakes(NOON, TURN, ()),
         solver.ForgetSolve("turn"),

@@ -48,7 +48,7 @@ PLACE_BY_HAND = {
     "dialogs/question.py",
     "pages/help/screen.py",
     "pages/help/tour.py",
-    "pages/history/finding.py",
+    "dialogs/finding.py",
     "pages/home/screen.py",
     "pages/settings/screen.py",
     "tables/frame.py",

@@ -6,20 +6,21 @@ import numpy as np
 import pytest
 
 from ai.abstraction.translation import share_of_lower
-from ai.hands.combos import CLASSES, HANDS, left_by, place_of
+from ai.hands.combos import CLASSES, HANDS, beside, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.solver.agent_mixes import agent_mix
 from ai.solver.hand_kinds import kinds_of
-from ai.solver.held_solve import HeldSolve, shifted_mix
+from ai.solver.held_solve import HeldSolve
 from ai.solver.locks import Lock
 from ai.solver.results import Walk
+from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.messages.solver_answers import HAND_KINDS, LockSummary
+from game.messages.solver_answers import HAND_KINDS, LockSummary, LoggedMix
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from tests.ai.solver.plain import PlainGame
@@ -219,3 +220,51 @@ def test_a_check_of_an_agent_is_a_call_where_a_spot_has_no_bets() -> None:
     assert actions == ("check",)
     mix = agent_mix(few, Station(), (), few.board, actions)
     assert np.nanmin(mix) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("actions", "shares", "expected"),
+    [
+        (("fold", "call", "raise 50", "all-in 200"), (0.3, 0.5, 0.2), (0.3, 0.5, 0.2)),
+        (("fold", "call", "raise 50", "all-in 200"), (0.0, 0.0, 1.0), (0.0, 0.0, 1.0)),
+        (("fold", "call", "raise 50", "all-in 200"), (1.0, 0.0, 0.0), (1.0, 0.0, 0.0)),
+        (("check", "bet 50", "all-in 200"), (0.0, 0.45, 0.55), (0.0, 0.45, 0.55)),
+        (("fold", "call"), (0.3, 0.5, 0.2), (0.3, 0.7, 0.0)),
+        (("check",), (0.0, 0.6, 0.4), (0.0, 1.0, 0.0)),
+    ],
+)
+def test_a_mix_as_logged_does_everything_as_often_as_that(
+    actions: tuple[str, ...], shares: tuple[float, float, float], expected: tuple[float, float, float]
+) -> None:
+    rng = np.random.default_rng(5)
+    strategy, weights = rng.dirichlet(np.full(len(actions), 0.3), 80), rng.random(80)
+    mix = mix_as_logged(strategy, weights, actions, LoggedMix("ada", 100, *shares))
+    assert mix.sum(axis=1) == pytest.approx(1.0)
+    assert mix.min() >= -1e-12
+    done = dict.fromkeys(("fold", "call", "raise"), 0.0)
+    for action, share in zip(actions, mix.T @ weights / weights.sum(), strict=True):
+        done[{"fold": "fold", "check": "call", "call": "call"}.get(action, "raise")] += share
+    assert tuple(done.values()) == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_best_answer_to_somebody_as_logged_is_an_independent_best_response() -> None:
+    free = held_at()
+    logged = LoggedMix("ada", 312, 0.7, 0.25, 0.05)
+    summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=logged)
+    locked = free.locked(free.lock(summary), summary)
+    for _ in locked.solve_on(0.02):
+        pass
+    before, state = free.walk.at(FACING), locked.walk.at(FACING)
+    met = np.nan_to_num(before.reach[IP]) * beside(np.nan_to_num(before.reach[OOP]))
+    shares = np.nansum(state.strategy * met[:, None], axis=0) / met.sum()
+    assert dict(zip(state.actions, shares, strict=True)) == pytest.approx(
+        {"fold": 0.7, "call": 0.25, "all-in 150": 0.05}, abs=1e-4
+    )
+    assert locked.ev[OOP] > free.ev[OOP]
+    assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
+
+
+def test_too_few_logged_hands_are_refused() -> None:
+    summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=LoggedMix("ada", 29, 1.0, 0.0, 0.0))
+    with pytest.raises(BadInput, match="ada made such decisions in too few hands"):
+        held_at(target=0.5).lock(summary)

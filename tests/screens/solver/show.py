@@ -27,7 +27,8 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import StoredSolve
+from game.messages.solver_answers import LoggedMix, LoggedPlayer, StoredSolve
+from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.request import Request
 from game.rules.cards import parse
@@ -43,6 +44,8 @@ FILES = (
     StoredSolve("a turn of wide ranges", SPOTS["turn"], 0.5, 214_000_000),
 )
 
+PLAYERS = (LoggedPlayer("tight", 412), LoggedPlayer("Hyperborean", 96, "20261123-1", "evening.log"))
+LOGGED = LoggedMix("tight", 118, 0.62, 0.31, 0.07)
 AGENTS = (RangeAgent("blueprint-200", 200, True), RangeAgent("sound", 200))
 OF_FILES: dict[type[Request[Any]], Any] = {
     ListSolves: FILES,
@@ -50,6 +53,7 @@ OF_FILES: dict[type[Request[Any]], Any] = {
     ForgetSolve: None,
     KeepSpotMistakes: 1,
     ListRangeAgents: AGENTS,
+    ListLoggedPlayers: PLAYERS,
 }
 OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot, ReadTexts)
 
@@ -68,6 +72,8 @@ def _answered(request: Request[Any], known: tuple[int, ...]) -> Any:
 
 def answer_of(request: Request[Any]) -> Any:
     """Answer for the other process, whose files stay as they are."""
+    if isinstance(request, AskLoggedMix):
+        return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
     if type(request) in OF_FILES:
         return OF_FILES[type(request)]
     if isinstance(request, OpenSolve):
@@ -168,7 +174,7 @@ def solving(app: App) -> None:
 
 def locked(app: App) -> SolverScreen:
     screen = walking("bet 50")(app)
-    screen.model.lock("fold", 20.0, "", "")
+    screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
     arrive(app)
     app.step([], 0.0)
     return screen
@@ -183,6 +189,25 @@ def locking_a_kind(app: App) -> None:
     asking_for_a_lock(app)
     choose(app, "source", "agent")
     choose(app, "scope", "kind")
+    app.step([], 0.0)
+
+
+def locking_as_they_played(app: App) -> None:
+    asking_for_a_lock(app)
+    choose(app, "source", "logged")
+    arrive(app)
+
+
+def locking_as_few_hands(app: App) -> None:
+    locking_as_they_played(app)
+    choose(app, "logged", "1")
+    arrive(app)
+
+
+def locked_as_they_played(app: App) -> None:
+    locking_as_they_played(app)
+    press(app, "lock")
+    arrive(app)
     app.step([], 0.0)
 
 
@@ -240,6 +265,9 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver paint wrong": painting_wrong,
     "solver lock": asking_for_a_lock,
     "solver lock a kind": locking_a_kind,
+    "solver lock as they played": locking_as_they_played,
+    "solver lock as few hands": locking_as_few_hands,
+    "solver locked as they played": locked_as_they_played,
     "solver play": playing(),
     "solver play on": playing(0, side="oop"),
     "solver play over": playing(hands=8),

@@ -21,21 +21,37 @@ from game.messages.solver import (
     SolveSpot,
 )
 from game.messages.solver_answers import HAND_KINDS
+from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.ui import clipboard
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, give_to
-from tests.screens.solver.show import SMALL, answer_of, arrive, locked, opened, solved, walking
+from tests.screens.solver.show import (
+    LOGGED,
+    OF_FILES,
+    PLAYERS,
+    SMALL,
+    answer_of,
+    arrive,
+    locked,
+    locking_as_few_hands,
+    locking_as_they_played,
+    opened,
+    solved,
+    walking,
+)
 
-Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
+Show = Callable[[Callable[..., object]], tuple[Driver, SolverScreen]]
 
 
 @pytest.fixture
 def show(open_window: Open) -> Show:
-    def go(place: Callable[..., SolverScreen]) -> tuple[Driver, SolverScreen]:
+    def go(place: Callable[..., object]) -> tuple[Driver, SolverScreen]:
         driver = open_window()
-        return driver, place(driver.app)
+        place(driver.app)
+        screen = next(one for one in driver.app.screens if isinstance(one, SolverScreen))
+        return driver, screen
 
     return go
 
@@ -134,6 +150,46 @@ def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
     driver.key("return")
     [asked] = driver.worker.all_asked(SetLock)
     assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, chosen["hands"], "sound")
+
+
+def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> None:
+    driver, screen = show(locking_as_they_played)
+    said = " ".join(mark.words for mark in driver.marks())
+    assert "In 118 hands: folds 62.0% (solution" in said
+    press(driver, "return")
+    [wanted] = driver.worker.all_asked(SetLock)
+    assert wanted.logged == replace(LOGGED, name="Tight")
+    assert (wanted.hands, wanted.action, wanted.agent) == ("", "", "")
+    assert screen.trace()["shares"] == pytest.approx([0.07, 0.31, 0.62], abs=0.01)
+    said = " ".join(mark.words for mark in driver.marks())
+    assert (
+        "Locked: IP after Bet 50 plays like Tight in 118 hands: folds 62.0%, calls 31.0%, raises 7.0%" in said
+    )
+
+
+def test_too_few_hands_are_said_in_a_sentence_and_lock_nothing(show: Show) -> None:
+    driver, _ = show(locking_as_few_hands)
+    assert "Only 12 hands have such a decision, and a lock needs 30." in [m.words for m in driver.marks()]
+    press(driver, "return")
+    assert driver.state["screen"] == "lock"
+    assert not driver.worker.all_asked(SetLock)
+
+
+def test_a_player_is_found_by_name_and_counted_again(show: Show) -> None:
+    driver, _ = show(locking_as_they_played)
+    driver.app.screen.controls.focus("logged")
+    press(driver, "return")
+    assert driver.state["screen"] == "finding"
+    press(driver, "h", "y", "return")
+    assert driver.state["screen"] == "lock"
+    assert driver.worker.all_asked(AskLoggedMix)[-1].player == PLAYERS[1]
+
+
+def test_where_nobody_has_enough_hands_that_is_said(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OF_FILES, ListLoggedPlayers, ())
+    driver, _ = show(locking_as_they_played)
+    said = " ".join(mark.words for mark in driver.marks())
+    assert "Nobody has 30 hands of Hold'em in your history or imported logs." in said
 
 
 def test_what_an_agent_is_locked_to_is_said_by_its_name(show: Show) -> None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.screens.pages.history.finding import Finding
+from game.screens.dialogs.finding import Finding
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.scrolled import Scrolled
 from game.screens.ui.leaves.control import Control

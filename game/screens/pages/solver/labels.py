@@ -9,7 +9,7 @@ from game.core import Player
 from game.messages.solver_answers import HAND_KINDS, LockSummary, SolvedNode, SolvedStep
 from game.rules.cards import name as card_name
 from game.screens.models.solver_words import chips
-from game.screens.ui.texts import percent, signed, text
+from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.action_style import ActionLook, Kind, looks_of_kinds
 from game.screens.views.betting_path import PathColumn, PathRow
 
@@ -70,6 +70,10 @@ def lock_label(lock: LockSummary, agent_name: Callable[[str], str]) -> str:
     """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
     where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
+    if (mix := lock.logged) is not None:
+        shares = {"folds": mix.folds, "calls": mix.calls, "raises": mix.raises}
+        said = {name: percent(share, 1) for name, share in shares.items()}
+        return text("solver.locks.as_logged", name=mix.name, count=number(mix.hands), **said, **known)
     if lock.agent:
         return text("solver.locks.like", agent=agent_name(lock.agent), **known)
     return text("solver.locks.summary", action=action_label(lock.action), points=signed(lock.points), **known)

@@ -1,13 +1,16 @@
-"""Asks what is locked at a decision: which hands take which action how much more often, or play like whom."""
+"""Asks what is locked at a decision: which action is taken how much more often, or who is played like."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.messages.solver_answers import ALL_HANDS, SolvedNode
+from game.messages.solver import SetLock
+from game.messages.solver_answers import ALL_HANDS
 from game.screens.dialogs.panel import Panel
 from game.screens.pages.solver.labels import action_label, player_name
+from game.screens.pages.solver.logged import LoggedChoice
+from game.screens.pages.solver.position import Position
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control, Setting
@@ -25,22 +28,27 @@ USUAL_POINTS = 20
 MOST_POINTS = 100
 ROW, FIELD = 34.0, 40.0
 EXTENT = (300.0, FIELD)
-POINTS, AGENT = "points", "agent"
+POINTS, AGENT, LOGGED = "points", "agent", "logged"
 ALL, CLASS, KIND = "all", "class", "kind"
-Lock = Callable[[str, float, str, str], None]
-"""What is done with an action, points of a percent, a class or a kind of hands (empty for all), and an agent."""
 
 
 class LockDialog(Panel):
-    """The overlay; `lock` gets what was chosen. `hands` is the class at hand."""
+    """The overlay; `lock` gets what was chosen for the decision at `where`. `hands` is the class at hand."""
 
     name: ClassVar[str] = "lock"
 
     def __init__(
-        self, app: Services, node: SolvedNode, hands: str, agents: Sequence[Option], lock: Lock
+        self,
+        app: Services,
+        where: Position,
+        hands: str,
+        agents: Sequence[Option],
+        lock: Callable[[SetLock], None],
     ) -> None:
+        node = where.node
+        assert node is not None
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
-        self._lock, self._hands = lock, hands
+        self._lock, self._where, self._hands = lock, where, hands
         self._source = Segmented(
             "source",
             text("solver.locks.source"),
@@ -51,10 +59,12 @@ class LockDialog(Panel):
                     text("solver.locks.sources.agent"),
                     disabled="" if agents else text("solver.locks.no_agents"),
                 ),
+                Option(LOGGED, text("solver.locks.sources.logged")),
             ],
             POINTS,
-            self._changed,
+            self._turn,
         )
+        self._logged = LoggedChoice(app, where, EXTENT, self._follow)
         shares = zip(node.here.actions, node.here.shares, strict=True)
         actions = [
             Option(action, text("solver.locks.action", action=action_label(action), share=percent(share, 1)))
@@ -106,21 +116,49 @@ class LockDialog(Panel):
     def _changed(self, value: str) -> None:
         self.relayout()
 
+    def _turn(self, source: str) -> None:
+        if source == LOGGED:
+            self._logged.ask()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Show what is known now."""
+        self._ok.disabled = self._logged.problem if self._source.chosen == LOGGED else ""
+        self.relayout()
+
+    def enter(self) -> None:
+        """Ask again what was dropped when the dialog was covered."""
+        self._turn(self._source.chosen)
+
+    def leave(self) -> None:
+        """Take no more interest in what was asked."""
+        for asked in self._logged.questions:
+            asked.drop()
+
     @property
     def _chosen_hands(self) -> str:
         return {ALL: ALL_HANDS, CLASS: self._hands, KIND: self._kind.chosen}[self._scope.chosen]
 
     def lock(self) -> None:
         """Lock what was chosen, and close."""
+        if self._ok.disabled or self._where.texts is None:
+            return
+        source, where = self._source.chosen, (self._where.texts, self._where.actions, self._where.cards)
+        by_points = self._action.chosen, float(self._points.number)
+        action, points = by_points if source == POINTS else ("", 0.0)
+        hands = ALL_HANDS if source == LOGGED else self._chosen_hands
+        agent = self._agent.chosen if source == AGENT else ""
+        logged = self._logged.mix if source == LOGGED else None
         self.app.back()
-        if self._source.chosen == AGENT:
-            self._lock("", 0.0, self._chosen_hands, self._agent.chosen)
-        else:
-            self._lock(self._action.chosen, float(self._points.number), self._chosen_hands, "")
+        self._lock(SetLock(*where, action, points, hands, agent, logged))
 
     def parts(self) -> Sequence[Box]:
         """What is done: an action by how much, or an agent; and which hands do it."""
-        by_points, of_kind = self._source.chosen == POINTS, self._scope.chosen == KIND
+        source = self._source.chosen
+        by_points, of_kind = source == POINTS, self._scope.chosen == KIND
+        if source == LOGGED:
+            note, of = Words(text("solver.locks.note"), "label", "dim", 8), self._logged.parts()
+            return [note, Control(self._source, FIELD, after=8), *of]
         return [
             Words(text("solver.locks.note"), "label", "dim", 8),
             Control(self._source, FIELD, after=8),

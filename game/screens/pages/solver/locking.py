@@ -12,7 +12,6 @@ from game.messages.solver import ClearLocks, SetLock
 from game.messages.solver_answers import SolveState
 from game.screens.frame.asked import Asked
 from game.screens.models.opponents import portrait
-from game.screens.pages.solver.position import Position
 from game.screens.ui.widgets.choice import Option
 from game.screens.ui.widgets.widget import Act
 
@@ -33,10 +32,9 @@ class Locking:
         """What is asked of the worker."""
         return self._locking, self._agents
 
-    def lock(self, where: Position, action: str, points: float, hands: str, agent: str) -> None:
-        """Lock the decision that is looked at, and solve around it."""
-        if where.texts is not None:
-            self._locking.ask(SetLock(where.texts, where.actions, where.cards, action, points, hands, agent))
+    def lock(self, wanted: SetLock) -> None:
+        """Lock a decision, and solve around it."""
+        self._locking.ask(wanted)
 
     def unlock(self, texts: SpotTexts) -> None:
         """Let all decisions be free again."""

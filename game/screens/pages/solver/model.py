@@ -12,6 +12,7 @@ from game.messages.solver import (
     AskSolve,
     CheckSpot,
     OpenSolve,
+    SetLock,
     SolveSpot,
 )
 from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
@@ -220,10 +221,10 @@ class SolverModel:
         self._ready()
 
     # ---- locks ----------------------------------------------------------------------------------------------
-    def lock(self, action: str, points: float, hands: str, agent: str) -> None:
-        """Lock the decision that is looked at, and solve around it."""
+    def lock(self, wanted: SetLock) -> None:
+        """Lock a decision of the spot that is solved, and solve around it."""
         if self.is_current:
-            self.locking.lock(self.position, action, points, hands, agent)
+            self.locking.lock(wanted)
 
     def unlock(self) -> None:
         """Let all decisions be free again."""

@@ -109,7 +109,8 @@ class Walk:
         node, model = self._model.position.node, self._model
         if node is not None and self._can_lock:
             _, name = self.grids.in_table
-            self._app.overlay(LockDialog(self._app, node, name, model.locking.agents, model.lock))
+            agents = model.locking.agents
+            self._app.overlay(LockDialog(self._app, model.position, name, agents, model.lock))
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def follow(self) -> None:

@@ -1,0 +1,123 @@
+"""The part of the lock dialog that offers players of kept hands, and says what one does at such decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
+from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
+from game.screens.dialogs.finding import Finding
+from game.screens.frame.asked import Asked
+from game.screens.models.opponents import name_in_words
+from game.screens.pages.solver.position import Position
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Setting
+from game.screens.ui.leaves.words import Note, Words
+from game.screens.ui.texts import number, percent, text
+from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets.lookup import Lookup
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+KINDS = {"fold": 0, "check": 1, "call": 1}
+"""Places among folds, calls and raises; every other action is a raise."""
+RAISES = 2
+
+
+class LoggedChoice:
+    """Who is chosen, and the mix to lock; `changed` is called when there is something new."""
+
+    def __init__(self, app: Services, where: Position, extent: tuple[float, float], changed: Act) -> None:
+        node = where.node
+        assert node is not None
+        self._app, self._where, self._extent, self._changed = app, where, extent, changed
+        self._solved = [0.0, 0.0, 0.0]
+        for action, share in zip(node.here.actions, node.here.shares, strict=True):
+            self._solved[KINDS.get(action, RAISES)] += share
+        self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
+        self._mix = Asked[LoggedMix](app, changed)
+        self._lookup = Lookup("logged", text("solver.locks.logged.player"), [], "", self._choose)
+        self._lookup.find = lambda: app.overlay(Finding(app, self._lookup))
+
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """What is asked of the worker."""
+        return self._players, self._mix
+
+    def ask(self) -> None:
+        """Ask who there is, or again what was dropped."""
+        if self._players.state != "answered":
+            self._players.ask(ListLoggedPlayers())
+        elif self._lookup.options and self._mix.state == "idle":
+            self._choose(self._lookup.chosen)
+
+    def _take_players(self) -> None:
+        if (players := self._players.fresh) is not None:
+            self._lookup.options = tuple(
+                Option(str(place), self._name(one)) for place, one in enumerate(players)
+            )
+            if players:
+                self._lookup.chosen = "0"
+                self._choose("0")
+        self._changed()
+
+    def _choose(self, place: str) -> None:
+        if self._where.texts is not None:
+            self._mix.ask(AskLoggedMix(self._where.texts, self._where.actions, self._player(place)))
+
+    def _player(self, place: str) -> LoggedPlayer:
+        assert self._players.value is not None
+        return self._players.value[int(place)]
+
+    def _name(self, player: LoggedPlayer) -> str:
+        """Name somebody of the history as the window does, somebody of a log with the log."""
+        if player.log:
+            return text("solver.locks.logged.of_log", name=player.name, file=player.file)
+        return name_in_words(self._app.agents, player.name)
+
+    @property
+    def mix(self) -> LoggedMix | None:
+        """What can be locked; None while it is not known, or where too few hands are behind it."""
+        found = self._mix.fresh
+        if found is None or found.hands < LEAST_LOGGED:
+            return None
+        return replace(found, name=self._name(self._player(self._lookup.chosen)))
+
+    @property
+    def problem(self) -> str:
+        """Why nothing can be locked, in a sentence; nothing where something can."""
+        if sentence := self._players.problem or self._mix.problem:
+            return sentence
+        if self._players.fresh == ():
+            return text("solver.locks.logged.nobody", least=number(LEAST_LOGGED))
+        found = self._mix.fresh
+        if found is None:
+            return text("solver.locks.logged.counting")
+        if found.hands < LEAST_LOGGED:
+            key = "one" if found.hands == 1 else "few"
+            return text(f"solver.locks.logged.{key}", hands=number(found.hands), least=number(LEAST_LOGGED))
+        return ""
+
+    def parts(self) -> Sequence[Box]:
+        """Return who is chosen, and what that player does."""
+        player = Setting(text("solver.locks.logged.player"), "", self._lookup, self._extent)
+        boxes = [
+            Words(text("solver.locks.logged.note"), "small", "dim", 6),
+            player.when(self._lookup.options),
+        ]
+        if (mix := self.mix) is None:
+            return [*boxes, Note(self.problem, wrong=self._mix.fresh is not None or bool(self._mix.problem))]
+        shares = zip(
+            ("folds", "calls", "raises"), (mix.folds, mix.calls, mix.raises), self._solved, strict=True
+        )
+        said = [
+            text(f"solver.locks.logged.{kind}", share=percent(share, 1), solved=percent(solved, 1))
+            for kind, share, solved in shares
+            if share or solved
+        ]
+        hands = text("solver.locks.logged.hands", hands=number(mix.hands))
+        return [*boxes, Words(f"{hands} {', '.join(said)}.", "label", "text", 8)]
