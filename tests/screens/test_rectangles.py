@@ -27,7 +27,6 @@ DIVIDE_THEIR_OWN = {
     "pages/lab/abstraction/near.py",
     "pages/lab/abstraction/shape_chart.py",
     "pages/lab/field.py",
-    "pages/lab/graph.py",
     "pages/lab/heat_map.py",
     "views/betting_path.py",
     "pages/lab/scrubber.py",

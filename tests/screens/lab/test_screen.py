@@ -400,7 +400,7 @@ def test_small_charts_are_read_out_together(still: Lab) -> None:
     still.run("space")
     still.driver.click("page.strategies")
     still.driver.marks()
-    inner = still.driver.app.screen.charts.multiples.views["set", 1].inner  # type: ignore[attr-defined]
+    inner = still.driver.app.screen.charts.multiples.plots["set", 1].inner  # type: ignore[attr-defined]
     still.driver.app.send(Pointer("move", inner[0] + inner[2] / 2, inner[1] + 9))
     words = still.words().split()
     assert words.count(str(still.state["probe"])) == 12

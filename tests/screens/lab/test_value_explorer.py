@@ -301,7 +301,7 @@ def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
 def test_the_moment_under_the_mouse_is_read_out_on_the_charts(page: Learnt) -> None:
     page.keys("5")
     page.words()
-    x, y, width, height = page.page.charts.values.view.inner
+    x, y, width, height = page.page.charts.values.plot.inner
     page.driver.click_at(x + width / 2, y + height / 2)
     assert "edges: 0.38–0.39" in page.words()
     assert page.state["probe"] in range(100, 200)

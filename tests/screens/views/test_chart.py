@@ -11,7 +11,7 @@ from game.screens.ui.canvas.painter import Look
 from game.screens.ui.charts import axis, chart
 from game.screens.ui.charts.axis import Axis, counted, linear, logarithmic, written
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
-from game.screens.ui.charts.curves import pushed_apart, thinned
+from game.screens.ui.charts.curves import bounds, envelope, pushed_apart
 from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPainter
 from tests.screens.test_layout import assert_readable
@@ -76,14 +76,12 @@ def test_ticks_are_written_short(value: float, words: str) -> None:
 def test_thinning_keeps_the_highest_and_the_lowest_point(
     points: list[tuple[float, float]], columns: int
 ) -> None:
-    points.sort(key=lambda point: point[0])
-    kept = thinned(points, columns)
-    assert len(kept) <= max(len(points), 2 * columns + 2)
-    assert set(kept) <= set(points)
+    xs, ys = sorted(x for x, _ in points), [y for _, y in points]
+    kept = envelope(ys, bounds(xs, Axis(0, 1), columns))
+    assert len(kept) <= 2 * columns
+    assert kept == sorted(set(kept))
     if points:
-        heights = [height for _, height in points]
-        assert {min(heights), max(heights)} <= {height for _, height in kept}
-    assert [x for x, _ in kept] == sorted(x for x, _ in kept)
+        assert {min(ys), max(ys)} <= {ys[place] for place in kept}
 
 
 @given(st.lists(st.floats(0, 300), max_size=12))
@@ -103,8 +101,8 @@ def test_labels_that_do_not_touch_stay_where_they_are() -> None:
 # ---- pictures ------------------------------------------------------------------------------------------------
 LOSSES = Chart(
     [
-        Series("as O", [(1, 333), (10, 310), (1000, 210), (260_000, 0)], "info", "0"),
-        Series("as X", [(1, 40), (10, 44), (1000, 9), (260_000, 0)], "brass", "0"),
+        Series("as O", [1, 10, 1000, 260000], [333, 310, 210, 0], "info", "0"),
+        Series("as X", [1, 10, 1000, 260000], [40, 44, 9, 0], "brass", "0"),
     ],
     counted(400_000, log=True),
     linear([333]),
@@ -114,9 +112,9 @@ LOSSES = Chart(
 )
 SHARES = Chart(
     [
-        Series("won", [(1, 0.67), (10, 0.7), (260_000, 0.94)], "good", "94%"),
-        Series("drawn", [(1, 0.72), (10, 0.8), (260_000, 1.0)], "dim", "6%"),
-        Series("lost", [(1, 1.0), (10, 1.0), (260_000, 1.0)], "bad", "0%"),
+        Series("won", [1, 10, 260000], [0.67, 0.7, 0.94], "good", "94%"),
+        Series("drawn", [1, 10, 260000], [0.72, 0.8, 1.0], "dim", "6%"),
+        Series("lost", [1, 10, 260000], [1.0, 1.0, 1.0], "bad", "0%"),
     ],
     counted(400_000, log=True),
     Axis(0, 1),
@@ -124,10 +122,10 @@ SHARES = Chart(
     stacked=True,
 )
 WAITING = Chart(
-    [Series("exploitability", [], "brass")], counted(10_000, log=True), logarithmic([]), "iterations"
+    [Series("exploitability", [], [], "brass")], counted(10_000, log=True), logarithmic([]), "iterations"
 )
 ONE_POINT = Chart(
-    [Series("value", [(5, 0.4)], "brass", "0.4")], counted(10, log=False), linear([0.4]), "games"
+    [Series("value", [5], [0.4], "brass", "0.4")], counted(10, log=False), linear([0.4]), "games"
 )
 
 

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import ceil, log10
 
 from game.match.series import LEAST_CERTAIN, UNITS
 from game.messages.league_answers import LeaguePair, digits_of
 from game.screens.pages.arena.figures import all_alike, count_of, interval_of, is_certain, mean_of, unit_of
 from game.screens.pages.arena.model import ArenaModel, Row
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.charts import funnel
 from game.screens.ui.charts.axis import linear, written
-from game.screens.ui.charts.funnel import FunnelPicture, FunnelPoint
+from game.screens.ui.charts.chart import Chart, Plot
+from game.screens.ui.charts.funnel import FunnelPoint, funnel
 from game.screens.ui.layout.box import Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Picture
 from game.screens.ui.leaves.panel import FOOT, Panel
 from game.screens.ui.leaves.words import Line
-from game.screens.ui.texts import number, signed, text
+from game.screens.ui.texts import number, text
 from game.screens.views.value_tint import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
@@ -106,8 +105,8 @@ def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel
     unit = text(f"watch.units.{UNITS[game].replace('/', '-')}")
     title = text("arena.pair.title", a=row.name, b=column.name)
     short = text("arena.pair.title", a=_short_name(row), b=_short_name(column))
-    drawn = len(pair.course) > 1
-    course = Picture(partial(_draw_course, pair, standings)).sized(grow()).when(drawn)
+    drawn = partial(Plot().draw, chart=_funnel(pair, standings))
+    course = Picture(drawn).sized(grow()).when(len(pair.course) > 1)
     first, *others = _sentences(pair, game)
     lines = [Line(first, "small", height=LINE), *(Line(line, "small", "dim", height=LINE) for line in others)]
     note = text("arena.pair.note")
@@ -116,27 +115,19 @@ def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel
     )
 
 
-def _draw_course(pair: LeaguePair, standings: ArenaModel, painter: Painter, rect: Rect) -> None:
-    funnel.draw(painter, rect, _funnel(pair, standings))
-
-
 def _short_name(row: Row) -> str:
     return text("arena.table.row", place=row.place, name=row.short)
 
 
-def _funnel(pair: LeaguePair, standings: ArenaModel) -> FunnelPicture:
+def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
     game = standings.settings.game
     points = [
         FunnelPoint(count_of(one.samples, game), one.mean, one.ci95)
         for one in pair.course
         if one.ci95 is not None
     ]
-    reach = funnel.reach_of(points)
-    digits = max(0, ceil(-log10(reach)) + 1) if reach < 10 else 0
     deals = max(pair.deals, standings.league.deals if standings.league is not None else 0)
-    last = count_of(deals, game)
-    ticks = [(10**power, number(10**power)) for power in range(7) if 10**power <= last]
-    return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
+    return funnel(points, count_of(deals, game))
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:

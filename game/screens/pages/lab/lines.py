@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import ClassVar
 
-from game.screens.pages.lab.graph import Graph, GraphView
-from game.screens.pages.lab.pictures import LineLabels
 from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.charts.chart import Chart, LineLabels, Moment, Plot
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.widgets import ReadOut, WidgetPart, holds
 
@@ -24,8 +23,8 @@ class Lines(ReadOut[float]):
 
     def __init__(self, name: str, label: str) -> None:
         super().__init__(name, label)
-        self.view = GraphView()
-        self.graph: Graph | None = None
+        self.plot = Plot()
+        self.chart: Chart | None = None
         self.labels: LineLabels = {}
         self.now = 0
         self.probe: int | None = None
@@ -42,7 +41,7 @@ class Lines(ReadOut[float]):
         """Return the labels."""
         return [
             WidgetPart(key, self.labels[key][0], rect, key == self.isolated)
-            for key, rect in self.view.labels.items()
+            for key, rect in self.plot.labels.items()
             if key in self.labels
         ]
 
@@ -61,14 +60,14 @@ class Lines(ReadOut[float]):
 
     def release(self, x: float, y: float) -> bool:
         """Isolate the curve whose label was clicked."""
-        for key, rect in self.view.labels.items():
+        for key, rect in self.plot.labels.items():
             if holds(rect, x, y):
                 self.isolate(key)
         return True
 
     def find(self, x: float, y: float) -> float | None:
         """Return the iteration at a point."""
-        return self.view.iteration_at(x, y, self.graph) if self.graph is not None else None
+        return self.plot.value_at(x, y) if self.chart is not None else None
 
     def isolate(self, key: str) -> None:
         """Let one curve stand out, or, where it does already, none."""
@@ -82,17 +81,15 @@ class Lines(ReadOut[float]):
 
     def draw(self, painter: Painter) -> None:
         """Draw the chart."""
-        if self.graph is None:
+        if self.chart is None:
             return
         alone = frozenset((self.isolated,)) if self.isolated in self.labels else frozenset[str]()
         alone = self.together.get(self.isolated, alone)
-        self.view.draw(
-            painter, self.rect, self.graph, self.now, isolated=alone, labels=self.labels, probe=self.probe
-        )
+        self.plot.draw(painter, self.rect, self.chart, Moment(self.now, self.labels, alone, self.probe))
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
             keys = list(self.labels)
-            at = self.view.labels.get(keys[self._at % len(keys)]) if keys else None
+            at = self.plot.labels.get(keys[self._at % len(keys)]) if keys else None
             if at is not None:
                 painter.rect(at, None, 4, "focus", 1.4)
 
@@ -135,7 +132,7 @@ class ChartGroup:
         """Show nothing: there is nothing known."""
         self._drawn = None
         for chart in self._lines:
-            chart.graph, chart.labels = None, {}
+            chart.chart, chart.labels = None, {}
 
     def read_out(self, now: int, probe: int | None, *labels: LineLabels) -> None:
         """Show the moment, and read out another one; `told` is the labels of each chart."""

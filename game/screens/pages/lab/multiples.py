@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from game.screens.pages.lab import pictures
-from game.screens.pages.lab.graph import Graph, GraphView, PixelColumns
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import symbol
 from game.screens.pages.lab.parts import GAP as BETWEEN
 from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.record import RunRecord
-from game.screens.pages.lab.scales import SignedLog
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.charts.chart import Chart, Moment, Plot
+from game.screens.ui.charts.scales import SignedLog
 from game.screens.ui.layout import Box, Column, Row, grow
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
 from game.screens.ui.texts import number, text
@@ -41,15 +41,14 @@ class Multiples(ReadOut[float]):
         self._model = model
         self._record: RunRecord | None = None
         self._drawn = pictures.Drawn()
-        self._graphs: dict[Key, Graph] = {}
-        self.views: dict[Key, GraphView] = {}
-        self._columns = PixelColumns()
+        self._charts: dict[Key, Chart] = {}
+        self.plots: dict[Key, Plot] = {}
         self._regrets: SignedLog | None = None
 
     def rebuild(self, record: RunRecord, drawn: pictures.Drawn) -> None:
         """Take over what is known now: the curves are made when they are drawn."""
         self._record, self._drawn = record, drawn
-        self._graphs, self._regrets = {}, None
+        self._charts, self._regrets = {}, None
 
     @property
     def value(self) -> str:
@@ -65,7 +64,7 @@ class Multiples(ReadOut[float]):
 
     def find(self, x: float, y: float) -> float | None:
         """Return the iteration at a point of any of the charts."""
-        found = [self.views[name].iteration_at(x, y, graph) for name, graph in self._graphs.items()]
+        found = [self.plots[key].value_at(x, y) for key in self._charts]
         return next((iteration for iteration in found if iteration is not None), None)
 
     def place(self, rect: Rect, panels: Mapping[Key, tuple[Rect, Rect]]) -> None:
@@ -79,23 +78,23 @@ class Multiples(ReadOut[float]):
             return
         for (kind, place), (rect, inside) in self._panels.items():
             self._draw_title(painter, rect, record, kind, place)
-            view = self.views.setdefault((kind, place), GraphView(self._columns))
-            graph = self._graph(record, (kind, place))
-            view.draw(painter, inside, graph, self._model.now, probe=self.probe)
+            plot = self.plots.setdefault((kind, place), Plot())
+            moment = Moment(self._model.now, probe=self.probe)
+            plot.draw(painter, inside, self._chart(record, (kind, place)), moment)
             if kind == "regret":
-                self._write_regrets(painter, rect, view.inner, record, place)
+                self._write_regrets(painter, rect, plot.inner, record, place)
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
 
-    def _graph(self, record: RunRecord, key: Key) -> Graph:
+    def _chart(self, record: RunRecord, key: Key) -> Chart:
         kind, place = key
-        if key not in self._graphs:
-            self._graphs[key] = (
-                pictures.set_graph(self._model, record, place, self._drawn)
+        if key not in self._charts:
+            self._charts[key] = (
+                pictures.set_chart(self._model, record, place, self._drawn)
                 if kind == "set"
-                else pictures.regret_graph(self._model, record, place, self._drawn, self._scale(record))
+                else pictures.regret_chart(self._model, record, place, self._drawn, self._scale(record))
             )
-        return self._graphs[key]
+        return self._charts[key]
 
     def _scale(self, record: RunRecord) -> SignedLog:
         """Return the scale of all regrets, which takes a look at every one of them."""

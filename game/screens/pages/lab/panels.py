@@ -52,8 +52,8 @@ class Panels(ChartGroup):
             return
         drawn = pictures.Drawn(self.nash, self.log)
         if self.redraws((model.version, drawn)):
-            self._strategy.graph = pictures.strategy_graph(model, record, drawn)
-            self._exploit.graph = pictures.exploitability_graph(model, record, drawn)
+            self._strategy.chart = pictures.strategy_chart(model, record, drawn)
+            self._exploit.chart = pictures.exploitability_chart(model, record, drawn)
             self.multiples.rebuild(record, drawn)
         self.probe = self.multiples.probe = self.pointed
         moment = model.now if self.probe is None else self.probe

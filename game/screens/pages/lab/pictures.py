@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import COLOURS, line_name, lines
 from game.screens.pages.lab.record import RunRecord
-from game.screens.pages.lab.scales import SignedLog, Straight, around
 from game.screens.ui.charts.axis import Axis, linear, logarithmic
+from game.screens.ui.charts.chart import Chart, LineLabels, Series, Target
+from game.screens.ui.charts.scales import SignedLog, around
 from game.screens.ui.texts import number, signed, text
 
-LineLabels = Mapping[str, tuple[str, float]]
-"""The labels of a graph by curve: words, and the value beside which they stand."""
-
-SHARES = Straight(Axis(0, 1))
+SHARES = Axis(0, 1)
 THIS = "this"
 OTHER_COLOURS = ("text", "bad", "good", "info")
 LEAST_FIGURE = 1e-4
@@ -41,26 +38,22 @@ def iterations_title(*, log: bool) -> str:
     return text("lab.iterations_log" if log else "lab.iterations")
 
 
-def exploitability_axis(values: Sequence[float], *, log: bool) -> Straight:
+def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
     """Return the axis that holds values of exploitability; on a logarithmic one next to none lies at its end."""
-    return Straight(
-        logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
-    )
+    return logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
-def strategy_graph(model: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
+def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
     targets = equilibrium(model, record) if drawn.nash else ()
-    bets, curves = record.bets(), []
+    bets, curves, dashed = record.bets(), [], []
     for colour, place in zip(COLOURS, lines(record.sets), strict=False):
-        sequence = bets[place]
-        target = targets[sequence] if targets else None
-        name = line_name(record.sets, place)
-        ys = record.average[sequence]
-        curves.append(Curve(record.sets.keys[place], name, colour, record.iterations, ys, target))
+        sequence, key = bets[place], record.sets.keys[place]
+        curves.append(Series(key, record.iterations, record.average[sequence], colour))
+        if targets and (target := targets[sequence]) is not None:
+            dashed.append(Target(target, colour=colour, of=key))
     across = iterations_axis(model.total, log=drawn.log)
-    version = ("strategy", model.version, drawn)
-    return Graph(curves, across, SHARES, version, iterations_title(log=drawn.log))
+    return Chart(curves, across, SHARES, iterations_title(log=drawn.log), dashed)
 
 
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
@@ -87,20 +80,24 @@ def nearest_alpha(record: RunRecord) -> float:
     return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
 
 
-def exploitability_graph(model: LabModel, record: RunRecord, drawn: Drawn) -> Graph:
+def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return what the average gives away, of this run and of the others of the family."""
     curves = [
-        Curve(name, name, colour, other.iterations, other.exploitability, lw=1.2)
+        Series(name, other.iterations, other.exploitability, colour, lw=1.2)
         for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False)
     ]
-    own = Curve(THIS, text("lab.this_run"), "brass", record.iterations, record.exploitability, lw=2.2)
+    own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
+    widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
     curves.append(own)
     lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
     level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
     across = iterations_axis(model.total, log=drawn.log)
-    version = ("exploitability", model.version, drawn)
-    widest = max((f"{curve.name} 0.00000" for curve in curves), key=len)
-    return Graph(curves, across, level, version, iterations_title(log=drawn.log), widest)
+    return Chart(curves, across, level, iterations_title(log=drawn.log), widest=widest)
+
+
+def widest_label(names: Sequence[str]) -> str:
+    """Return the widest label that runs of these names can have."""
+    return max((f"{name} 0.00000" for name in names), key=len, default="")
 
 
 def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
@@ -114,17 +111,18 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
     return labels
 
 
-def set_graph(model: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Graph:
+def set_chart(model: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Chart:
     """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
     sequence = record.bets()[place]
     target = equilibrium(model, record)[sequence] if drawn.nash else None
-    xs = record.iterations
     curves = (
-        Curve("current", "", "good", xs, record.current[sequence], dotted=True),
-        Curve("average", "", "text", xs, record.average[sequence], target, "brass"),
+        Series("current", record.iterations, record.current[sequence], "good", dotted=True),
+        Series("average", record.iterations, record.average[sequence], "text"),
     )
     across = iterations_axis(model.total, log=drawn.log)
-    return Graph(curves, across, SHARES, ("set", place, model.version, drawn))
+    return Chart(
+        curves, across, SHARES, targets=[Target(target, colour="brass")] if target is not None else ()
+    )
 
 
 def regret_scale(record: RunRecord) -> SignedLog:
@@ -132,21 +130,13 @@ def regret_scale(record: RunRecord) -> SignedLog:
     return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
 
 
-def regret_graph(model: LabModel, record: RunRecord, place: int, drawn: Drawn, scale: SignedLog) -> Graph:
+def regret_chart(model: LabModel, record: RunRecord, place: int, drawn: Drawn, scale: SignedLog) -> Chart:
     """Return the regrets of a set on the scale of all."""
     curves = [
-        Curve(
-            action,
-            action,
-            _colour(action),
-            record.iterations,
-            record.regret[sequence],
-            lw=1.4,
-        )
+        Series(action, record.iterations, record.regret[sequence], _colour(action), lw=1.4)
         for sequence, action in actions_of(record, place)
     ]
-    across = iterations_axis(model.total, log=drawn.log)
-    return Graph(curves, across, scale, ("regret", place, model.version, drawn))
+    return Chart(curves, iterations_axis(model.total, log=drawn.log), scale)
 
 
 def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from itertools import pairwise
 
 from game.messages.lab_answers import START, LabPart, LabSets
-from game.screens.ui.charts.axis import Axis
 
 
 class RunRecord:
@@ -69,39 +66,3 @@ class RunRecord:
         for sequence, (place, _) in enumerate(self.sets.sequences):
             last[place] = sequence
         return [last[place] for place in range(len(self.sets.keys))]
-
-
-def bounds(xs: Sequence[int], axis: Axis, columns: int) -> list[int]:
-    """Return where each of so many columns of an axis begins among rising `xs`, and where the last ends.
-
-    What lies below the axis is in none of them.
-
-    >>> bounds([1, 2, 5, 10, 50, 100], Axis(1, 100, log=True), 2), bounds([0, 2, 5, 10, 50, 100], Axis(0, 100), 2)
-    ([0, 3, 6], [0, 4, 6])
-    """
-    edges, edge = [bisect_left(xs, axis.low)], axis.low
-    ratio, step = (
-        (axis.high / axis.low) ** (1 / columns) if axis.log else 1.0,
-        (axis.high - axis.low) / columns,
-    )
-    for _ in range(columns - 1):
-        edge = edge * ratio if axis.log else edge + step
-        edges.append(bisect_left(xs, edge * (1 - 1e-12), edges[-1]))
-    return [*edges, len(xs)]
-
-
-def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
-    """Return the places of the lowest and the highest value of every column, so that spikes survive.
-
-    >>> envelope([5, 9, 1, 6, 2], [0, 4, 5])
-    [1, 2, 4]
-    """
-    kept: list[int] = []
-    for start, end in pairwise(edges):
-        if end - start <= 2:
-            kept.extend(range(start, end))
-            continue
-        column = list(ys[start:end])
-        low, high = column.index(min(column)), column.index(max(column))
-        kept.extend(start + place for place in sorted({low, high}))
-    return kept

@@ -11,10 +11,11 @@ from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.model import OddsModel, Point
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.charts.axis import Axis, written
+from game.screens.ui.charts.axis import Axis
+from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.layout import Box, Row, Space, grow
 from game.screens.ui.leaves import Control, Filled, Panel, Paragraph, Picture
-from game.screens.ui.texts import english, number, text
+from game.screens.ui.texts import english, number, percent, text
 from game.screens.ui.widgets import Button, Rect
 
 HEAD, START_HEAD = 44.0, 42.0
@@ -22,9 +23,6 @@ BUTTON, BUTTON_GAP = 34.0, 4.0
 MADE_NAMES = 118.0
 MADE_FIGURE = 44.0
 MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
-AXIS_ROW = 24.0
-DASH = 5.0
-TICKS = 4
 SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 """The name of each side, its colour, and which way its bars go."""
 
@@ -102,39 +100,15 @@ def closing(model: OddsModel) -> Panel:
 def _draw_closing(
     course: Sequence[Point], exact: float | None, pale: bool, painter: Painter, rect: Rect
 ) -> None:
-    x, y, width, height = rect
-    level = _level_axis(course)
-    deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
-    digits = 1 if level.high - level.low < 0.05 else 0
-    labels = {tick: f"{number(tick * 100, digits)}%" for tick in level.ticks(TICKS)}
-    left = x + max(painter.width(label, "small") for label in labels.values()) + 8
-    wide = x + width - painter.width(text("odds.closing.exact"), "small_b") - 8 - left
-    top, low = y + 4, y + height - AXIS_ROW
-    row = low + AXIS_ROW / 2 + 2
-
-    def at(count: float, share: float) -> tuple[float, float]:
-        return left + wide * deals.share(count), low - (low - top) * level.share(share)
-
-    for tick, label in labels.items():
-        _, up = at(deals.low, tick)
-        painter.line(left, up, left + wide, up)
-        painter.text(label, left - 8, up, "small", "faint", al="r")
-    for tick in deals.ticks(TICKS):
-        half = painter.width(written(tick), "small") / 2
-        across = min(left + wide - half, max(left + half, at(tick, level.low)[0]))
-        painter.text(written(tick), across, row, "small", "faint", al="c")
-    painter.text(text("odds.closing.axis"), x + width, row, "small", "faint", al="r")
     brass, good = (faded(painter, colour, pale=pale) for colour in ("brass", "good"))
-    upper = [at(point.deals, point.share + point.ci95) for point in course]
-    lower = [at(point.deals, point.share - point.ci95) for point in course]
-    painter.area([*upper, *reversed(lower)], brass, 70)
-    painter.curve([at(point.deals, point.share) for point in course], brass)
-    if exact is not None:
-        _, up = at(deals.low, exact)
-        for dash in range(math.ceil(wide / (2 * DASH))):
-            begin = left + 2 * DASH * dash
-            painter.line(begin, up, min(left + wide, begin + DASH), up, good, lw=1.4)
-        painter.text(text("odds.closing.exact"), left + wide + 8, up, "small_b", good)
+    level, name = _level_axis(course), text("odds.closing.exact")
+    deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
+    xs, ys, band = zip(*((one.deals, one.share, one.ci95) for one in course), strict=True)
+    estimate = Series("", xs, ys, brass, band=band)
+    targets = [] if exact is None else [Target(exact, name, good)]
+    write = partial(percent, digits=1 if level.high - level.low < 0.05 else 0)
+    title = text("odds.closing.axis")
+    Plot().draw(painter, rect, Chart([estimate], deals, level, title, targets, write=write, widest=name))
 
 
 def _level_axis(course: Sequence[Point]) -> Axis:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,7 @@ class SolvePanel:
     """The solve: its size beforehand, the target, the button, and the curve of exploitability."""
 
     def __init__(self, model: SolverModel, walk: Act) -> None:
-        self._model, self._plot = model, Plot()
+        self._model = model
         targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
         self._target = Segmented("target", text("solver.target"), targets, model.target, model.aim)
         self._run = Button("run", text("solver.run.solve"), model.toggle, kind="primary", keycap="S")
@@ -77,7 +78,7 @@ class SolvePanel:
             *self._figures(),
             *locks,
             clear,
-            Picture(partial(self._draw_curve, self._chart()), LEAST_CHART).sized(grow(least=LEAST_CHART)),
+            Picture(self._drawn(), LEAST_CHART).sized(grow(least=LEAST_CHART)),
             title=text("solver.solve.title"),
             note=text("solver.solve.note"),
             busy=model.solving.share if model.is_solving else None,
@@ -136,22 +137,21 @@ class SolvePanel:
                 found.append(Pair(text("solver.locks.gain"), text("solver.solve.values", oop=oop, ip=ip)))
         return found
 
-    def _chart(self) -> Chart | None:
+    def _drawn(self) -> Callable[[Painter, Rect], None]:
         model = self._model
-        course = [(max(seconds, 0.001), share) for seconds, share in model.curve]
-        if len(course) < 2:
-            return None
+        if len(model.curve) < 2:
+            return _draw_nothing_yet
+        seconds, shares = zip(*model.curve, strict=True)
         target = float(model.target)
-        series = Series("", course, "brass", points(course[-1][1]))
-        x, y = linear([course[-1][0]]), logarithmic([*(share for _, share in course), target])
-        return Chart([series], x, y, text("solver.solve.axis"), [Target(target, text("solver.solve.target"))])
+        series = Series("", seconds, shares, "brass", points(shares[-1]))
+        x, y = linear(seconds[-1:]), logarithmic([*shares, target])
+        targets = [Target(target, text("solver.solve.target"))]
+        return partial(Plot().draw, chart=Chart([series], x, y, text("solver.solve.axis"), targets))
 
-    def _draw_curve(self, chart: Chart | None, painter: Painter, rect: Rect) -> None:
-        if chart is not None:
-            self._plot.draw(painter, rect, chart)
-            return
-        x, y, width, _ = rect
-        painter.para(text("solver.solve.empty"), x, y + 14, width, "small", col="faint", limit=3)
+
+def _draw_nothing_yet(painter: Painter, rect: Rect) -> None:
+    x, y, width, _ = rect
+    painter.para(text("solver.solve.empty"), x, y + 14, width, "small", col="faint", limit=3)
 
 
 class FilesPanel:

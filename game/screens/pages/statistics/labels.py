@@ -9,13 +9,10 @@ from game.archive.statistics import CoursePoint, GameStatistics, Tally
 from game.match.series import LEAST_CERTAIN
 from game.rules import games
 from game.screens.models.records import scaled
-from game.screens.ui.charts import funnel
 from game.screens.ui.charts.axis import counted, linear
 from game.screens.ui.charts.chart import Chart, Series, Target
-from game.screens.ui.charts.funnel import FunnelPicture, FunnelPoint
+from game.screens.ui.charts.funnel import FunnelPoint, funnel
 from game.screens.ui.texts import english, number, signed, text
-
-TICKS = (1, 10, 100, 1_000, 10_000, 100_000)
 
 
 def unit(game: str) -> str:
@@ -66,26 +63,21 @@ def _day(at: float) -> str:
 
 def winnings_chart(found: GameStatistics) -> Chart:
     """Return all that was won after so many hands, with a line at nothing."""
-    points = [(0.0, 0.0), *((float(point.hands), point.total) for point in found.course)]
+    hands, totals = [0, *(point.hands for point in found.course)], [0.0, *(one.total for one in found.course)]
     total = found.overall.total
     last = signed(total, 0 if total == int(total) else 1)
-    series = Series("", points, "brass", text(f"statistics.totals.{found.game}", total=last))
+    series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
     kind = "games" if found.game == games.TIC_TAC_TOE else "hands"
-    hands = counted(found.overall.hands, log=False)
-    upright = linear(value for _, value in points)
-    return Chart([series], hands, upright, text(f"statistics.played.{kind}"), [Target(0.0, colour="edge")])
+    across, title = counted(found.overall.hands, log=False), text(f"statistics.played.{kind}")
+    return Chart([series], across, linear(totals), title, [Target(0.0, colour="edge")])
 
 
-def course_picture(found: GameStatistics) -> FunnelPicture:
-    """Return the running mean with its band, as the funnel draws it."""
+def course_chart(found: GameStatistics) -> Chart:
+    """Return the running mean with its band."""
     game = found.game
     points = [
         FunnelPoint(point.hands, scaled(game, point.mean), scaled(game, point.ci95))
         for point in found.course
         if point.ci95 is not None
     ]
-    reach = funnel.reach_of(points)
-    digits = 0 if reach >= 10 else 1 if reach >= 1 else 2 if reach >= 0.1 else 3
-    last = found.overall.hands
-    ticks = [(tick, number(tick)) for tick in TICKS if tick <= last]
-    return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
+    return funnel(points, found.overall.hands)

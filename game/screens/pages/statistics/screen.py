@@ -6,6 +6,7 @@ The history is read and counted in the worker; the page shows what came back, an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.archive.statistics import GameStatistics, Statistics, Tally
@@ -21,7 +22,7 @@ from game.screens.pages.statistics.labels import (
     beyond_chance,
     certain,
     counts_in_words,
-    course_picture,
+    course_chart,
     days_in_words,
     not_yet_drawn,
     unit,
@@ -32,8 +33,7 @@ from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
 from game.screens.pages.statistics.poker import poker_section
 from game.screens.pages.statistics.rating import about_rating
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.charts import funnel
-from game.screens.ui.charts.chart import Chart, Plot
+from game.screens.ui.charts.chart import Plot
 from game.screens.ui.layout.box import Box, Column, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.columns import Columns
@@ -70,8 +70,6 @@ class StatisticsScreen(Page):
         self._counted = Asked[Statistics](app, self._arrived)
         self._luck, self._errors = luck_section(app, self.show), error_section(app, self.show)
         self._table = table  # what the player has turned to
-        self._plot = Plot()
-        self._chart: tuple[GameStatistics, Chart] | None = None  # kept, so that it is painted once
         self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table)
         self._head.switch.chosen = table or games.TIC_TAC_TOE
         variants = options("statistics.variants.{}", games.KUHN_GAMES)
@@ -180,9 +178,6 @@ class StatisticsScreen(Page):
     def _figures(self, found: GameStatistics) -> list[Box]:
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
         warnings = in_one(self.app.folder, self._counted.value.warnings) if self._counted.value else ""
-        if self._chart is None or self._chart[0] is not found:
-            self._chart = found, winnings_chart(found)
-        chart = self._chart[1]
         agents = [entry for entry in self.app.agents if entry.game == found.game]
         opponents = {name_in_words(agents, name): tally for name, tally in found.opponents.items()}
         seats = {
@@ -196,7 +191,7 @@ class StatisticsScreen(Page):
             Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),
             Rule(height=28),
             Caps(text("statistics.winnings")),
-            _drawn(lambda painter, rect: self._plot.draw(painter, rect, chart), WINNINGS),
+            _drawn(partial(Plot().draw, chart=winnings_chart(found)), WINNINGS),
             Rule(height=28),
             Caps(text("statistics.opponents")),
             ResultRows([_row(found.game, *pair) for pair in opponents.items()]),
@@ -222,10 +217,9 @@ class StatisticsScreen(Page):
         caps = Caps(text("statistics.course"))
         if not certain(found.overall):
             return [caps, Words(not_yet_drawn(found.game), "label", "dim")]
-        picture = course_picture(found)
         return [
             caps,
-            _drawn(lambda painter, rect: funnel.draw(painter, rect, picture), COURSE),
+            _drawn(partial(Plot().draw, chart=course_chart(found)), COURSE),
             Words(text("statistics.course_note", unit=unit(found.game)), "small", "dim", 2),
             Words(days_in_words(found.course), "small", "dim", 0),
         ]

@@ -74,11 +74,11 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     keys = [by_result[result].key for result in STACK]
     heights = [tuple(accumulate(measured.get(key, 0.0) for key in keys)) for _, measured in curve]
-    series = []
+    iterations, series = [at for at, _ in curve], []
     for place, (result, colour) in enumerate(STACK.items()):
-        points = [(at, levels[place]) for (at, _), levels in zip(curve, heights, strict=True)]
         last = percent(curve[-1][1].get(keys[place], 0.0)) if curve else ""
-        series.append(Series(text(f"train.results.{result}"), points, colour, last))
+        ys = [one[place] for one in heights]
+        series.append(Series(text(f"train.results.{result}"), iterations, ys, colour, last))
     return Chart(series, background.x, Axis(0, 1), background.unit, stacked=True, write=percent)
 
 
@@ -88,13 +88,14 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     write, write_tick = (figure_of_share, _tick_of_share) if first.share else (figure, written)
     series, targets = [], []
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
-        points = [(at, measured[metric.key]) for at, measured in curve if metric.key in measured]
+        xs = [at for at, measured in curve if metric.key in measured]
+        ys = [measured[metric.key] for _, measured in curve if metric.key in measured]
         name = "" if len(metrics) == 1 else metric_title(metric.key)
-        last = write(points[-1][1]) if points else ""
+        last = write(ys[-1]) if ys else ""
         widths = [measured[metric.interval] for _, measured in curve if metric.interval in measured]
         if widths:
             last = text("train.with_interval", value=last, ci95=write(widths[-1]))
-        series.append(Series(name, points, colour, last))
+        series.append(Series(name, xs, ys, colour, last))
         if metric.key in run.references:
             exact = run.references[metric.key]
             targets.append(Target(exact, text("train.exact", value=write(exact)), "good"))
@@ -112,7 +113,7 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: Sequence[Target]) -> Axis:
     """Return the axis of the values: as the run wants it, or around what was measured."""
     first = metrics[0]
-    values = [value for one in series for _, value in one.points]
+    values = [value for one in series for value in one.ys]
     if first.log:
         return logarithmic(values)
     if first.low is not None and first.high is not None:

@@ -232,7 +232,7 @@ class TrainRun(Page):
 
     def _chart_panel(self, name: str) -> Panel:
         found = self._panels[name]
-        if any(series.points for series in found.chart.series):
+        if any(series.ys for series in found.chart.series):
             plot = self._plots[name]
             inside: Box = Picture(lambda painter, rect: plot.draw(painter, rect, self._panels[name].chart))
         else:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from game.match.series import LEAST_CERTAIN, Account
 from game.rules import games
-from game.screens.ui.charts import funnel
-from game.screens.ui.charts.funnel import FunnelPicture, FunnelPoint
+from game.screens.ui.charts.chart import Chart, Plot
+from game.screens.ui.charts.funnel import LEAST_HEIGHT, FunnelPoint, funnel
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import grow
@@ -24,7 +24,6 @@ LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
-TICKS = (1, 10, 100, 1_000, 10_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +68,12 @@ class Series:
         return account.samples >= LEAST_CERTAIN and abs(account.mean) > (account.ci95 or 0.0)
 
     @property
-    def funnel(self) -> FunnelPicture:
-        """The course of the mean within its interval."""
-        account, last = self.account, self.samples
+    def course(self) -> Chart | None:
+        """The course of the mean within its interval, where there is one."""
+        account = self.account
         course = [*account.course, account.now] if account.samples else []
         points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
-        reach = funnel.reach_of(points)
-        digits = 0 if reach >= 10 else 1 if reach >= 1 else 2 if reach >= 0.1 else 3
-        ticks = [(tick, number(tick)) for tick in TICKS if tick <= last]
-        return FunnelPicture(points, reach, signed(reach, digits), signed(-reach, digits), ticks, last)
+        return funnel(points, self.samples) if points else None
 
     @property
     def _digits(self) -> int:
@@ -117,6 +113,8 @@ def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
 
 def _funnel(series: Series) -> Box:
     """Return the funnel where there is room for it, and an interval to be drawn."""
-    picture = series.funnel
-    drawn = Picture(partial(funnel.draw, picture=picture)).sized(grow(1, most=MOST_FUNNEL))
-    return Either(Column(drawn) if picture.points else Box(), Box(), least=funnel.LEAST_HEIGHT)
+    course = series.course
+    if course is None:
+        return Box()
+    drawn = Picture(partial(Plot().draw, chart=course)).sized(grow(1, most=MOST_FUNNEL))
+    return Either(Column(drawn), Box(), least=LEAST_HEIGHT)

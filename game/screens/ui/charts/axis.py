@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from game.screens.ui.texts import number
 
@@ -19,6 +20,19 @@ LEAST_POWER = -9  # what is smaller is noise, and lies at the low end
 STEPS = (1, 2, 2.5, 5, 10)
 THOUSAND, MILLION = 1_000, 1_000_000
 PLAIN_DIGITS = 4
+
+
+class Scale(Protocol):
+    """What a chart asks of its upright axis."""
+
+    def shares(self, values: Iterable[float]) -> list[float]:
+        """Return where values lie, 0 at the lower end and 1 at the upper one."""
+
+    def ticks(self, most: int) -> list[float]:
+        """Return at most so many values to be ruled and named, in ascending order."""
+
+    def __hash__(self) -> int:
+        """A scale is a value: what was computed from it can be kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,16 @@
-"""What charts share: points thinned, labels pushed apart, dashed lines."""
+"""What line charts are made of: points thinned, labels pushed apart, dashed lines."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.canvas import Colour
     from game.screens.ui.canvas.painter import Painter
+    from game.screens.ui.charts.axis import Axis
 
 Point = tuple[float, float]
 DASH, DASH_GAP = 5.0, 4.0
@@ -21,30 +24,41 @@ def dashed(painter: Painter, left: float, right: float, level: float, colour: Co
         at += DASH + DASH_GAP
 
 
-def thinned(points: Sequence[Point], columns: int) -> list[Point]:
-    """Return at most two points for every column from 0 to 1: the lowest and the highest, so that spikes stay.
+def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
+    """Return where each of so many columns of an axis begins among rising `xs`, and where the last ends.
 
-    >>> thinned([(0.01, 5), (0.02, 9), (0.03, 1), (0.04, 6), (0.9, 2)], 2)
-    [(0.02, 9), (0.03, 1), (0.9, 2)]
+    What lies below the axis is in none of them.
+
+    >>> from game.screens.ui.charts.axis import Axis
+    >>> bounds([1, 2, 5, 10, 50, 100], Axis(1, 100, log=True), 2), bounds([0, 2, 5, 10, 50, 100], Axis(0, 100), 2)
+    ([0, 3, 6], [0, 4, 6])
     """
-    if len(points) <= 2 * columns:
-        return list(points)
-    kept: list[Point] = []
-    start, column = 0, int(points[0][0] * columns)
-    for place, point in enumerate(points):
-        if int(point[0] * columns) != column:
-            kept += _extremes(points[start:place])
-            start, column = place, int(point[0] * columns)
-    return kept + _extremes(points[start:])
+    edges, edge = [bisect_left(xs, axis.low)], axis.low
+    ratio, step = (
+        (axis.high / axis.low) ** (1 / columns) if axis.log else 1.0,
+        (axis.high - axis.low) / columns,
+    )
+    for _ in range(columns - 1):
+        edge = edge * ratio if axis.log else edge + step
+        edges.append(bisect_left(xs, edge * (1 - 1e-12), edges[-1]))
+    return [*edges, len(xs)]
 
 
-def _extremes(column: Sequence[Point]) -> list[Point]:
-    """The lowest and the highest point of a column, in the order in which they came."""
-    if len(column) < 2:
-        return list(column)
-    places = {min(range(len(column)), key=lambda place: column[place][1])}
-    places.add(max(range(len(column)), key=lambda place: column[place][1]))
-    return [column[place] for place in sorted(places)]
+def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
+    """Return the places of the lowest and the highest value of every column, so that spikes survive.
+
+    >>> envelope([5, 9, 1, 6, 2], [0, 4, 5])
+    [1, 2, 4]
+    """
+    kept: list[int] = []
+    for start, end in pairwise(edges):
+        if end - start <= 2:
+            kept.extend(range(start, end))
+            continue
+        column = list(ys[start:end])
+        low, high = column.index(min(column)), column.index(max(column))
+        kept.extend(start + place for place in sorted({low, high}))
+    return kept
 
 
 def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import pygame
 
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.charts import axes
 from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.charts.curves import Point
 
 DOT, RING = 3.2, 1.6
 MARK, MARK_LINE = 7.5, 2.4
-TICK_ROW, TITLE_ROW, TICK_GAP = 22.0, 20.0, 8.0
-TICK_ROOM, LEAST_TICK_STEP = 64.0, 34.0
+TITLE_ROW = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Scatter:
 def _inner(painter: Painter, rect: Rect, chart: ScatterChart) -> Rect:
     """Where the points lie: right of the upright ticks and below their title, above the level ones."""
     x, y, width, height = rect
-    ticks = max((painter.width(chart.write_y(tick), "small") for tick in chart.y.ticks()), default=0.0)
-    left = ticks + TICK_GAP + DOT
-    return x + left, y + TITLE_ROW + DOT, width - left - 2 * DOT, height - 2 * TITLE_ROW - TICK_ROW - 2 * DOT
+    high = height - 2 * TITLE_ROW - axes.TICK_ROW - 2 * DOT
+    left = axes.room_for_ticks(painter, chart.y, high, chart.write_y) + DOT
+    return x + left, y + TITLE_ROW + DOT, width - left - 2 * DOT, high
 
 
 def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:
@@ -82,15 +82,8 @@ def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:
     return x + width * chart.x.share(point[0]), y + height * (1 - chart.y.share(point[1]))
 
 
-def _ticks_of_y(inner: Rect, chart: ScatterChart) -> list[float]:
-    return chart.y.ticks(max(2, min(6, int(inner[3] / LEAST_TICK_STEP) + 1)))
-
-
 def _paint(painter: Painter, inner: Rect, chart: ScatterChart) -> None:
-    x, y, width, height = inner
-    for tick in _ticks_of_y(inner, chart):
-        level = y + height * (1 - chart.y.share(tick))
-        painter.line(x, level, x + width, level)
+    axes.rule(painter, inner, chart.y)
     for group in chart.groups:
         for point in group.points:
             if group.hollow:
@@ -102,14 +95,8 @@ def _paint(painter: Painter, inner: Rect, chart: ScatterChart) -> None:
 def _write(painter: Painter, rect: Rect, inner: Rect, chart: ScatterChart) -> None:
     """Write the ticks, and what the axes count: the upright one above it, the level one below."""
     x, y, width, height = inner
-    for tick in _ticks_of_y(inner, chart):
-        level = y + height * (1 - chart.y.share(tick))
-        painter.text(chart.write_y(tick), x - TICK_GAP, level, "small", "faint", al="r")
-    row = y + height + TICK_ROW / 2 + 5
-    for tick in chart.x.ticks(max(2, int(width / TICK_ROOM))):
-        words = chart.write_x(tick)
-        half = painter.width(words, "small") / 2
-        at = min(max(x + width * chart.x.share(tick), x + half), x + width - half)
-        painter.text(words, at, row, "small", "faint", al="c")
+    axes.write_upright(painter, inner, chart.y, chart.write_y)
+    row = y + height + axes.TICK_ROW / 2 + 5
+    axes.write_level(painter, inner, chart.x, row, chart.write_x)
     painter.text(chart.y_title, rect[0], rect[1] + TITLE_ROW / 2 - 2, "small", "dim", fit=rect[2])
     painter.text(chart.x_title, x + width, row + TITLE_ROW, "small", "dim", al="r", fit=width)

@@ -6,15 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.screens.ui.charts import axes
 from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.layout.box import Leaf, Rect
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.painter import Painter
 
-TICK_ROW = 22.0
 DOT = 2.6
-SIDE, TICK_GAP, ABOVE = 8.0, 8.0, 6.0
+SIDE, ABOVE = 8.0, 6.0
 
 
 class Stems(Leaf):
@@ -31,13 +31,12 @@ class Stems(Leaf):
         x, y, width, height = rect
         times = Axis(1, 10.0 ** max(1, math.ceil(math.log10(max(self._counts)))), log=True)
         values = Axis(1, max(2, len(self._counts)))
-        left = x + max(painter.width(written(tick), "small") for tick in times.ticks()) + TICK_GAP
-        low, high = y + height - TICK_ROW, height - TICK_ROW - ABOVE
-        first, span = left + SIDE, x + width - left - 2 * SIDE
-        for tick in times.ticks():
-            level = low - high * times.share(tick)
-            painter.line(left, level, x + width, level)
-            painter.text(written(tick), left - TICK_GAP, level, "small", "faint", al="r")
+        low, high = y + height - axes.TICK_ROW, height - axes.TICK_ROW - ABOVE
+        left = x + axes.room_for_ticks(painter, times, high)
+        inner = left, y + ABOVE, x + width - left, high
+        first, span = left + SIDE, inner[2] - 2 * SIDE
+        axes.rule(painter, inner, times)
+        axes.write_upright(painter, inner, times)
         for value, count in enumerate(self._counts, 1):
             if count:
                 at, level = first + span * values.share(value), low - high * times.share(count)
@@ -45,4 +44,4 @@ class Stems(Leaf):
                 painter.disc(at, level, DOT, "brass")
         for tick in (1, *(tick for tick in values.ticks() if tick > 1)):
             at = first + span * values.share(tick)
-            painter.text(written(tick), at, low + TICK_ROW / 2 + 2, "small", "faint", al="c")
+            painter.text(written(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")

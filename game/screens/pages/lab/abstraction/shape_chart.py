@@ -12,6 +12,7 @@ from typing import ClassVar
 from game.messages.abstraction_answers import BINS, Shape
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.painter import Align, Painter
+from game.screens.ui.charts import axes
 from game.screens.ui.charts.axis import linear
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
@@ -20,9 +21,7 @@ from game.screens.ui.widgets import Rect, Widget
 TICK_ROW = 24.0
 LEGEND, LEGEND_FOOT = 22.0, 4.0
 SWATCH, AFTER_SWATCH, AFTER_WORDS = 12.0, 6.0, 18.0
-TICK_GAP = 8.0
 STROKE = 1.8
-HIGHEST_TICKS = 5
 ACROSS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 STEPS = {"left": -1, "right": 1}
 
@@ -99,14 +98,12 @@ class ShapeChart(Widget):
         x, y, width, height = self.rect
         shapes = [self.bars, *(one.shape for one in self.outlines)]
         axis = linear(share for shape in shapes for share in shape)
-        ticks = axis.ticks(HIGHEST_TICKS)
-        left = x + max(painter.width(percent(tick), "small") for tick in ticks) + TICK_GAP
-        top, low = y + LEGEND + LEGEND_FOOT + self._draw_legend(painter), y + height - TICK_ROW
-        self._plot = (left, top, x + width - left - 6, low - top)
-        for tick in ticks:
-            level = low - (low - top) * axis.share(tick)
-            painter.line(left, level, x + width - 6, level)
-            painter.text(percent(tick), left - TICK_GAP, level, "small", "faint", al="r")
+        top = y + LEGEND + LEGEND_FOOT + self._draw_legend(painter)
+        high = y + height - TICK_ROW - top
+        left = x + axes.room_for_ticks(painter, axis, high, percent)
+        self._plot = (left, top, x + width - left - 6, high)
+        axes.rule(painter, self._plot, axis)
+        axes.write_upright(painter, self._plot, axis, percent)
         self._draw_strengths(painter)
         self._draw_bars(painter, axis.high)
         for one in self.outlines:

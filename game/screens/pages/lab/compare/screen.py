@@ -18,7 +18,7 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
-from game.screens.pages.lab.compare.table import best_of, graph_of, labels_of, table
+from game.screens.pages.lab.compare.table import best_of, chart_of, labels_of, table
 from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
@@ -115,7 +115,7 @@ class CompareScreen(LabPage):
         self.rows.follow()
         self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
         if charts.redraws((kept.version, charts.log)):
-            self._chart.graph = graph_of(kept, log=charts.log) if kept.shown else None
+            self._chart.chart = chart_of(kept, log=charts.log) if kept.shown else None
         scrubber.now, scrubber.done, scrubber.total = kept.now, kept.total, kept.total
         self._moment = kept.now if self.pointed is None else self.pointed
         charts.read_out(kept.now, self.pointed, labels_of(kept, self._moment))
@@ -165,7 +165,7 @@ class CompareScreen(LabPage):
     def _curves(self) -> Panel:
         kept = self.kept
         said = text("lab.waiting" if kept.awaits else "lab.compare.nothing") if kept.runs else ""
-        chart = Filled(self._chart) if self._chart.graph else Line(said, "small", "faint", height=24)
+        chart = Filled(self._chart) if self._chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 

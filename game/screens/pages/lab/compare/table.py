@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from game.screens.pages.lab.compare.model import FIRST_COMPARED, CompareModel, ShownRun
-from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.parts import lab_panel
 from game.screens.pages.lab.pictures import (
-    LineLabels,
     exploitability_axis,
     figure,
     iterations_axis,
     iterations_title,
+    widest_label,
 )
+from game.screens.ui.charts.chart import Chart, LineLabels, Series
 from game.screens.ui.layout import Box, Row, Space, fixed, grow
 from game.screens.ui.leaves import Line, Panel, Swatch
 from game.screens.ui.texts import number, text
@@ -21,17 +21,17 @@ AROUND = 70.0  # the rows: head, names of the columns, and below
 VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 
 
-def graph_of(kept: CompareModel, *, log: bool) -> Graph:
+def chart_of(kept: CompareModel, *, log: bool) -> Chart:
     """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
     curves = [
-        Curve(one.key, one.name, one.colour, one.course.iterations, one.course.exploitability, lw=1.6)
+        Series(one.key, one.course.iterations, one.course.exploitability, one.colour, lw=1.6)
         for one in kept.shown
     ]
     values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
     level = exploitability_axis(values, log=log)
-    widest = max((f"{curve.name} 0.00000" for curve in curves), key=len, default="")
+    widest = widest_label([one.name for one in kept.shown])
     across = iterations_axis(kept.total, log=log)
-    return Graph(curves, across, level, ("compare", kept.version, log), iterations_title(log=log), widest)
+    return Chart(curves, across, level, iterations_title(log=log), widest=widest)
 
 
 def labels_of(kept: CompareModel, iteration: int) -> LineLabels:

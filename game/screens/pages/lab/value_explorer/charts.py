@@ -9,14 +9,14 @@ import math
 from bisect import bisect_right
 
 from game.messages.lab_answers import LearntValues
-from game.screens.pages.lab.graph import Curve, Graph
 from game.screens.pages.lab.lines import ChartGroup, Lines
-from game.screens.pages.lab.pictures import SHARES, LineLabels, iterations_axis
-from game.screens.pages.lab.scales import FromNothing, Straight
+from game.screens.pages.lab.pictures import SHARES, iterations_axis
 from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import draw_in_words
 from game.screens.ui.charts.axis import Axis, linear
+from game.screens.ui.charts.chart import Chart, LineLabels, Series
+from game.screens.ui.charts.scales import FromNothing
 from game.screens.ui.texts import number, text
 
 THIS, OTHER = "this", "other"
@@ -44,8 +44,8 @@ class ValueCharts(ChartGroup):
             self.clear()
         elif self.redraws((model.version, log)):
             self.values.together = together(model)
-            self.values.graph = values_graph(model, known, log=log) if known.values else None
-            self.lines.graph = lines_graph(model, known, log=log)
+            self.values.chart = values_chart(model, known, log=log) if known.values else None
+            self.lines.chart = lines_chart(model, known, log=log)
         probe = self.pointed
         moment = model.now if probe is None else probe
         self.read_out(model.now, probe, value_labels(model, moment), line_labels(model, moment))
@@ -62,14 +62,14 @@ def episodes_title(*, log: bool) -> str:
 
 
 # ---- values ---------------------------------------------------------------------------------------------------
-def values_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
+def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return a curve for every square, coloured by what it is worth if nobody errs."""
     curves = [
-        Curve(str(cell), str(cell + 1), COLOURS[values.exact[cell]], values.episodes, series, lw=1.5)
+        Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5)
         for cell, series in values.values.items()
     ]
     axis, title = episodes_axis(model, log=log), episodes_title(log=log)
-    return Graph(curves, axis, SHARES, ("values", model.version, log), title, _widest(model))
+    return Chart(curves, axis, SHARES, title, widest=_widest(model))
 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
@@ -104,20 +104,20 @@ def _widest(model: ValueExplorerModel) -> str:
 
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
-def lines_graph(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Graph:
+def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return how many lines beat it, from both seats, beside the same learner to whom a draw is worth otherwise."""
     own = _lost(values)
-    curves = [Curve(THIS, "", "brass", values.episodes, own, lw=2.2)]
+    curves = [Series(THIS, values.episodes, own, "brass", lw=2.2)]
     most = max(own)
     if model.contrast is not None:
         other = _lost(model.contrast)
         most = max(most, *other)
-        curves.insert(0, Curve(OTHER, "", "info", model.contrast.episodes, other, lw=1.4))
+        curves.insert(0, Series(OTHER, model.contrast.episodes, other, "info", lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
-    scale = FromNothing(power) if log else Straight(linear([most]))
+    scale = FromNothing(power) if log else linear([most])
     widest = _drawn(model.other_draw_value, 10**power)
     axis, title = episodes_axis(model, log=log), episodes_title(log=log)
-    return Graph(curves, axis, scale, ("lines", model.version, log), title, widest)
+    return Chart(curves, axis, scale, title, widest=widest)
 
 
 def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
