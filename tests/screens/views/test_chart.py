@@ -155,7 +155,9 @@ def test_curves_are_painted_once_and_copied_while_nothing_changes(
     painted: list[Chart] = []
     paint = chart._paint
     monkeypatch.setattr(
-        chart, "_paint", lambda painter, inner, one: (painted.append(one), paint(painter, inner, one))
+        chart,
+        "_paint",
+        lambda painter, inner, one, *more: (painted.append(one), paint(painter, inner, one, *more)),
     )
     plot, painter = Plot(), LoggingPainter(surface)
 

@@ -52,6 +52,11 @@ class Series:
     dotted: bool = False
     lw: float = 1.8
 
+    @property
+    def label(self) -> str:
+        """What stands at the end of the curve."""
+        return f"{self.name} {self.last}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -178,7 +183,7 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
         ]
     named = [(one.name, one.name, one.value, one.colour) for one in chart.targets if one.name]
     named += [
-        (one.name, f"{one.name} {one.last}".strip(), _label_level(chart, place), one.colour)
+        (one.name, one.label, _label_level(chart, place), one.colour)
         for place, one in enumerate(chart.series)
         if one.ys
     ]
