@@ -49,7 +49,7 @@ BLIND_DRIVERS = ("offscreen", "dummy")
 LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 NO_DISPLAY = (
     "There is no display to open a window on: run it on a desktop, or play in the terminal with "
-    f"{COMMAND} play."
+    f"{COMMAND} play holdem sound."
 )
 
 

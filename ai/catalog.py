@@ -36,6 +36,7 @@ TEXTS = _ASSETS / "texts" / "en.yaml"
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 NEAREST = 3
+MOST_NAMED = 8
 """How many names the error for an unknown name suggests at most."""
 NOT_AT_THE_TABLE = ("log-loss",)
 """Metrics that say nothing about strength at the table."""
@@ -175,8 +176,10 @@ def _of_name(game: str, name: str) -> AgentEntry:
     for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
-    known = ", ".join(_nearest_first(name, agents(game)))
-    raise BadInput(f"There is no agent {quoted(name)} for {game}: the agents are {known}.")
+    known = _nearest_first(name, agents(game))
+    more = f"; `agents --game {game}` lists all {len(known)}" if len(known) > MOST_NAMED else ""
+    named = ", ".join(known[:MOST_NAMED])
+    raise BadInput(f"There is no agent {quoted(name)} for {game}: the agents are {named}{more}.")
 
 
 def _nearest_first(name: str, entries: Iterable[AgentEntry]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Quotes a value from a file, a flag, a click or the network in a sentence, briefly.
+"""Quotes a value from a file, a flag, a click or the network in a sentence, briefly; counts things in one.
 
 However large the value, its quotation has at most `MOST_LETTERS` characters and takes no time.
 """
@@ -25,6 +25,15 @@ def quoted(value: object) -> str:
         return written
     head = (MOST_LETTERS - len(_CUT)) // 2
     return written[:head] + _CUT + written[head + len(_CUT) - MOST_LETTERS :]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "hand"), counted(1200, "hand")
+    ('1 hand', '1,200 hands')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 class _Brief(Repr):

@@ -63,7 +63,7 @@ def test_an_installed_program_names_itself_and_is_reinstalled(tmp_path: Path) ->
     assert (
         f"{installed['UNINSTALL']}, then {installed['INSTALL']}" == "uninstall both, then reinstall Parlour"
     )
-    assert installed["NO_DISPLAY"].endswith("with parlour play.")
+    assert installed["NO_DISPLAY"].endswith("with parlour play holdem sound.")
 
 
 @pytest.mark.parametrize("called", ["parlour", "python main.py"])

@@ -44,6 +44,8 @@ def play(options: argparse.Namespace) -> int:
             if seat != options.seat:
                 decision = agent.decide(info, random.Random(session.decision_seed), budget(options))
                 session.act(decision.action, decision)
+                if board := terminal.new_board(before):
+                    print_text(board)
                 print_text(f"{agent.name} {voice.did(before, decision.action)}.")
             elif not person.acts(session, info):
                 return DONE

@@ -17,6 +17,7 @@ from ai.solver.state_documents import megabytes, solve_document
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput
+from game.quoting import counted
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -56,13 +57,13 @@ def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
     """Return what people read of a solve."""
     state = Walk(game).at()
-    short = "" if found.exploitability <= target else ", short of the target"
+    short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
     return [
         "oop wins {:.3f}, ip {:.3f}".format(*found.ev),
         *(
             f"{action:16} {part:7.2%}"
             for action, part in zip(state.actions, state.frequencies(), strict=True)
         ),
-        f"exploitability {found.exploitability:.4f}% of the pot{short}: {found.iterations:,} iterations, "
+        f"exploitability {found.exploitability:.4f}% of the pot{short}: {counted(found.iterations, 'iteration')}, "
         f"{found.seconds:.2f} s, {megabytes(game):,} MB",
     ]

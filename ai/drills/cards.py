@@ -18,15 +18,11 @@ from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
 from game.messages.drills_answers import Rating
-from game.messages.grades_answers import MARKS, Grade, Mark
-from game.messages.marks import shipped
+from game.messages.grades_answers import Grade, Mark
+from game.messages.marks import regraded, stake_of
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.rules.kuhn_poker import KuhnInformationState
-
-NOISE = 0.1
-"""An action that a trained strategy takes less often than this is noise of its training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +65,10 @@ class DrillCard:
         return tuple(sorted(self.solution.values))
 
     def grade(self, action: Action) -> Grade:
-        """Return the grade of an answer; what may be an error of the values counts as no cost.
-
-        An answer that a trained strategy hardly ever gives is an inaccuracy at least: its training has turned away
-        from it, even where the values are too close to tell by how much.
-        """
+        """Return the grade of an answer."""
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
-        given = replace(self.solution, action=action)
-        doubt = given.margin if given.source in ("trained", "counted") else 0.0
-        mark = shipped().of(max(0.0, given.cost - doubt), self.stake)
-        if given.source == "trained" and given.shares.get(action, 0.0) < NOISE:
-            mark = max(mark, Mark.INACCURACY, key=MARKS.index)
-        return replace(given, mark=mark)
+        return regraded(self.solution, action, self.stake)
 
     def answered(self, rating: Rating, now: float) -> DrillCard:
         """Return the card after an answer."""
@@ -166,15 +153,6 @@ def card_of(
     """Return a card that nobody has seen, of a graded decision."""
     best = replace(solution, action=solution.best, mark=Mark.BEST)
     return DrillCard(info, best, stake_of(info), schedule.new(now), shown, against, spot=spot)
-
-
-def stake_of(info: InformationState) -> float:
-    """Return what a decision is about, in the unit of its values: the pot where there is one."""
-    if isinstance(info, HoldemInformationState):
-        return info.pot / info.rules.big_blind
-    if isinstance(info, KuhnInformationState):
-        return 2 * float(info.rules.blinds) + info.betting.count("b")
-    return shipped().stakes[games.TIC_TAC_TOE]
 
 
 def _read(stored: Mapping[str, Any]) -> DrillCard:

@@ -81,15 +81,6 @@ def action_of(one: Reviewed, action: Action) -> str:
     return f"{'raise to' if any(info.betting.street_committed) else 'bet'} {size:.4g} bb"
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "hand"), counted(1200, "hand")
-    ('1 hand', '1,200 hands')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def cost_of(one: Reviewed) -> str:
     """Return what a decision cost, with its unit; that nobody knows it where nobody knows."""
     if one.grade.never_taken:

@@ -7,6 +7,7 @@ from html import escape
 
 from ai.review import describing
 from game.messages.review_answers import Review, Reviewed
+from game.quoting import counted
 from game.rules import cards
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
@@ -67,12 +68,12 @@ def summary(review: Review) -> list[str]:
     """Return sentences: how much was graded, what it cost, what is missing."""
     unit = describing.unit_of(review.game)
     said = [
-        f"{describing.counted(review.hands, 'hand')} with {describing.counted(review.decisions, 'decision')}, "
+        f"{counted(review.hands, 'hand')} with {counted(review.decisions, 'decision')}, "
         f"{review.less_than_good:,} of them less than good.",
         f"They cost {review.cost:,.2f} {unit} in all, {review.cost / max(1, review.hands):.3f} {unit} a hand.",
     ]
     if review.left_out:
-        said.append(f"{describing.counted(review.left_out, 'hand')} could not be read.")
+        said.append(f"{counted(review.left_out, 'hand')} could not be read.")
     if len(review.mistakes) > MOST_SHOWN:
         said.append(f"The {MOST_SHOWN} most costly follow.")
     return said

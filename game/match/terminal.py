@@ -60,6 +60,17 @@ class Speaker(Protocol):
         """Say how the hand ended for `player`."""
 
 
+def new_board(state: State) -> str:
+    """Say which board lies there before the first decision of a street; empty everywhere else.
+
+    >>> new_board(games.initial_state(games.HOLDEM))
+    ''
+    """
+    if not isinstance(state, HoldemState) or not state.board or state.betting.history[-1]:
+        return ""
+    return f"Board: {' '.join(map(cards.name, state.board))}."
+
+
 def speaker(game: str) -> Speaker:
     """Return the voice of `game`."""
     if game == games.TIC_TAC_TOE:

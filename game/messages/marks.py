@@ -6,16 +6,21 @@ The shares at which the marks end are in ai/configs/grading/marks.yaml.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from game.core import Action, BadInput
+from game.core import Action, BadInput, InformationState
 from game.files import sections, yaml_text
-from game.messages.grades_answers import MARKS, Mark
+from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
 
 SHIPPED = Path(__file__).parents[2] / "ai" / "configs" / "grading" / "marks.yaml"
 WHAT = "the file of the marks"
+NOISE = 0.1
+"""An action that a trained strategy takes less often than this is noise of its training."""
 
 
 class Marks:
@@ -63,3 +68,25 @@ class Marks:
 def shipped() -> Marks:
     """Return the marks of the program."""
     return Marks(yaml_text.read_file(SHIPPED))
+
+
+def stake_of(info: InformationState) -> float:
+    """Return what a decision is about, in the unit of its values: the pot where there is one."""
+    if isinstance(info, HoldemInformationState):
+        return info.pot / info.rules.big_blind
+    if isinstance(info, KuhnInformationState):
+        return 2 * float(info.rules.blinds) + info.betting.count("b")
+    return shipped().stakes[games.TIC_TAC_TOE]
+
+
+def regraded(solution: Grade, action: Action, stake: float) -> Grade:
+    """Return the grade of another action at a decision that is graded; what may be an error of the values is free.
+
+    An action that a trained strategy hardly ever takes is an inaccuracy at least: its training has turned away from
+    it, even where the values are too close to tell by how much.
+    """
+    given = replace(solution, action=action, never_taken=False)
+    mark = shipped().of(given.sure_cost, stake)
+    if given.source == "trained" and given.shares.get(action, 0.0) < NOISE:
+        mark = max(mark, Mark.INACCURACY, key=MARKS.index)
+    return replace(given, mark=mark)

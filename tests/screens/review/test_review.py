@@ -1,6 +1,7 @@
 """The review by keyboard: from Look back to the mistakes of a session, answered by the real handler."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,20 @@ from ai.requests import review as handlers
 from ai.review.results import FOLDER
 from game.archive.store import Archive
 from game.core import Progress
+from game.messages.grades_answers import Mark
 from game.messages.history import ListHands
 from game.messages.review import AskReview
 from game.messages.review_answers import ReviewTarget
 from game.request import Request
 from game.screens.pages.history.screen import HistoryScreen
+from game.screens.pages.review.chosen import ChosenMistake
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
 from tests.screens.drills.show import GRADES
 from tests.screens.driver import Driver, answer_all, give_to
-from tests.screens.review.show import CLEAN, HOLDEM, TARGET, retried, retry_in_trouble
+from tests.screens.review.show import CLEAN, HOLDEM, TARGET, made, retried, retry_in_trouble
 
 assert handlers
 assert looking_back
@@ -141,6 +144,30 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
     window.key("t")
     window.key("1")
     assert "Blunder" in words(window)
+
+
+def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
+    sure = GRADES["opening"]
+    played = next(action for action in sure.values if action != sure.best)
+    trained = replace(
+        sure,
+        action=played,
+        mark=Mark.INACCURACY,
+        source="trained",
+        margin=9.0,
+        shares={sure.best: 1.0},
+        never_taken=True,
+    )
+    chosen = ChosenMistake(lambda: None, lambda: None, lambda action: None)
+    chosen.take(replace(made("opening", 1), grade=trained))
+    chosen.try_again()
+    chosen.answer(played)
+    assert chosen.grade == trained
+    never = [action for action in trained.values if action not in (played, sure.best)]
+    for action in never:
+        chosen.answer(action)
+        assert chosen.grade is not None
+        assert chosen.grade.mark != Mark.BEST
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])

@@ -81,6 +81,15 @@ def test_the_cards_of_the_other_are_not_told_before_the_end(show: Show) -> None:
     assert hand.other == ()
 
 
+def test_a_hand_whose_cards_were_seen_is_not_dealt_again_when_the_solve_goes_on(show: Show) -> None:
+    driver, screen = show(playing())
+    solve = screen.practice._solve
+    assert solve is not None
+    before = driver.worker.all_asked(PlaySpot)[-1].number
+    screen.practice.sit(replace(solve, iterations=solve.iterations + 10))
+    assert driver.worker.all_asked(PlaySpot)[-1].number == before + 1
+
+
 def test_a_digit_that_no_action_has_does_nothing(show: Show) -> None:
     driver, screen = show(playing())
     press(driver, "9")

@@ -127,7 +127,8 @@ class Help(Screen):
 
     def _keys_page(self) -> list[Box]:
         own = [self._table, *(["thinking"] if self._table == games.HOLDEM else [])]
-        groups = [*([self._group] if self._group else own), "everywhere"]
+        named = [self._group] if self._group else []
+        groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))

@@ -289,6 +289,11 @@ class Menu(Screen):
             painter.text(offline, self.width - m.margin, y, "small", "dim", al="r")
 
     # ---- what is done ---------------------------------------------------------------------------------------
+    @property
+    def keys(self) -> str:
+        """The keys of this page, which the help shows."""
+        return "home"
+
     def key(self, event: Key) -> bool:
         """1, 2 and 3 open the tables, the letters of the links what they name."""
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}

@@ -8,11 +8,9 @@ from functools import partial
 
 from game.core import Action
 from game.messages.grades_answers import Grade
-from game.messages.marks import shipped
+from game.messages.marks import regraded, stake_of
 from game.messages.review_answers import Reviewed
 from game.rules import games
-from game.rules.holdem import HoldemInformationState
-from game.rules.kuhn_poker import KuhnInformationState
 from game.screens.pages.review import labels
 from game.screens.tables.position.answers import hand_so_far, worth_of_answers
 from game.screens.ui.layout.box import Column, Row, Space
@@ -77,8 +75,9 @@ class ChosenDecision:
     def answer(self, action: Action) -> None:
         """Grade an answer by the values that are known."""
         if self._one is not None:
-            grade = replace(self._one.grade, action=action, never_taken=False)
-            self._given = replace(grade, mark=shipped().of(grade.sure_cost, _stake(self._one)))
+            made = self._one.grade
+            again = regraded(made, action, stake_of(self._one.info))
+            self._given = made if action == made.action else again
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
@@ -116,13 +115,3 @@ class ChosenDecision:
             Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
             title=text("review.decision"),
         )
-
-
-def _stake(one: Reviewed) -> float:
-    """Return what a decision is about, in the unit of its values."""
-    info = one.info
-    if isinstance(info, HoldemInformationState):
-        return info.pot / info.rules.big_blind
-    if isinstance(info, KuhnInformationState):
-        return 2 * float(info.rules.blinds) + info.betting.count("b")
-    return shipped().stakes[games.TIC_TAC_TOE]

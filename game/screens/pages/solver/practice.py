@@ -55,6 +55,7 @@ class Practice:
         self._done: tuple[str, ...] = ()
         self._hand = Asked[SpotHand](app, self._take_hand)
         self._keeping = Asked[int](app, self._take_kept)
+        self._kept_now = 0
         self._counted: SpotHand | None = None
 
     @property
@@ -97,6 +98,7 @@ class Practice:
             self.line, self.cards = (), ()
         if before is None or before != solve:
             self._solve, self._done = solve, ()
+            self._number += self._hand.value is not None  # its cards were seen
             self._hand.forget()
         if self._hand.state in ("idle", "failed"):
             self._ask()
@@ -134,6 +136,7 @@ class Practice:
         """Put the mistakes into the drills."""
         if self.mistakes and self._solve is not None and self._keeping.state != "waiting":
             now, mistakes = self._app.drills.now(), tuple(self.mistakes)
+            self._kept_now = len(mistakes)
             self._keeping.ask(KeepSpotMistakes(now, self._solve.texts, mistakes))
 
     def _deal(self) -> None:
@@ -164,7 +167,7 @@ class Practice:
     def _take_kept(self) -> None:
         if (new := self._keeping.fresh) is not None:
             self.kept = new
-            self.mistakes.clear()
+            del self.mistakes[: self._kept_now]
             self._keeping.forget()
             self._app.drills.look()
         self._changed()
