@@ -11,10 +11,8 @@ BY_HAND = {
     "dialogs/card_picker.py",
     "frame/page_head.py",
     "pages/help/screen.py",
-    "pages/help/tour.py",
     "pages/home/screen.py",
     "pages/settings/screen.py",
-    "shell/preparing.py",
     "tables/header.py",
     "tables/tic_tac_toe/screen.py",
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, SUITS, Card, name
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
@@ -133,7 +133,7 @@ class _Cards(Box):
         yield self._grid
 
 
-class CardPicker(Panel):
+class CardPicker(Dialog):
     """The overlay. `note` says how many cards there may be; `choose` gets them after every change."""
 
     name: ClassVar[str] = "card_picker"

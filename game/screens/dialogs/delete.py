@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.messages.history import EraseHistory
 from game.messages.lab import ForgetLabRuns
 from game.request import Refusal
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.dialogs.question import nothing
 from game.screens.frame.requests import Requests
 from game.screens.ui.layout.box import Box
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 
-class DeleteData(Panel):
+class DeleteData(Dialog):
     """The question; `deleted` is called once everything has gone."""
 
     name: ClassVar[str] = "delete_data"

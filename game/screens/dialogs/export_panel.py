@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from game.request import Received, Request
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.frame.requests import Requests
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 
@@ -22,11 +21,12 @@ A = TypeVar("A")
 FOLDER = "exports"
 
 
-class ExportPanel(Panel):
+class ExportPanel(Dialog):
     """The question what is written. Subclasses offer the choices, and write or ask the other process to."""
 
     def __init__(self, app: Services, title: str, write: str) -> None:
         super().__init__(app, title)
+        self.entered = self.write
         self._requests = Requests(app)
         self._problem = ""
         self._file: Path | None = None
@@ -70,13 +70,6 @@ class ExportPanel(Panel):
     def _say(self, problem: str) -> None:
         self._problem = problem
         self.relayout()
-
-    def key(self, event: Key) -> bool:
-        """Enter writes from wherever it is not used."""
-        if event.name in ENTER and not event.repeat:
-            self.write()
-            return True
-        return False
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box, Space
@@ -33,7 +33,7 @@ PADDING = 14.0
 WALKING = ("up", "down", "page up", "page down")
 
 
-class Finding(Panel):
+class Finding(Dialog):
     """The panel; it chooses among the options of `choice`."""
 
     name: ClassVar[str] = "finding"

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from game.screens.dialogs.question import Question, Reply
+from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Picture
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.painter import Painter
+    from game.screens.ui.canvas.painter import Painter, Rect
 
-WIDEST, PADDING = 560.0, 30.0
 MEDALLION = 34.0
-HEAD, FIGURES, BELOW = 162.0, 74.0, 18.0
+HEAD, FIGURES = 132.0, 86.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +31,36 @@ class MatchCard(Question):
     """A question that shows how a match ended. Esc is the last reply, which only closes the card."""
 
     name: ClassVar[str] = "match-card"
-    widest: ClassVar[float] = WIDEST
-    padding: ClassVar[float] = PADDING
+    widest: float = 560.0
+    padding: ClassVar[float] = 30.0
+    rim: ClassVar[tuple[str, float]] = ("brass", 2.0)
 
     def __init__(self, app: Services, result: MatchResult, replies: Sequence[Reply]) -> None:
         super().__init__(app, result.title, "", replies)
         self.result = result
 
-    def height_above(self, inner: float) -> float:
-        """Return the height above the buttons, in dp: medallion, title and figures."""
-        return HEAD + FIGURES + BELOW
+    def head(self) -> Box:
+        """Show who won."""
+        return Picture(self._draw_winner, HEAD)
 
-    def draw(self, painter: Painter) -> None:
-        """Draw the card."""
-        x, y, w, _ = self._panel
-        painter.shadow(self._panel, 14, 24, 180, 12)
-        painter.rect(self._panel, "panel", 14, "brass", 2)
-        painter.medallion(x + w / 2, y + PADDING + MEDALLION, MEDALLION, self.result.device, lit=True)
-        title = y + PADDING + 2 * MEDALLION + 30
-        painter.text(self.result.title, x + w / 2, title, "h1", al="c", fit=w - 2 * PADDING)
-        each = (w - 2 * PADDING) / len(self.result.figures)
+    def parts(self) -> Sequence[Box]:
+        """The figures of the match."""
+        return [Picture(self._draw_figures, FIGURES)]
+
+    def _draw_winner(self, painter: Painter, rect: Rect) -> None:
+        x, y, width, _ = rect
+        painter.medallion(x + width / 2, y + MEDALLION, MEDALLION, self.result.device, lit=True)
+        painter.text(self.title, x + width / 2, y + 2 * MEDALLION + 30, "h1", al="c", fit=width)
+
+    def _draw_figures(self, painter: Painter, rect: Rect) -> None:
+        x, y, width, _ = rect
+        each = width / len(self.result.figures)
         for place, (label, figure) in enumerate(self.result.figures):
-            middle = x + PADDING + (place + 0.5) * each
+            middle = x + (place + 0.5) * each
             if place:
-                painter.line(middle - each / 2, y + HEAD + 6, middle - each / 2, y + HEAD + FIGURES - 14)
-            painter.text(figure, middle, y + HEAD + 18, "figure", al="c", fit=each - 12)
-            painter.text(label, middle, y + HEAD + 46, "small", "dim", al="c", fit=each - 12)
-        self.draw_controls(painter)
+                painter.line(middle - each / 2, y + 6, middle - each / 2, y + 60)
+            painter.text(figure, middle, y + 18, "figure", al="c", fit=each - 12)
+            painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)
 
     def escape(self) -> None:
         """Close the card."""

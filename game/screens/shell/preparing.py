@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.needs import Need
-from game.screens.frame.screen import Screen
+from game.screens.dialogs.dialog import Dialog
+from game.screens.ui.layout import Box, Row, Space, grow
+from game.screens.ui.leaves import Bar, Line, Words
+from game.screens.ui.leaves.button_row import ButtonRow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets.widget import Act
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
     from game.screens.ui.canvas.painter import Painter
 
-WIDEST = 540.0
-PADDING = 28.0
-BODY_LINE = 17 * 1.38
-BAR = 10.0
-BUTTON_HEIGHT = 44.0
+BAR_ROW = 30.0
+STEPS = 480  # of the bar that can be told apart
 PATIENCE = 0.4  # seconds for the answer that all is ready, before anything is shown
 
 
-class Preparing(Screen):
+class Preparing(Dialog):
     """Waits over the page until what was chosen there has what it needs, and then does it."""
 
     name: ClassVar[str] = "preparing"
-    overlay: ClassVar[bool] = True
+    widest: float = 540.0
     fades: ClassVar[bool] = False
 
     def __init__(self, app: Services, act: Act, need: Need) -> None:
-        super().__init__(app)
+        super().__init__(app, text("preparation.page.title"))
         self._act = act
         self._need = need
         self._waited = 0.0
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._lines: tuple[str, ...] = ()
         self._drawn: tuple[bool, str, int] = (False, "", 0)
         self._back = Button(
             "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
@@ -53,26 +52,29 @@ class Preparing(Screen):
     def _share(self) -> float:
         return self.app.preparation.share_of(self._need)
 
+    def parts(self) -> Sequence[Box]:
+        """A sentence, and the bar with the time left."""
+        bar = Bar(self._share, height=10.0, pattern="diagonal").sized(grow())
+        left = Line(self._words, "label_b", height=BAR_ROW, right=True)
+        return [Words(text("preparation.page.body"), "body", "dim", 4), Row(bar, left, gap=16), Space(22)]
+
+    def buttons(self) -> list[Button]:
+        """The way back."""
+        return [self._back]
+
+    def foot(self) -> Box:
+        """Put it at the right end."""
+        return ButtonRow(self.buttons())
+
     def layout(self, width: float, height: float) -> None:
-        """Put the panel in the middle: a title, a sentence, the bar with the time left, the way back."""
-        painter = self.app.painter
-        wide = min(WIDEST, width - 48)
-        self._lines = painter.wrap(text("preparation.page.body"), wide - 2 * PADDING, "body")
-        high = 2 * PADDING + 44 + len(self._lines) * BODY_LINE + 30 + BUTTON_HEIGHT + 24
-        x, y = (width - wide) / 2, max(8.0, (height - high) / 2)
-        self._panel = (x, y, wide, high)
-        button = max(116.0, self._back.natural_width(painter))
-        self._back.rect = (
-            x + wide - PADDING - button,
-            y + high - PADDING - BUTTON_HEIGHT,
-            button,
-            BUTTON_HEIGHT,
-        )
-        self.place([self._back] if self._shows else [])
+        """Place it all, and take the way back once it is seen."""
+        super().layout(width, height)
+        if not self._shows:
+            self.place([])
 
     def background_changed(self) -> None:
         """Show how far it is, whenever that looks different."""
-        now = self._shows, self._words, round(self._share * WIDEST)
+        now = self._shows, self._words, round(self._share * STEPS)
         if now != self._drawn:
             self._drawn = now
             self.relayout()
@@ -95,24 +97,9 @@ class Preparing(Screen):
             super().darken(painter)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the panel."""
-        if not self._shows:
-            return
-        x, y, wide, _ = self._panel
-        left, inner = x + PADDING, wide - 2 * PADDING
-        painter.shadow(self._panel, 14, 24, 180, 12)
-        painter.rect(self._panel, "panel", 14, "edge")
-        row = y + PADDING + 10
-        painter.text(text("preparation.page.title"), left, row, "h2", fit=inner)
-        for line in self._lines:
-            row += BODY_LINE if row > y + PADDING + 10 else 34
-            painter.text(line, left, row, "body", "dim")
-        row += 34
-        words = self._words
-        room = max(120.0, inner - painter.width(words, "label_b") - 16)
-        painter.bar((left, row - BAR / 2, room, BAR), self._share, "diagonal")
-        painter.text(words, left + inner, row, "label_b", al="r")
-        self.draw_controls(painter)
+        """Draw the card."""
+        if self._shows:
+            super().draw(painter)
 
     def trace(self) -> dict[str, Any]:
         """Say how long it takes yet."""

@@ -6,27 +6,26 @@ the tour shows only when it is asked for. It ends at a table: the last card offe
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.screens.frame.screen import Screen
+from game.screens.dialogs.dialog import Dialog
 from game.screens.models.records import TABLES
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
+from game.screens.ui.layout import Box, Column, Row, grow
+from game.screens.ui.leaves import Heading, Line, Words
+from game.screens.ui.leaves.button_row import GAP, ButtonRow
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.button_row import GAP, ButtonRow
 from game.screens.ui.widgets.widget import Rect, inset, overlap
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
-PADDING = 24.0
-TITLE_TO_BODY = 34.0
-BODY_LINE = 17 * 1.38
 LEAST_BUTTON = 104.0
 AROUND = 8.0  # between a control and the light on it
 APART = 16.0  # between the light and the card
@@ -61,20 +60,18 @@ def stops_of(menu: Collection[str]) -> list[Stop]:
     return [stop for stop in there if stop.controls]
 
 
-class Tour(Screen):
+class Tour(Dialog):
     """The cards, over the menu."""
 
     name: ClassVar[str] = "tour"
-    overlay: ClassVar[bool] = True
+    padding: ClassVar[float] = 24.0
 
     def __init__(self, app: Services) -> None:
-        super().__init__(app)
+        super().__init__(app, "")
         self._menu = app.screens[0]
         self._stops = stops_of([control.name for control in self._menu.controls])
         self._at = 0
         self._light: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._lines: tuple[str, ...] = ()
         self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
         self._back = Button("back", text("tour.back"), self._go_back, kind="outline", style="label_b")
         self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
@@ -110,14 +107,36 @@ class Tour(Screen):
         """Bring what the card tells of into view, and put the card beside it."""
         self._light_controls(width, height)
         self._choose_buttons()
-        wide = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
-        inner = wide - 2 * PADDING
-        self._lines = self.app.painter.wrap(text(f"tour.stops.{self.stop.name}.body"), inner, "body")
-        above = PADDING + 10 + TITLE_TO_BODY + len(self._lines) * BODY_LINE + 4
-        rows = self._button_rows(inner)
-        high = above + sum(row.height for row in rows) + GAP * (len(rows) - 1) + PADDING
-        self._panel = x, y, _, _ = placed_beside(self._light, wide, high, width, height)
-        self._place_buttons(rows, x + PADDING, y + above)
+        self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
+        super().layout(width, height)
+
+    def arranged(self, card: Box) -> Box:
+        """Put the card beside the light."""
+        return _Beside(self._light, card, self.widest)
+
+    def head(self) -> Box:
+        """Return the title, and how many cards there are."""
+        place = text("tour.place", place=number(self._at + 1), count=number(len(self._stops)))
+        title = Heading(text(f"tour.stops.{self.stop.name}.title"))
+        return Row(title.sized(grow()), Column(Line(place, "small", "dim", height=24)), gap=16)
+
+    def parts(self) -> Sequence[Box]:
+        """Return what is said."""
+        return [Words(text(f"tour.stops.{self.stop.name}.body"), "body", "dim", 4)]
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons of this stop, the way on first."""
+        every = (self._next, *reversed(self._games), self._back, self._skip)
+        return [button for button in every if button.visible]
+
+    def foot(self) -> Box:
+        """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
+        buttons = self.buttons()
+        row = ButtonRow(buttons, least=LEAST_BUTTON, last_aside=self._skip.visible)
+        fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
+        if fits or not self._offers_games:
+            return row
+        return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=GAP)
 
     def _light_controls(self, width: float, height: float) -> None:
         """Scroll the controls of this stop into view, and light them; a menu without them stays dark."""
@@ -138,29 +157,6 @@ class Tour(Screen):
         for game in self._games:
             game.visible = self._offers_games
 
-    def _button_rows(self, inner: float) -> list[ButtonRow]:
-        """Return the buttons as they fit in a width: in a row, or the games and below them the way out."""
-        painter, buttons = self.app.painter, self._shown_buttons
-        row = ButtonRow.of(painter, buttons, LEAST_BUTTON, inner)
-        if row.side_by_side or not self._offers_games:
-            return [row]
-        return [ButtonRow.of(painter, buttons[:-1], 0, inner), ButtonRow.of(painter, buttons[-1:], 0, inner)]
-
-    def _place_buttons(self, rows: list[ButtonRow], x: float, y: float) -> None:
-        """Put the rows below each other; in a single row the quiet button is flush with the text."""
-        for row in rows:
-            row.place(x, y)
-            y += row.height + GAP
-        if len(rows) == 1 and rows[0].side_by_side and self._skip.visible:
-            _, top, own, tall = self._skip.rect
-            self._skip.rect = (x - 16, top, own, tall)
-        self.place(self._shown_buttons)
-
-    @property
-    def _shown_buttons(self) -> list[Button]:
-        every = (self._next, *reversed(self._games), self._back, self._skip)
-        return [button for button in every if button.visible]
-
     def _area(self) -> Rect | None:
         """Return what encloses the controls of this stop; None where the menu has lost them."""
         rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
@@ -177,18 +173,8 @@ class Tour(Screen):
 
     def draw(self, painter: Painter) -> None:
         """Draw the light's edge and the card."""
-        x, y, wide, _ = self._panel
         painter.rect(self._light, None, RADIUS, "brass", 2)
-        painter.shadow(self._panel, 14, 24, 180, 12)
-        painter.rect(self._panel, "panel", 14, "edge")
-        row = y + PADDING + 10
-        place = text("tour.place", place=number(self._at + 1), count=number(len(self._stops)))
-        taken = painter.text(place, x + wide - PADDING, row, "small", "dim", al="r") + 16
-        title = text(f"tour.stops.{self.stop.name}.title")
-        painter.text(title, x + PADDING, row, "h2", fit=wide - 2 * PADDING - taken)
-        for i, line in enumerate(self._lines):
-            painter.text(line, x + PADDING, row + TITLE_TO_BODY + i * BODY_LINE, "body", "dim")
-        self.draw_controls(painter)
+        super().draw(painter)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -208,7 +194,7 @@ class Tour(Screen):
     def trace(self) -> dict[str, Any]:
         """Say which card shows, where it lies, and where the light is."""
         stops = [stop.name for stop in self._stops]
-        return {"stop": self.stop.name, "stops": stops, "card": self._panel, "light": self._light}
+        return {"stop": self.stop.name, "stops": stops, "card": self._card.rect, "light": self._light}
 
     def _go_on(self) -> None:
         if self._at_end:
@@ -228,6 +214,24 @@ class Tour(Screen):
         """End the tour at a table, with a first hand of a game."""
         self.escape()
         self.app.routes.first_hand(self.app, table)
+
+
+class _Beside(Box):
+    """A card beside a light, as high as it asks for and no higher than the window."""
+
+    def __init__(self, light: Rect, card: Box, wide: float) -> None:
+        self._light, self._card, self._wide = light, card, wide
+
+    def children(self) -> Sequence[Box]:
+        """Return the card."""
+        return [self._card]
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the card."""
+        super().place(painter, rect)
+        _, _, width, height = rect
+        high = min(self._card.height_at(painter, self._wide), height - 2 * EDGE)
+        self._card.place(painter, placed_beside(self._light, self._wide, high, width, height))
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:

@@ -11,10 +11,9 @@ from game.archive.code import LONGEST
 from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.needs import need_of_replay
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.tables.replay import Replay
 from game.screens.ui import clipboard
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
@@ -28,13 +27,14 @@ if TYPE_CHECKING:
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
 
-class PasteId(Panel):
+class PasteId(Dialog):
     """Asks for an id. An id that lies in the clipboard stands in the field at once."""
 
     name: ClassVar[str] = "paste_id"
 
     def __init__(self, app: Services) -> None:
         super().__init__(app, text("history.pasting.title"))
+        self.entered = self.open
         found = clipboard.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
         self._entry = TextEntry(
@@ -93,13 +93,6 @@ class PasteId(Panel):
     def buttons(self) -> list[Button]:
         """Open, or close."""
         return [self._open, self._cancel]
-
-    def key(self, event: Key) -> bool:
-        """Enter opens from wherever it is not used."""
-        if event.name in ENTER and not event.repeat:
-            self.open()
-            return True
-        return False
 
     def trace(self) -> dict[str, Any]:
         """Say what stands in the field, and what is wrong with it."""

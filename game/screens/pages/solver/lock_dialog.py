@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.solver import SetLock
 from game.messages.solver_answers import ALL_HANDS
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.pages.solver.logged import LoggedChoice
 from game.screens.pages.solver.position import Position
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control, Setting
 from game.screens.ui.leaves.words import Words
@@ -32,7 +31,7 @@ POINTS, AGENT, LOGGED = "points", "agent", "logged"
 ALL, CLASS, KIND = "all", "class", "kind"
 
 
-class LockDialog(Panel):
+class LockDialog(Dialog):
     """The overlay; `lock` gets what was chosen for the decision at `where`. `hands` is the class at hand."""
 
     name: ClassVar[str] = "lock"
@@ -48,6 +47,7 @@ class LockDialog(Panel):
         node = where.node
         assert node is not None
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
+        self.entered = self.lock
         self._lock, self._where, self._hands = lock, where, hands
         self._source = Segmented(
             "source",
@@ -172,13 +172,6 @@ class LockDialog(Panel):
     def buttons(self) -> list[Button]:
         """Lock, or close."""
         return [self._ok, self._cancel]
-
-    def key(self, event: Key) -> bool:
-        """Enter locks from wherever it is not used."""
-        if event.name in ENTER and not event.repeat:
-            self.lock()
-            return True
-        return False
 
     def trace(self) -> dict[str, Any]:
         """Say what is chosen."""

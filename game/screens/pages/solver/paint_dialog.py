@@ -9,7 +9,7 @@ from game.core import BadInput
 from game.match.spot_texts import LONGEST
 from game.messages.odds import Board, ReadRange, ReadRanges, ReadTexts, repainted
 from game.rules.cards import parse
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.frame.asked import Asked
 from game.screens.models.spot_presets import COLOURS
 from game.screens.pages.solver.model import SolverModel
@@ -37,7 +37,7 @@ LEAST_BRUSH = 5  # percent
 SIDES, BRUSH = 170.0, 240.0
 
 
-class PaintDialog(Panel):
+class PaintDialog(Dialog):
     """The overlay; what is painted or typed is at once in the spot of the model."""
 
     name: ClassVar[str] = "paint"

@@ -11,9 +11,8 @@ from typing import ClassVar
 from game.agent_entries import AGENT_NAME
 from game.messages.training import KeepCheckpoints
 from game.messages.training_answers import StoredRun
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.frame.screen import Services
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout import Box
 from game.screens.ui.leaves import Control, Words
 from game.screens.ui.texts import number, text
@@ -37,13 +36,14 @@ def agent_name(words: str) -> str:
     return words.lower().replace(" ", "-").replace("_", "-")
 
 
-class KeepName(Panel):
+class KeepName(Dialog):
     """Asks for a name, keeps the run as it was at `iteration` under it, and closes; then `kept` is called."""
 
     name: ClassVar[str] = "keep"
 
     def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app, text("train.keep.title"))
+        self.entered = self.submit
         self._run = run
         self._wanted = iteration
         self._unit = unit
@@ -139,13 +139,6 @@ class KeepName(Panel):
     def buttons(self) -> list[Button]:
         """Keep it, or do not."""
         return [self._keep, self._stay]
-
-    def key(self, event: Key) -> bool:
-        """Enter keeps it; typing takes back what was said of the name before."""
-        if event.name in ENTER and not event.repeat:
-            self.submit()
-            return True
-        return False
 
     def update(self, dt: float) -> bool:
         """Take back what was said of another name; follow what is typed, and the run until it waits."""

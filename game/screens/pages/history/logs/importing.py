@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from game.archive.imported import ImportedLog
 from game.core import BadInput
 from game.rules.betting import HoldemRules
-from game.screens.dialogs.panel import Panel
+from game.screens.dialogs.dialog import Dialog
 from game.screens.models.import_model import BETWEEN
 from game.screens.ui import clipboard
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box, Space
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Bar, Words
@@ -35,7 +34,7 @@ _TABLE = re.compile(r"(\d{1,9})/(\d{1,9})/(\d{1,9})")
 _NOT_TYPED = re.compile(r"[\s,]")
 
 
-class ImportLog(Panel):
+class ImportLog(Dialog):
     """The panel; `done` gets the log where the panel is still open when it is there, after it has closed.
 
     While another log is read, one waits here with the path of the next.
@@ -45,6 +44,7 @@ class ImportLog(Panel):
 
     def __init__(self, app: Services, done: Callable[[ImportedLog], None], path: str = "") -> None:
         super().__init__(app, text("logs.importing.title"))
+        self.entered = self.begin
         self._done = done
         self._room = app.imports
         failed = None if path else self._room.failed
@@ -154,13 +154,6 @@ class ImportLog(Panel):
         busy = self._room.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
-
-    def key(self, event: Key) -> bool:
-        """Enter imports from wherever it is not used."""
-        if event.name in ENTER and not event.repeat and self._room.at_work is None:
-            self.begin()
-            return True
-        return False
 
     def _line(self, name: str, words: str, longest: int, allowed: Callable[[str], bool]) -> TextEntry:
         label = text(f"logs.importing.{name}")

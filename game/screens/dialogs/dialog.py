@@ -1,0 +1,98 @@
+"""A card over the page: a title, rows of controls and text, and buttons at the bottom; it scrolls if too long."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.screens.frame.screen import Screen
+from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout.box import Box, Column, Space, Stack
+from game.screens.ui.layout.columns import Columns
+from game.screens.ui.layout.scrolled import Scrolled
+from game.screens.ui.layout.size import natural, share
+from game.screens.ui.leaves.centred import across, indented
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.words import Heading
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.controls import ARROWS
+from game.screens.ui.widgets.scroll import Scroll
+from game.screens.ui.widgets.widget import Act
+
+if TYPE_CHECKING:
+    from game.screens.frame.screen import Services
+
+AROUND, BESIDE = 12.0, 4.0  # free at every side, and more at the left and the right
+ABOVE_FOOT, BELOW = 6.0, 26.0
+BUTTON = 44.0
+LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
+
+
+class Dialog(Screen, ABC):
+    """The card, as high as its content and no higher than the window. Subclasses return the content."""
+
+    overlay: ClassVar[bool] = True
+    widest: float = 600.0
+    padding: ClassVar[float] = 26.0
+    rim: ClassVar[tuple[str, float]] = ("edge", 1.0)
+    scroll: Scroll
+
+    def __init__(self, app: Services, title: str) -> None:
+        super().__init__(app)
+        self.scroll = Scroll(self.relayout)
+        self.title = title
+        self._card: Box = Stack()
+        self.entered: Act | None = None  # what Enter does from wherever it is not used
+
+    def head(self) -> Box:
+        """Return the title."""
+        return Heading(self.title)
+
+    @abstractmethod
+    def parts(self) -> Sequence[Box]:
+        """Return the boxes between the title and the buttons."""
+
+    @abstractmethod
+    def buttons(self) -> list[Button]:
+        """Return the buttons at the bottom, in focus order."""
+
+    def foot(self) -> Box:
+        """Return how the buttons stand: as wide as each other, or below each other."""
+        controls = [Control(button, BUTTON) for button in self.buttons()]
+        return Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
+
+    def arranged(self, card: Box) -> Box:
+        """Return where in the window the card stands: in the middle."""
+        middle = indented(across(card), BESIDE).sized(natural(most_share=1))
+        return Column(Space(), middle, Space(), padding=AROUND)
+
+    def layout(self, width: float, height: float) -> None:
+        """Place it all."""
+        page = Column(self.head(), *self.parts(), Space(ABOVE_FOOT), self.foot())
+        sides = (self.padding, self.padding)
+        card = Scrolled(page, self.scroll, sides=sides, above=self.padding, below=BELOW)
+        self._card = card.sized(share(1, most=self.widest))
+        self.arranged(self._card).place(self.app.painter, (0.0, 0.0, width, height))
+        self.place(self._card.controls())
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the card, and what is in it."""
+        painter.shadow(self._card.rect, 14, 24, 180, 12)
+        painter.rect(self._card.rect, "panel", 14, *self.rim)
+        self._card.draw_all(painter)
+        self.draw_controls(painter)
+
+    def key(self, event: Key) -> bool:
+        """Arrows go from button to button as they lie."""
+        if event.name in ENTER and not event.repeat and self.entered is not None:
+            self.entered()
+            return True
+        lying = sorted(self.buttons(), key=lambda button: (button.rect[1], button.rect[0]))
+        names, step = [button.name for button in lying], ARROWS.get(event.name)
+        focused = self.controls.focused
+        if step is None or focused is None or focused.name not in names:
+            return False
+        self.controls.focus(names[max(0, min(len(names) - 1, names.index(focused.name) + step))])
+        return True
