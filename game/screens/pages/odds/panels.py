@@ -11,11 +11,11 @@ from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.model import OddsModel, Point
 from game.screens.pages.odds.next_cards import NextCards
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.charts.axis import Axis
+from game.screens.ui.charts.axis import Axis, written_share
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.layout import Box, Row, Space, grow
 from game.screens.ui.leaves import Control, Filled, Panel, Paragraph, Picture
-from game.screens.ui.texts import english, number, percent, text
+from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets import Button, Rect
 
 HEAD, START_HEAD = 44.0, 42.0
@@ -106,9 +106,10 @@ def _draw_closing(
     xs, ys, band = zip(*((one.deals, one.share, one.ci95) for one in course), strict=True)
     estimate = Series("", xs, ys, brass, band=band)
     targets = [] if exact is None else [Target(exact, name, good)]
-    write = partial(percent, digits=1 if level.high - level.low < 0.05 else 0)
     title = text("odds.closing.axis")
-    Plot().draw(painter, rect, Chart([estimate], deals, level, title, targets, write=write, widest=name))
+    Plot().draw(
+        painter, rect, Chart([estimate], deals, level, title, targets, write=written_share, widest=name)
+    )
 
 
 def _level_axis(course: Sequence[Point]) -> Axis:

@@ -14,7 +14,7 @@ from itertools import accumulate, cycle
 from game.messages.training_answers import MetricEntry, RunEntry, StoredRun
 from game.screens.models.run_words import own_words
 from game.screens.models.training_model import Curve
-from game.screens.ui.charts.axis import Axis, linear, logarithmic, written
+from game.screens.ui.charts.axis import Axis, linear, logarithmic, written, written_share
 from game.screens.ui.charts.chart import Chart, Series, Target
 from game.screens.ui.texts import number, percent, text
 
@@ -85,7 +85,7 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = background.run, background.curve
     first = metrics[0]
-    write, write_tick = (figure_of_share, _tick_of_share) if first.share else (figure, written)
+    write, write_tick = (figure_of_share, written_share) if first.share else (figure, written)
     series, targets = [], []
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         xs = [at for at, measured in curve if metric.key in measured]
@@ -148,7 +148,3 @@ def figure_of_share(share: float) -> str:
     ('3.52%', '50%')
     """
     return f"{figure(100 * share)}%"
-
-
-def _tick_of_share(share: float) -> str:
-    return f"{written(100 * share)}%"

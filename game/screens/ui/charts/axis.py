@@ -145,6 +145,15 @@ def written(value: float) -> str:
     return _plain(value)
 
 
+def written_share(share: float) -> str:
+    """Return the label of a tick of shares.
+
+    >>> written_share(0.5), written_share(0.525)
+    ('50%', '52.5%')
+    """
+    return f"{written(100 * share)}%"
+
+
 def _plain(value: float) -> str:
     """Return a value as text without trailing zeros."""
     digits = next(

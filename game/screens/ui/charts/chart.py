@@ -193,8 +193,10 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
 def _label_level(chart: Chart, place: int) -> float:
     """Return the value beside which a curve's name stands: its last one, or the middle of its band."""
     last = chart.series[place].ys[-1]
+    if not chart.stacked:
+        return last
     before = chart.series[place - 1].ys[-1] if place else 0.0
-    return (last + before) / 2 if chart.stacked else last
+    return (last + before) / 2
 
 
 def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:

@@ -13,7 +13,7 @@ from game.messages.abstraction_answers import BINS, Shape
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.painter import Align, Painter
 from game.screens.ui.charts import axes
-from game.screens.ui.charts.axis import linear
+from game.screens.ui.charts.axis import linear, written_share
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
 from game.screens.ui.widgets import Rect, Widget
@@ -100,10 +100,10 @@ class ShapeChart(Widget):
         axis = linear(share for shape in shapes for share in shape)
         top = y + LEGEND + LEGEND_FOOT + self._draw_legend(painter)
         high = y + height - TICK_ROW - top
-        left = x + axes.room_for_ticks(painter, axis, high, percent)
+        left = x + axes.room_for_ticks(painter, axis, high, written_share)
         self._plot = (left, top, x + width - left - 6, high)
         axes.rule(painter, self._plot, axis)
-        axes.write_upright(painter, self._plot, axis, percent)
+        axes.write_upright(painter, self._plot, axis, written_share)
         self._draw_strengths(painter)
         self._draw_bars(painter, axis.high)
         for one in self.outlines:
