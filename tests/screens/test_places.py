@@ -8,12 +8,8 @@ import game.screens
 SCREENS = Path(game.screens.__file__).parent
 LAYERS = ("frame", "dialogs", "tables", "pages", "shell")
 BY_HAND = {
-    "dialogs/card_picker.py",
-    "frame/page_head.py",
     "pages/help/screen.py",
     "pages/home/screen.py",
-    "pages/settings/screen.py",
-    "tables/header.py",
     "tables/tic_tac_toe/screen.py",
 }
 

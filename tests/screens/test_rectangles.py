@@ -48,9 +48,7 @@ PLACE_BY_HAND = {
     "pages/help/tour.py",
     "dialogs/finding.py",
     "pages/home/screen.py",
-    "pages/settings/screen.py",
     "tables/frame.py",
-    "tables/header.py",
     "tables/tic_tac_toe/screen.py",
     "views/regions.py",
 }

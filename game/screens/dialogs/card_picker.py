@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, SUITS, Card, name
@@ -10,11 +10,12 @@ from game.screens.dialogs.dialog import Dialog
 from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout.box import Box
+from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.cells import Cells
-from game.screens.ui.widgets.widget import Rect, Widget, WidgetPart, holds
+from game.screens.ui.widgets.widget import Rect, WidgetPart, holds
 from game.screens.views.card_cells import COLUMNS, card_at
 from game.screens.views.cards import code_of
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 GAP = 4.0
+WIDTH = Dialog.widest - 2 * Dialog.padding
+HEIGHT = ((WIDTH + GAP) / COLUMNS - GAP) / SHAPE * len(SUITS) + GAP * (len(SUITS) - 1)
 
 Choose = Callable[[Sequence[Card]], None]
 
@@ -112,27 +115,6 @@ class CardGrid(Cells):
             painter.focus_ring(self.rect_of(self._at), 5)
 
 
-class _Cards(Box):
-    """The cards in the flow of the panel, as high as their shape asks for."""
-
-    def __init__(self, grid: CardGrid) -> None:
-        self._grid = grid
-
-    def measure(self, painter: Painter, width: float) -> float:
-        """Four rows."""
-        return ((width + GAP) / COLUMNS - GAP) / SHAPE * len(SUITS) + GAP * (len(SUITS) - 1) + 10
-
-    def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the cards, with room for the ring of focus."""
-        super().place(painter, rect)
-        x, y, width, height = rect
-        self._grid.rect = (x, y, width, height - 10)
-
-    def widgets(self) -> Iterator[Widget]:
-        """Yield the cards."""
-        yield self._grid
-
-
 class CardPicker(Dialog):
     """The overlay. `note` says how many cards there may be; `choose` gets them after every change."""
 
@@ -158,7 +140,10 @@ class CardPicker(Dialog):
 
     def parts(self) -> Sequence[Box]:
         """The cards and the note."""
-        return [_Cards(self.grid), Words(self._note, "small", "dim", 6)]
+        return [
+            Control(self.grid, HEIGHT, width=WIDTH, after=10, scales=True),
+            Words(self._note, "small", "dim", 6),
+        ]
 
     def buttons(self) -> list[Button]:
         """Done, or all back."""

@@ -160,7 +160,7 @@ class Page(Screen, ABC):
         """Compose the page anew, and place it below its head."""
         painter, window = self.app.painter, Breakpoint(width, height)
         margin = self.margin_at(window)
-        top = self._head.place(width, margin)
+        top = self._head.place(painter, width, margin)
         inner, foot = width - 2 * margin, margin if self.foot is None else self.foot
         self._footer, self.room = None, height - top
         self.root = self.compose(window)

@@ -6,6 +6,11 @@ from typing import TYPE_CHECKING
 
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
+from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.centred import across
+from game.screens.ui.leaves.control import Control
+from game.screens.ui.leaves.filled import Iconic
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import IconButton
 from game.screens.ui.widgets.choice import Segmented
@@ -18,11 +23,13 @@ HEADER = 64.0
 SECOND_ROW = 50.0
 NARROW_WIDTH = 800.0
 TITLE_LEFT = 68.0
+SIDE, ICON = 14.0, 44.0
 ICONS = 108.0  # what the two icons take at the right
+SWITCH_TOP, SECOND_TOP = 12.0, 48.0
 
 
 class PageHead:
-    """What such heads share. Subclasses say where the switch lies in one row, and what stands beside the title."""
+    """What such heads share. Subclasses say where the switch stands, and what is beside the title."""
 
     def __init__(
         self,
@@ -45,23 +52,29 @@ class PageHead:
         assert self._switch is not None, "this head has no switch"
         return self._switch
 
-    def place(self, width: float, margin: float) -> float:
+    def place(self, painter: Painter, width: float, margin: float) -> float:
         """Place the head; return where the page begins."""
-        self._back.centre_at(36, HEADER / 2)
-        self._gear.centre_at(width - 36, HEADER / 2)
-        self._help.centre_at(width - 80, HEADER / 2)
-        if self._switch is None:
-            return HEADER
-        wide, high = self._size
-        if width < NARROW_WIDTH:
-            self._switch.rect = (margin, HEADER - 4, width - 2 * margin, high)
-            return HEADER + SECOND_ROW
-        self._switch.rect = (*self._switch_at(width, wide, high), wide, high)
-        return HEADER
+        narrow = width < NARROW_WIDTH and self._switch is not None
+        switch = Box()
+        if self._switch is not None:
+            wide, high = self._size
+            switch = Column(Space(SWITCH_TOP), Control(self._switch, high)).sized(fixed(wide))
+        row = self._row(Box() if narrow else switch)
+        below = Column(Space(SECOND_TOP), Row(Space(margin), switch.sized(grow()), Space(margin)))
+        top = HEADER + SECOND_ROW if narrow else HEADER
+        Stack(Column(row.sized(fixed(HEADER))), below.when(narrow)).place(painter, (0.0, 0.0, width, top))
+        return top
 
-    def _switch_at(self, width: float, wide: float, high: float) -> tuple[float, float]:
-        """Return the corner of the switch in one row: in the middle."""
-        return width / 2 - wide / 2, HEADER / 2 - high / 2 + 1
+    def _row(self, switch: Box) -> Box:
+        """Return the head in one row; the switch stands in the middle."""
+        return Stack(self._icons(Space()), across(switch))
+
+    def _icons(self, *between: Box) -> Row:
+        """Return the way out, what stands in the middle, and the two icons."""
+        back, *right = (
+            Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help, self._gear)
+        )
+        return Row(Space(SIDE), back, *between, *right, Space(SIDE))
 
     def around(self, page: list[Widget]) -> list[Widget]:
         """Return the controls of head and page in focus order."""

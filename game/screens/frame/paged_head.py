@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from game.screens.frame.page_head import HEADER, ICONS, TITLE_LEFT, PageHead
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
+from game.screens.ui.layout.box import Box, Space
 from game.screens.ui.widgets.choice import Segmented
 from game.screens.ui.widgets.widget import Act, Widget
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 EACH, HIGH = 120.0, 40.0
-TITLE_GAP = 16.0
+TITLE_GAP, BESIDE_SWITCH = 16.0, 14.0
 
 
 class PagedHead(PageHead):
@@ -36,8 +37,9 @@ class PagedHead(PageHead):
         self.subtitle = ""
         self._least_subtitle = least_subtitle
 
-    def _switch_at(self, width: float, wide: float, high: float) -> tuple[float, float]:
-        return width - ICONS - 8 - wide, HEADER / 2 - high / 2
+    def _row(self, switch: Box) -> Box:
+        """Return the head in one row; the switch stands at the right."""
+        return self._icons(Space(), switch, Space(BESIDE_SWITCH))
 
     def around(self, page: list[Widget]) -> list[Widget]:
         """Return the controls of head and page in focus order; the page comes before the switch."""

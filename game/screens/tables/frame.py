@@ -16,7 +16,6 @@ from game.screens.tables.game_view import AnyView
 from game.screens.tables.header import Header
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout.box import Box
-from game.screens.ui.widgets.button import IconButton
 from game.screens.ui.widgets.scroll import Scroll
 from game.screens.ui.widgets.widget import Act, Rect, Widget
 from game.screens.views import regions
@@ -162,10 +161,10 @@ class TableFrame(Screen, ABC):
             "settings": self.app.show_settings,
         }
 
-    def _place_header(self) -> list[IconButton]:
+    def _place_header(self) -> list[Widget]:
         names = ["log", *self.icons] if self.regions.has_drawer else [*self.more_icons, *self.icons]
         self.header["sound"].icon = "mute" if self.app.settings.muted else "sound"
-        return self.header.arrange(self.regions.header, names)
+        return self.header.arrange(self.app.painter, self.regions.header, names)
 
     def panels(self) -> Sequence[Rect]:
         """Return the parts of the window that are panels."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout.box import Column, Row, Space
+from game.screens.ui.layout.size import fixed, grow
+from game.screens.ui.leaves.filled import Iconic
 from game.screens.ui.texts import Texts
 from game.screens.ui.widgets.button import IconButton
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets.widget import Act, Widget
 
 ICONS = {
     "back": "back",
@@ -27,7 +30,7 @@ ICONS = {
 ALWAYS = ("sound", "help", "settings")
 
 PITCH = 44.0
-HIGH = 60.0
+HIGH, LOWERED = 60.0, 4.0
 MARGIN, LOW_MARGIN = 24.0, 16.0
 LEAST_SUBTITLE = 96.0
 
@@ -50,16 +53,16 @@ class Header:
     def __getitem__(self, name: str) -> IconButton:
         return self.buttons[name]
 
-    def arrange(self, area: Rect, names: Sequence[str]) -> list[IconButton]:
+    def arrange(self, painter: Painter, area: Rect, names: Sequence[str]) -> list[Widget]:
         """Place the way out at the left and these icons at the right, before those that every table has."""
-        self.area = area
-        x, _, w, _ = area
-        self.buttons["back"].centre_at(x + self._margin + 12, self._middle)
-        shown = [self.buttons[name] for name in (*names, *ALWAYS)]
-        for place, button in enumerate(reversed(shown)):
-            button.centre_at(x + w - self._margin - 12 - place * PITCH, self._middle)
-        self._shown = len(shown)
-        return [self.buttons["back"], *shown]
+        self.area, self._shown = area, len(names) + len(ALWAYS)
+        back, *shown = (
+            Iconic(self.buttons[name], PITCH).sized(fixed(PITCH)) for name in ("back", *names, *ALWAYS)
+        )
+        side = Space(self._margin + 12 - PITCH / 2)
+        row = Row(side, back, Space(), *shown, side)
+        Column(Space(LOWERED), row.sized(grow())).place(painter, area)
+        return row.controls()
 
     def draw(self, painter: Painter, title: str, subtitle: str) -> None:
         """Write the name of the game, and the sentence where there is room for it."""
@@ -75,4 +78,4 @@ class Header:
 
     @property
     def _middle(self) -> float:
-        return self.area[1] + self.area[3] / 2 + 2
+        return self.area[1] + self.area[3] / 2 + LOWERED / 2

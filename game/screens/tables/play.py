@@ -25,8 +25,8 @@ from game.screens.tables.own_grades import OwnGrades
 from game.screens.tables.replay import Replay
 from game.screens.tables.tutor import Tutor
 from game.screens.ui.input import Key
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets.widget import Act, Widget
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -319,7 +319,7 @@ class PlayScreen(ClosedByCard):
         }
         return super()._header_acts() | own
 
-    def _place_header(self) -> list[IconButton]:
+    def _place_header(self) -> list[Widget]:
         none = self.texts("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")
         self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
         self.header["redo"].disabled = "" if self.session.can_redo else self.texts("table.nothing_to_redo")

@@ -16,7 +16,7 @@ EDGE = 2.0  # between the rectangle and what is seen of the box
 
 
 class Scrolled(Box):
-    """A box that `scroll` moves where it is higher than its place.
+    """A box that `scroll` moves where it is higher than its place; else it is as high as that.
 
     Beside it `sides` dp are free at the left and at the right; `above` and `below` it, what moves with it. It asks
     for the height at which nothing has to be moved, or for `least` dp.
@@ -46,7 +46,9 @@ class Scrolled(Box):
         view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
         self._moved.fit(view, self._whole(painter, width) - 2 * EDGE)
         top = y + self._above - self._moved.offset
-        self._box.place_at(painter, x + self._sides[0], top, width - sum(self._sides))
+        inner = width - sum(self._sides)
+        high = max(self._box.height_at(painter, inner), height - self._above - self._below)
+        self._box.place(painter, (x + self._sides[0], top, inner, high))
         for widget in self.widgets():
             widget.clip = view
 
