@@ -8,7 +8,6 @@ import game.screens
 SCREENS = Path(game.screens.__file__).parent
 LAYERS = ("frame", "dialogs", "tables", "pages", "shell")
 BY_HAND = {
-    "pages/help/screen.py",
     "pages/home/screen.py",
     "tables/tic_tac_toe/screen.py",
 }

@@ -44,7 +44,6 @@ DIVIDE_THEIR_OWN = {
     "views/poker_table.py",
 }
 PLACE_BY_HAND = {
-    "pages/help/screen.py",
     "pages/help/tour.py",
     "dialogs/finding.py",
     "pages/home/screen.py",

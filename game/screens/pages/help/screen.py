@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,10 +11,9 @@ from game.screens.frame.screen import Screen
 from game.screens.models.records import TABLES
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box, Column, Columns, Row, Scrolled, Space, fixed, grow
+from game.screens.ui.leaves import Caps, Control, Iconic, TabRow, Words, upright
+from game.screens.ui.leaves.centred import across
 from game.screens.ui.texts import english, text
 from game.screens.ui.widgets.button import Button, IconButton
 from game.screens.ui.widgets.choice import Segmented, options
@@ -30,9 +29,10 @@ WIDEST, HIGHEST = 1010.0, 664.0
 MARGIN = 30.0
 PADDING = 36.0
 NARROW = 720.0
-TABS_Y = 40.0
-HEAD = 76.0
-SWITCH_HEIGHT = 38.0
+ABOVE, HEAD, BELOW = 6.0, 64.0, 4.0
+ICON, OVER = 40.0, 16.0  # the icon of the button stands over the end of the text
+SWITCH_HEIGHT, WIDEST_SWITCH = 38.0, 400.0
+SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 LEAST_COLUMN, COLUMN_GAP = 300.0, 64.0
 HAND_STEP = 49.0
 HANDS: tuple[tuple[str, ...], ...] = (
@@ -62,8 +62,7 @@ class Help(Screen):
         self.scroll = Scroll(self.relayout)
         self._table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
         self._group = app.screen.keys
-        self._panel: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._flow = Column()
+        self._card = Column()
         names = ("keys", "rules", "words")
         choices = options("help.tabs.{}", names)
         self._tabs = Tabs("tab", text("menu.help"), choices, "keys", lambda tab: self._turn_to())
@@ -80,50 +79,41 @@ class Help(Screen):
         return self._table
 
     def layout(self, width: float, height: float) -> None:
-        """A panel in the middle; tabs and games in one row, or in two where there is little room."""
-        painter = self.app.painter
+        """A card in the middle; tabs and games in one row, or in two where there is little room."""
         wide, high = min(WIDEST, width - MARGIN), min(HIGHEST, height - MARGIN)
-        x, y = (width - wide) / 2, (height - high) / 2
-        self._panel = (x, y, wide, high)
         padding = PADDING if wide > NARROW else 20.0
-        self._tabs.measure(painter, x + padding, y + TABS_Y)
-        self._close.centre_at(x + wide - padding - 4, y + TABS_Y - 2)
-        top = self._place_switch(padding)
-        view = (x + padding - 6, top, wide - 2 * padding + 22, y + high - 14 - top)
-        self._flow = Column(*self._parts())
         inner = wide - 2 * padding
-        self.scroll.fit(view, self._flow.measure(painter, inner) + 20)
-        self._flow.place_at(painter, x + padding, top + 14 - self.scroll.offset, inner)
-        switch = [self._switch] if self._switch.visible else []
-        tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
-        self._tour.clip = view
-        self.place([self._tabs, *switch, *tour, self._close])
-
-    def _place_switch(self, padding: float) -> float:
-        """Place the choice of games; return where the page begins."""
-        x, y, wide, _ = self._panel
         self._switch.visible = self._tabs.chosen != "words"
-        free = self._close.rect[0] - 24 - (self._tabs.rect[0] + self._tabs.rect[2])
-        if free >= LEAST_COLUMN + 30:
-            reach = min(free - 30, 400.0)
-            self._switch.rect = (
-                self._close.rect[0] - 24 - reach,
-                y + TABS_Y - SWITCH_HEIGHT / 2 - 2,
-                reach,
-                SWITCH_HEIGHT,
-            )
-            return y + HEAD
-        self._switch.rect = (x + padding, y + HEAD - 6, wide - 2 * padding, SWITCH_HEIGHT)
-        return y + HEAD + (SWITCH_HEIGHT + 4 if self._switch.visible else 0)
+        switch = Control(self._switch, SWITCH_HEIGHT).when(self._switch.visible)
+        tabs = TabRow(self._tabs)
+        free = inner - tabs.natural_width(self.app.painter) - ICON - SWITCH_GAP - BESIDE_SWITCH
+        in_a_row = free >= LEAST_COLUMN
+        games = upright(switch).sized(fixed(min(free, WIDEST_SWITCH))).when(in_a_row and switch.shown)
+        close = Iconic(self._close, ICON).sized(fixed(ICON))
+        head = Row(Column(Space(4), tabs.sized(grow())), Space(), games, Space(SWITCH_GAP), close)
+        below = Column(switch, Space(8)).when(switch.shown and not in_a_row)
+        text_box = Column(*self._parts(inner))
+        page = Scrolled(text_box, self.scroll, sides=(8.0, 18.0), above=16.0, below=8.0, least=0.0)
+        self._card = Column(
+            Space(ABOVE),
+            _between(padding, head, padding - OVER).sized(fixed(HEAD)),
+            _between(padding, below, padding),
+            Space(BELOW).when(not below.shown),
+            _between(padding - 8, page, padding - 18).sized(grow()),
+            Space(12),
+        )
+        middle = across(self._card.sized(fixed(wide))).sized(fixed(high))
+        Column(Space(), middle, Space()).place(self.app.painter, (0.0, 0.0, width, height))
+        shown = [self._switch] if self._switch.visible else []
+        tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
+        self.place([self._tabs, *shown, *tour, self._close])
 
     # ---- pages ----------------------------------------------------------------------------------------------
-    def _parts(self) -> list[Box]:
-        pages: dict[str, Callable[[], list[Box]]] = {
-            "keys": self._keys_page,
-            "rules": self._rules_page,
-            "words": self._words_page,
-        }
-        return pages[self._tabs.chosen]()
+    def _parts(self, width: float) -> list[Box]:
+        if self._tabs.chosen == "keys":
+            return self._keys_page()
+        parts = self._rules() if self._tabs.chosen == "rules" else _words()
+        return self._in_two_columns(parts, (width - COLUMN_GAP) / 2)
 
     def _keys_page(self) -> list[Box]:
         own = [self._table, *(["thinking"] if self._table == games.HOLDEM else [])]
@@ -152,23 +142,15 @@ class Help(Screen):
         ]
         return [Caps(text("help.hands.caps"), "brass"), *ranking, Space(8), Words(text(note), "small", "dim")]
 
-    def _rules_page(self) -> list[Box]:
+    def _rules(self) -> list[Box]:
         parts: list[Box] = []
         for row in english().many(f"help.rules.{self._table}"):
             title, _, body = row.partition(SEPARATOR)
             parts += [Caps(title, "brass"), Words(body, "body", "text", 18)]
-        return self._in_two_columns(parts)
+        return parts
 
-    def _words_page(self) -> list[Box]:
-        rows = [row.partition(SEPARATOR)[::2] for row in english().many("help.words")]
-        terms: list[Box] = []
-        for term, meaning in rows:
-            terms += [Words(term, "label_b", after=0), Words(meaning, "label", "dim", 10)]
-        return self._in_two_columns(terms)
-
-    def _in_two_columns(self, parts: list[Box]) -> list[Box]:
-        """Divide pairs of a title and a paragraph so that both columns are as even as they can be."""
-        each = (self._panel[2] - 2 * PADDING - COLUMN_GAP) / 2
+    def _in_two_columns(self, parts: list[Box], each: float) -> list[Box]:
+        """Divide pairs of a title and a paragraph so that both columns, `each` wide, are as even as they can be."""
         heights = [part.measure(self.app.painter, each) for part in parts]
         half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
         return [_beside(parts[:half], parts[half:])]
@@ -176,16 +158,14 @@ class Help(Screen):
     # ---- drawing and acting ---------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw the panel, the page and its controls."""
-        x, _, wide, _ = self._panel
-        painter.shadow(self._panel, 16, 24, 180, 12)
-        painter.rect(self._panel, "panel", 16, "edge")
+        x, _, wide, _ = self._card.rect
+        painter.shadow(self._card.rect, 16, 24, 180, 12)
+        painter.rect(self._card.rect, "panel", 16, "edge")
         padding = self._tabs.rect[0] - x
         top = self.scroll.view[1]
         painter.line(x + padding, top - 2, x + wide - padding, top - 2)
-        with painter.clip(self.scroll.view):
-            self._flow.draw_all(painter)
+        self._card.draw_all(painter)
         self.draw_controls(painter)
-        self.scroll.draw(painter)
 
     def key(self, event: Key) -> bool:
         """? closes what ? has opened."""
@@ -206,6 +186,18 @@ class Help(Screen):
     def _choose_game(self, table: str) -> None:
         self._table = table
         self._turn_to()
+
+
+def _between(left: float, box: Box, right: float) -> Row:
+    return Row(Space(left), box.sized(grow()), Space(right))
+
+
+def _words() -> list[Box]:
+    terms: list[Box] = []
+    for row in english().many("help.words"):
+        term, _, meaning = row.partition(SEPARATOR)
+        terms += [Words(term, "label_b", after=0), Words(meaning, "label", "dim", 10)]
+    return terms
 
 
 def _beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
