@@ -58,9 +58,11 @@ class PageHead:
         switch = Box()
         if self._switch is not None:
             wide, high = self._size
-            switch = Column(Space(SWITCH_TOP), Control(self._switch, high)).sized(fixed(wide))
+            switch = Column(Space(SWITCH_TOP), Control(self._switch, high)).sized(
+                grow() if narrow else fixed(wide)
+            )
         row = self._row(Box() if narrow else switch)
-        below = Column(Space(SECOND_TOP), Row(Space(margin), switch.sized(grow()), Space(margin)))
+        below = Column(Space(SECOND_TOP), Row(Space(margin), switch, Space(margin)))
         top = HEADER + SECOND_ROW if narrow else HEADER
         Stack(Column(row.sized(fixed(HEADER))), below.when(narrow)).place(painter, (0.0, 0.0, width, top))
         return top
