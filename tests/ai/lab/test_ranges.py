@@ -84,8 +84,8 @@ def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: Bl
     assert set(mix.actions) <= set(decision.actions)
     for place in (0, 500, 1325):
         played = agent.strategy(public.with_hand(place))
-        mix = dict(zip(decision.actions, node.mix_of(place), strict=True))
-        assert {action: share for action, share in mix.items() if share} == pytest.approx(played, abs=1e-6)
+        shares = dict(zip(decision.actions, node.mix_of(place), strict=True))
+        assert {action: share for action, share in shares.items() if share} == pytest.approx(played, abs=1e-6)
         mix_of_class = node.mixes[combos.CLASSES[place]]
         assert mix_of_class == pytest.approx(node.mix_of(place), abs=1e-6)
     assert decision.shares == pytest.approx([mix.of_action(action).mean() for action in decision.actions])
