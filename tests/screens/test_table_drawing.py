@@ -285,6 +285,13 @@ def test_on_the_kuhn_table_nothing_lies_over_another(area: Rect) -> None:
             assert w <= 0.5 or h <= 0.5, f"{one} and {other} in {area}"
 
 
+@pytest.mark.parametrize("height", range(int(kuhn_table.LOWEST), 800, 20))
+def test_between_the_kuhn_cards_the_words_of_the_hand_have_a_line(height: int) -> None:
+    place = kuhn_table.layout((0.0, 0.0, 800.0, float(height)))
+    (_, upper), (_, lower) = place.cards
+    assert lower - upper - place.card_height >= kuhn_table.WORDS - 0.5
+
+
 @pytest.mark.parametrize("width", range(529, 2400, 60))
 @pytest.mark.parametrize("height", [329, 420, 560, 659, 720, 831, 1294])
 @pytest.mark.parametrize("strip", [(0, 0), (92, 112)])

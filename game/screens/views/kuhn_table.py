@@ -13,6 +13,7 @@ LOWEST = 300.0  # dp; a lower table lies flat
 WIDEST = 1.72  # of its height
 HIGHEST = 0.86  # of its width
 TALLEST_CARD = 190.0
+WORDS = 26.0  # least height between the cards, where the words of the hand stand
 CHIP = 34.0
 FLAT_CHIP = 18.0
 CHIP_PITCH = 42.0
@@ -91,8 +92,8 @@ def _upright(area: Rect) -> KuhnLayout:
     cx, bottom = x + w / 2, top + high
     plaque = min(seats.WIDTH, max(seats.LEAST_WIDTH, wide * 0.6))
     left = cx - plaque / 2
-    height = min(TALLEST_CARD, high * 0.285)
     inner = seats.HEIGHT / 2 + 20
+    height = min(TALLEST_CARD, high * 0.285, high / 2 - 12 - inner - WORDS / 2)
     their_y, own_y = top + 12 + inner, bottom - 12 - inner - height
     middle = (their_y + own_y + height) / 2
     words_gap = own_y - their_y - height
