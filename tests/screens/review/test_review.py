@@ -18,7 +18,7 @@ from game.messages.review import AskReview
 from game.messages.review_answers import ReviewTarget
 from game.request import Request
 from game.screens.pages.history.screen import HistoryScreen
-from game.screens.pages.review.chosen import ChosenMistake
+from game.screens.pages.review.chosen import ChosenDecision
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from tests.archive.hands_for_tests import hand
@@ -158,7 +158,7 @@ def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
         shares={sure.best: 1.0},
         never_taken=True,
     )
-    chosen = ChosenMistake(lambda: None, lambda: None, lambda action: None)
+    chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None)
     chosen.take(replace(made("opening", 1), grade=trained))
     chosen.try_again()
     chosen.answer(played)
