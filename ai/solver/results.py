@@ -72,14 +72,13 @@ class SolvedState:
 class Walk:
     """The states of a subgame as it is solved now. What a board needs is computed when it is first asked for.
 
-    States and boards that were asked for last are kept, of the boards about so many bytes.
+    States and boards that were asked for last are kept, of later boards about so many bytes.
     """
 
     def __init__(self, game: Subgame, kept_bytes: int = KEPT_BYTES) -> None:
         self._game, self._kept_bytes = game, kept_bytes
         self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
-        self._bytes = 0
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
@@ -153,11 +152,18 @@ class Walk:
         key = (found.street, found.board, traverser)
         if key not in self._known:
             self._known[key] = swept(self._game, found.street, found.board, traverser)
-            self._bytes += _bytes_of(self._known[key])
-            while self._bytes > self._kept_bytes and len(self._known) > 1:
-                self._bytes -= _bytes_of(self._known.popitem(last=False)[1])
+            self._drop_oldest()
         self._known.move_to_end(key)
         return self._known[key]
+
+    def _drop_oldest(self) -> None:
+        """Drop what was asked for first; not of the first board, whose game may have let the ends go."""
+        later = [key for key in self._known if key[0] > 0]
+        held = sum(_bytes_of(self._known[key]) for key in later)
+        for key in later[:-1]:
+            if held <= self._kept_bytes:
+                return
+            held -= _bytes_of(self._known.pop(key))
 
 
 def _bytes_of(arrays: tuple[Float32s, Float32s]) -> int:

@@ -121,6 +121,6 @@ def test_a_walk_that_may_keep_little_says_the_same() -> None:
         one, other = ample.at(actions, cards), tight.at(actions, cards)
         for name in ("strategy", "reach", "ev", "action_ev"):
             np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-    assert len(tight._known) == 1
+    assert [street for street, _, _ in tight._known].count(1) == 1
     assert len(ample._known) > 60
     assert len(ample._states) == len(tight._states) == KEPT_STATES
