@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.screens.pages.help.screen import HANDS, KUHN_CARDS
+from game.screens.pages.help.content import HANDS, KUHN_CARDS
 from game.screens.ui.texts import english
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver
