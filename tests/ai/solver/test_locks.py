@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction.translation import share_of_lower
-from ai.hands.combos import CLASSES, HANDS, beside, left_by, place_of
+from ai.hands.combos import CLASSES, HANDS, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.solver.agent_mixes import agent_mix
 from ai.solver.hand_kinds import kinds_of
@@ -255,7 +255,7 @@ def test_the_best_answer_to_somebody_as_logged_is_an_independent_best_response()
     for _ in locked.solve_on(0.02):
         pass
     before, state = free.walk.at(FACING), locked.walk.at(FACING)
-    met = np.nan_to_num(before.reach[IP]) * beside(np.nan_to_num(before.reach[OOP]))
+    met = np.nan_to_num(before.reach[IP]) * opposing_weight(np.nan_to_num(before.reach[OOP]))
     shares = np.nansum(state.strategy * met[:, None], axis=0) / met.sum()
     assert dict(zip(state.actions, shares, strict=True)) == pytest.approx(
         {"fold": 0.7, "call": 0.25, "all-in 150": 0.05}, abs=1e-4
