@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from ai.requests.solver import held_solves
 from ai.solver import solve_files
 from ai.solver.spot_forms import problems_of, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
+from ai.solver.subgame import Subgame
 from game.archive import hands
 from game.archive.store import Archive
 from game.core import BadInput, Progress
@@ -118,18 +118,20 @@ def test_each_card_that_may_come_tells_what_it_changes() -> None:
         answer(AskRunOuts(TURN, ()))
 
 
-def test_every_step_through_a_solved_turn_takes_less_than_50_ms() -> None:
+def test_walking_through_a_solved_turn_solves_nothing_and_comes_back_to_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     wide = replace(TURN, oop="random", ip="random", bets="50%,a", raises="100%")
-    answer(SolveSpot(wide, 20.0))
-    answer(AskSolved(wide, ()))
+    solved = answer(SolveSpot(wide, 20.0))
     ways = [("check",), ("check", "check"), ("bet 50",), ("bet 50", "call")]
     rivers = [(("check", "check"), parse(card)) for card in ("2c", "Ah", "8h", "Ks")]
-    took = []
-    for actions, cards in [*((way, ()) for way in ways), *rivers]:
-        began = time.perf_counter()
-        answer(AskSolved(wide, actions, cards))
-        took.append(time.perf_counter() - began)
-    assert sorted(took)[len(took) // 2] < 0.050, took
+    steps = [((), ()), *((way, ()) for way in ways), *rivers]
+    monkeypatch.setattr(Subgame, "iterate", None)
+    first = [answer(AskSolved(wide, actions, cards)) for actions, cards in steps]
+    again = [answer(AskSolved(wide, actions, cards)) for actions, cards in reversed(steps)]
+    assert [node.shares for node in again[::-1]] == [node.shares for node in first]
+    assert {node.here.pot for node in first} == {100.0, 150.0, 200.0}
+    assert solved.iterations > 0
 
 
 def test_a_lock_is_solved_around_and_cleared_again() -> None:
@@ -153,9 +155,7 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     kept = answer(KeepSolve(RIVER, "river 1"))
     assert kept.texts == RIVER
     held_solves.held.clear()
-    began = time.perf_counter()
     opened = answer(OpenSolve("river 1"))
-    assert time.perf_counter() - began < 1.0
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
     assert opened.equilibrium == locked.equilibrium is not None
     assert answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
