@@ -8,7 +8,7 @@ half-written, and the next one goes on with what is left. ai/preparation.py runs
     python -m ai.first_start
 
 What only a part of the program needs is left to it. `python -m ai.first_start training` compiles what training
-needs, `python -m ai.first_start alike` what tells which hands are alike, and nothing else.
+needs, `python -m ai.first_start abstraction` what tells which hands share a bucket, and nothing else.
 """
 
 from __future__ import annotations

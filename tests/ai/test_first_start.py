@@ -122,7 +122,9 @@ def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
 
 @pytest.mark.parametrize("words", [["trainig"], ["play", "training"]])
 def test_a_part_that_there_is_not_is_refused(words: list[str]) -> None:
-    with pytest.raises(SystemExit, match="is not part of the kernels: name one of play, training, alike"):
+    with pytest.raises(
+        SystemExit, match="is not part of the kernels: name one of play, training, abstraction"
+    ):
         first_start.main(words)
 
 
