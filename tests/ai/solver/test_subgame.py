@@ -1,5 +1,7 @@
 """The solver beside values that are known, and beside a plain best response."""
 
+from functools import cache
+
 import pytest
 
 from ai.solver.results import Walk
@@ -15,7 +17,7 @@ T0_VALUE = -3.90
 
 def strategy_of(walk: Walk, spot: Spot):
     first = len(spot.board)
-    return lambda board, path: walk.at(path, board[first:]).strategy
+    return cache(lambda board, path: walk.at(path, board[first:]).strategy)
 
 
 def test_the_reference_river_has_its_value() -> None:
