@@ -50,9 +50,9 @@ def measure(
     `BadInput` where nobody knows what the agent would do with every hand. Closing the generator ends it: deals that
     have not begun are dropped.
     """
-    response = _response(spec, load)
+    response = response_to(spec, load)
     began = time.monotonic()
-    work = partial(_value, spec, response)
+    work = partial(deal_value, spec, response)
     if executor is not None:
         work = partial(_value_there, spec, load=load, run=secrets.token_hex(8))
     values = map(work, spec.deals) if executor is None else shared_out(executor, work, spec.deals)
@@ -66,28 +66,31 @@ def measure(
     yield LbrResult(fmean(found), _ci95(found), HANDS_A_DEAL * len(found), time.monotonic() - began)
 
 
-def _response(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
+def response_to(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
+    """Return the response to an agent; `BadInput` where nobody knows what it would do with every hand."""
     agent = load(games.HOLDEM, spec.agent)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{agent.name} cannot give its strategy for every hand, which a local best response needs: "
             "agents that search cannot be measured this way."
         )
-    return LocalBestResponse(within(agent, spec.budget), Response(MENUS[spec.menu], STREETS[spec.streets]))
+    return LocalBestResponse(
+        within(agent, spec.budget), Response(MENUS[spec.menu], STREETS[spec.streets]), spec.followed
+    )
 
 
 def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> float:
     """Return what a deal brings, in a process of the executor, which loads the agent once a run."""
     with one_at_a_time:
-        return _value(spec, _response_there(spec, load, run), deal)
+        return deal_value(spec, _response_there(spec, load, run), deal)
 
 
 @lru_cache(maxsize=1)
 def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> LocalBestResponse:
-    return _response(spec, load)
+    return response_to(spec, load)
 
 
-def _value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
+def deal_value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
     """Return what the response wins on a deal, in mbb/hand."""
     rng = random.Random(f"{spec.seed}/deal {deal}")
     board = rng.sample(DECK, BOARD)

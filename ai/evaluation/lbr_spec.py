@@ -12,6 +12,8 @@ from game.rules import games
 from game.rules.betting import Street
 
 HANDS_A_DEAL = 2
+FOLLOWED = 100.0
+"""Chips: of the amounts that were tried, about the one with the smallest interval for the same time."""
 ALL_IN = inf
 MENUS: dict[str, tuple[float, ...]] = {
     "fc": (),
@@ -27,7 +29,10 @@ STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 class LbrSpec:
     """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for.
 
-    budget: what bounds a decision of an agent that thinks. `BadInput` for an odd number of hands, or fewer than 2.
+    budget: what bounds a decision of an agent that thinks.
+    followed: chips at stake, times how often it comes so far, from which a course of betting is always followed;
+    with more chips a deal asks the agent less often and its result varies more.
+    `BadInput` for an odd number of hands, or fewer than 2.
     """
 
     agent: str
@@ -38,6 +43,7 @@ class LbrSpec:
     seed: int = 0
     stack_bb: int = games.HOLDEM_STACK_BB
     budget: Budget = DEFAULT_BUDGET
+    followed: float = FOLLOWED
 
     def __post_init__(self) -> None:
         if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:

@@ -25,6 +25,7 @@ from math import comb
 
 import numpy as np
 
+from ai.evaluation.lbr_spec import FOLLOWED
 from ai.hands.combos import HANDS, Bools, Floats, class_means, left_by, opposing_weight, treats_classes_alike
 from ai.hands.equities import equities
 from ai.hands.quick_equities import quick_equities
@@ -33,9 +34,6 @@ from game.core import Action, Player
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
-
-FOLLOWED = 100.0
-"""Chips: of the amounts that were tried, about the one with the smallest interval for the same time."""
 
 _PAIRS_OF_HANDS = len(HANDS) * comb(50, 2)
 _CARDS_A_BOARD = {

@@ -1,0 +1,91 @@
+"""What a local best response wins from two agents on the same deals, and by how much the two differ.
+
+    python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5] [--hands 2000] [--menu fcpa]
+        [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
+
+An agent that thinks takes so many seconds a decision, so courses of betting are followed from a higher stake on
+than `measure` follows them: for the same time this gives about the same interval, from more deals. Every deal goes
+to a line of `--kept`, from which a run that was stopped goes on. Printed are both means and their difference in
+mbb/hand, with 95 % intervals; both are met on the same boards, so the interval of the difference is its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean, stdev
+
+from ai import catalog
+from ai.evaluation.lbr_measure import deal_value, response_to
+from ai.evaluation.lbr_spec import HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from game.core import Budget
+from game.match.series import NORMAL_95
+
+
+def kept_pairs(file: Path | None) -> list[tuple[float, float]]:
+    """Return what both lost on the deals that an earlier run played, in mbb/hand."""
+    if file is None or not file.exists():
+        return []
+    return [(first, second) for first, second in map(json.loads, file.read_text().splitlines())]
+
+
+def printed(pairs: Sequence[tuple[float, float]], names: Sequence[str]) -> str:
+    """Return both means and the difference, other less agent, as one JSON object."""
+    first, second = zip(*pairs, strict=True)
+    rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
+    return json.dumps(
+        {"hands": HANDS_A_DEAL * len(pairs)}
+        | {
+            name: {
+                "mean": round(fmean(row), 1),
+                "ci95": round(NORMAL_95 * stdev(row) / math.sqrt(len(row)), 1) if len(row) > 1 else None,
+            }
+            for name, row in rows.items()
+        }
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play the deals that are not kept yet, and print the result."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
+    parser.add_argument("--think", type=float, default=0.5)
+    parser.add_argument("--hands", type=int, default=2000)
+    parser.add_argument("--menu", choices=MENUS, default="fcpa")
+    parser.add_argument("--streets", choices=STREETS, default="turn-river")
+    parser.add_argument("--followed", type=float, default=1600.0)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kept", type=Path)
+    chosen = parser.parse_args(arguments)
+    specs = [
+        LbrSpec(
+            name,
+            chosen.menu,
+            chosen.streets,
+            chosen.hands,
+            seed=chosen.seed,
+            budget=Budget(seconds=chosen.think),
+            followed=chosen.followed,
+        )
+        for name in chosen.agents
+    ]
+    responses = [response_to(spec, catalog.load) for spec in specs]
+    pairs = kept_pairs(chosen.kept)
+    for deal in list(specs[0].deals)[len(pairs) :]:
+        first, second = (
+            deal_value(spec, response, deal) for spec, response in zip(specs, responses, strict=True)
+        )
+        pairs.append((first, second))
+        if chosen.kept:
+            with chosen.kept.open("a") as lines:
+                lines.write(json.dumps([first, second]) + "\n")
+    print(printed(pairs, chosen.agents))
+
+
+if __name__ == "__main__":
+    main()
