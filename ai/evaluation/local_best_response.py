@@ -36,7 +36,7 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 _PAIRS_OF_HANDS = len(HANDS) * comb(50, 2)
-_CARDS_A_BOARD = {
+CARDS_A_BOARD = {
     Street.FLOP: comb(52, 3) / comb(48, 3),
     Street.TURN: 49 / 45,
     Street.RIVER: 48 / 44,
@@ -101,7 +101,7 @@ class _Spot:
         betting = self.betting.next_round()
         board = tuple(deal[: BOARD_CARDS[betting.street]])
         left = left_by(board)
-        theirs = self.theirs * left * _CARDS_A_BOARD[betting.street]
+        theirs = self.theirs * left * CARDS_A_BOARD[betting.street]
         return _Spot(board, betting, self.mine & left, theirs)
 
 
@@ -170,7 +170,7 @@ class _Walk:
         betting = spot.betting
         if betting.actor is None:
             if betting.street == Street.RIVER or (betting.is_all_in and _is_exact(spot)):
-                return betting.committed[self.me] * float(_lead(spot.theirs, spot.board)[spot.mine].sum())
+                return betting.committed[self.me] * float(lead(spot.theirs, spot.board)[spot.mine].sum())
             return self.value(spot.dealt(self.deal))
         won, courses = self._respond(spot) if betting.actor == self.me else self._answer(spot)
         for course, times in self._drawn(courses):
@@ -215,11 +215,11 @@ class _Walk:
             return -betting.committed[self.me] * opposing_weight(spot.theirs)
         if action == CALL:
             paid = betting.committed[self.me] + betting.to_call
-            return paid * _lead(spot.theirs, spot.board, quick=True)
+            return paid * lead(spot.theirs, spot.board, quick=True)
         folds = spot.theirs * self.opponent.mix(spot.after(action)).get(FOLD, 0.0)
         gained: Floats = betting.committed[1 - self.me] * opposing_weight(folds)
         paid = min(action, *betting.rules.stacks)
-        return gained + paid * _lead(spot.theirs - folds, spot.board, quick=True)
+        return gained + paid * lead(spot.theirs - folds, spot.board, quick=True)
 
     # ---- the opponent -------------------------------------------------------------------------------------------
     def _answer(self, spot: _Spot) -> tuple[float, list[_Spot]]:
@@ -234,7 +234,7 @@ class _Walk:
         return won, courses
 
 
-def _lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
+def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
     """Return float64[1326]: by how much weight each hand wins against a range rather than loses, over all boards.
 
     Quick, flops are sampled, and before the flop the hands of a class are taken for alike.
@@ -248,5 +248,5 @@ def _lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Flo
 
 
 def _is_exact(spot: _Spot) -> bool:
-    """Return whether `_lead` is exact: on any board, and before it where the hands of a class weigh alike."""
+    """Return whether `lead` is exact: on any board, and before it where the hands of a class weigh alike."""
     return bool(spot.board) or treats_classes_alike(spot.theirs)

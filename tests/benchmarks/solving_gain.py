@@ -1,0 +1,283 @@
+"""What an agent that solves wins from the blueprint that it stands on, from states that the blueprint reaches.
+
+    python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1] [--states 200]
+        [--seed 0] [--kept FILE]
+
+The blueprint plays itself up to the street; there the agent takes one chair, then, on the same cards, the other.
+All hands of both are played at once, and the luck of the board falls out, since both chairs see it. The betting is
+followed by lot, with AIVAT (Burch et al., 2018): every course is worth what the blueprint would win there from
+itself, and a course that is followed adds by how much more the agent wins. Printed are the mean in mbb/hand over
+the states, with its 95 % interval, how often a hand reaches such a state, and the product of the two: what a whole
+hand gains where both play the blueprint before. Every state goes to a line of `--kept`, from which a run goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import fmean, stdev
+
+import numpy as np
+
+from ai import catalog
+from ai.evaluation.local_best_response import CARDS_A_BOARD, lead
+from ai.hands.combos import HANDS, Floats, left_by, opposing_weight
+from ai.hands.range_strategy import PublicState, RangeStrategy, within
+from game.core import Action, Budget, Player
+from game.match.series import NORMAL_95
+from game.rules import games
+from game.rules.betting import FOLD, PublicBetting, Street
+from game.rules.cards import DECK, Card
+from game.rules.holdem import BOARD_CARDS
+
+STREETS = {"flop": Street.FLOP, "turn": Street.TURN}
+BIG_BLIND = games.HOLDEM_BLINDS[1]
+FOLLOWED, FOLLOWED_BY_BLUEPRINT = 1.0, 0.0002
+"""From which stake on, in pots of the state, a course is always followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the betting stands; `reach`, by player, float64[1326]: how often each hand comes so far."""
+
+    board: tuple[Card, ...]
+    betting: PublicBetting
+    reach: tuple[Floats, Floats]
+
+    @property
+    def likely(self) -> float:
+        """How often it comes so far, counted in pairs of hands."""
+        return float((self.reach[0] * opposing_weight(self.reach[1])).sum())
+
+    @property
+    def stake(self) -> float:
+        """Chips in the pot, times how often it comes so far."""
+        return self.betting.pot * self.likely
+
+    def after(self, action: Action, shares: Floats) -> Spot:
+        """Return the spot after an action that the player to act takes with these shares."""
+        actor = self.betting.actor
+        reach = tuple(one * shares if player == actor else one for player, one in enumerate(self.reach))
+        return Spot(self.board, self.betting.child(action), (reach[0], reach[1]))
+
+    def dealt(self, cards: Sequence[Card]) -> Spot:
+        """Return the spot when the next cards of five have come."""
+        betting = self.betting.next_round()
+        board = tuple(cards[: BOARD_CARDS[betting.street]])
+        left = left_by(board)
+        return Spot(
+            board, betting, (self.reach[0] * left, self.reach[1] * left * CARDS_A_BOARD[betting.street])
+        )
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether all that is left is to deal the rest of the board and to show the hands."""
+        return self.betting.street == Street.RIVER or self.betting.is_all_in
+
+
+def mix_of(strategy: RangeStrategy, spot: Spot) -> dict[Action, Floats]:
+    """Return float64[1326] for every action: the share of each hand that takes it."""
+    assert spot.betting.actor is not None
+    mix = strategy.range_strategy(PublicState(spot.betting.actor, spot.board, spot.betting))
+    shares = mix.shares.astype(np.float64)
+    totals = shares.sum(axis=1, keepdims=True)
+    shares = np.divide(shares, totals, out=np.zeros_like(shares), where=totals > 0.0)
+    return dict(zip(mix.actions, shares.T, strict=True))
+
+
+@dataclass
+class Remembering:
+    """A strategy that answers at once, asked once for a public state."""
+
+    strategy: RangeStrategy
+    known: dict[PublicState, dict[Action, Floats]] = field(default_factory=dict)
+
+    def mix(self, spot: Spot) -> dict[Action, Floats]:
+        """Return what `mix_of` returns."""
+        assert spot.betting.actor is not None
+        public = PublicState(spot.betting.actor, spot.board, spot.betting)
+        if public not in self.known:
+            self.known[public] = mix_of(self.strategy, spot)
+        return self.known[public]
+
+
+@dataclass
+class Lot:
+    """Courses that matter less are followed by lot and count for those that are left out."""
+
+    followed: float
+    rng: random.Random
+
+    def drawn(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
+        """Yield the numbers of the courses that are followed, and how many times each counts.
+
+        Laid end to end by their stakes, those are met that hold a mark, and marks are `followed` apart.
+        """
+        next_mark = self.rng.random() * self.followed
+        for number, course in enumerate(courses):
+            next_mark -= course.stake
+            if next_mark < 0.0:
+                yield number, max(1.0, self.followed / course.stake)
+                next_mark %= self.followed
+
+
+@dataclass
+class Baseline:
+    """What each hand of a player is worth where both play the blueprint on, found once for every betting."""
+
+    blueprint: Remembering
+    lot: Lot
+    cards: Sequence[Card]
+    me: Player
+    found: dict[PublicBetting, Floats] = field(default_factory=dict)
+
+    def value(self, spot: Spot) -> float:
+        """Return the chips that come of a spot, times how often it comes.
+
+        The opponent must have played the blueprint so far.
+        """
+        return float((spot.reach[self.me] * self.of_hands(spot)).sum())
+
+    def of_hands(self, spot: Spot) -> Floats:
+        """Return float64[1326]: the chips of each hand, times how often the opponent meets it here."""
+        if spot.betting not in self.found:
+            self.found[spot.betting] = self._of_hands(spot)
+        return self.found[spot.betting]
+
+    def _of_hands(self, spot: Spot) -> Floats:
+        betting, theirs = spot.betting, spot.reach[1 - self.me]
+        if betting.actor is None:
+            if spot.is_shown:
+                return betting.committed[self.me] * lead(theirs, spot.board)
+            return self.of_hands(spot.dealt(self.cards)) * left_by(self.cards)
+        mine = betting.actor == self.me
+        won, courses, shares = np.zeros(len(HANDS)), [], []
+        for action, share in self.blueprint.mix(spot).items():
+            if action != FOLD:
+                courses.append(spot.after(action, share))
+                shares.append(share if mine else np.ones(len(HANDS)))
+            elif mine:
+                won -= share * betting.committed[self.me] * opposing_weight(theirs)
+            else:
+                won += betting.committed[1 - self.me] * opposing_weight(theirs * share)
+        for number, times in self.lot.drawn(courses):
+            won += times * shares[number] * self.of_hands(courses[number])
+        return won
+
+
+@dataclass
+class Play:
+    """The agent against the blueprint on the same five cards."""
+
+    agent: RangeStrategy
+    blueprint: Remembering
+    lot: Lot
+    cards: Sequence[Card]
+    baseline: Baseline
+
+    def value(self, spot: Spot) -> float:
+        """Return the chips that the agent wins of a spot, times how often it comes."""
+        betting, me = spot.betting, self.baseline.me
+        if betting.actor is None:
+            return self.baseline.value(spot) if spot.is_shown else self.value(spot.dealt(self.cards))
+        mix = mix_of(self.agent, spot) if betting.actor == me else self.blueprint.mix(spot)
+        won, courses = 0.0, []
+        for action, shares in mix.items():
+            course = spot.after(action, shares)
+            if action == FOLD:
+                sign = -1 if betting.actor == me else 1
+                won += sign * betting.committed[betting.actor] * course.likely
+            else:
+                courses.append(course)
+        expected = [self.baseline.value(course) for course in courses]
+        followed = [times * (self.value(courses[n]) - expected[n]) for n, times in self.lot.drawn(courses)]
+        return won + sum(expected) + sum(followed)
+
+
+def played_to(
+    street: Street, blueprint: RangeStrategy, rng: random.Random, cards: Sequence[Card]
+) -> Spot | None:
+    """Return where a hand of the blueprint against itself stands when the street begins; None where it ended."""
+    spot = Spot((), PublicBetting.start(games.cash_rules(games.HOLDEM_STACK_BB)), (np.ones(len(HANDS)),) * 2)
+    while True:
+        betting = spot.betting
+        if betting.is_all_in:
+            return None
+        if betting.actor is None:
+            spot = spot.dealt(cards)
+            if spot.betting.street == street:
+                return replace(spot, reach=(spot.reach[0] / spot.likely, spot.reach[1]))
+            continue
+        ways = [(action, spot.after(action, shares)) for action, shares in mix_of(blueprint, spot).items()]
+        action, spot = rng.choices(ways, [way.likely for _, way in ways])[0]
+        if action == FOLD:
+            return None
+
+
+def gain(
+    street: Street, agent: RangeStrategy, blueprint: RangeStrategy, rng: random.Random
+) -> tuple[float, int]:
+    """Return by how much the agent wins more from one state, in mbb/hand, and how many hands were dealt for it."""
+    for dealt in range(1, 10_000):
+        cards = rng.sample(DECK, 5)
+        spot = played_to(street, blueprint, rng, cards)
+        if spot is None:
+            continue
+        known, won = Remembering(blueprint), 0.0
+        for me in (0, 1):
+            baseline = Baseline(known, Lot(FOLLOWED_BY_BLUEPRINT * spot.stake, rng), cards, me)
+            won += Play(agent, known, Lot(FOLLOWED * spot.stake, rng), cards, baseline).value(spot)
+        return won / 2 * 1000 / BIG_BLIND, dealt
+    raise AssertionError("the blueprint never reaches that street")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play from the states that are not kept yet, and print the result."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
+    parser.add_argument("--street", choices=STREETS, default="turn")
+    parser.add_argument("--think", type=float, default=1.0)
+    parser.add_argument("--states", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kept", type=Path)
+    chosen = parser.parse_args(arguments)
+    agent, blueprint = (catalog.load(games.HOLDEM, name) for name in chosen.agents)
+    assert isinstance(agent, RangeStrategy)
+    assert isinstance(blueprint, RangeStrategy)
+    thinking = within(agent, Budget(seconds=chosen.think))
+    found = []
+    if chosen.kept and chosen.kept.exists():
+        found = [tuple(json.loads(line)) for line in chosen.kept.read_text().splitlines()]
+    for number in range(len(found), chosen.states):
+        rng = random.Random(f"{chosen.seed}/{chosen.street} {number}")
+        found.append(gain(STREETS[chosen.street], thinking, blueprint, rng))
+        if chosen.kept:
+            with chosen.kept.open("a") as lines:
+                lines.write(json.dumps(found[-1]) + "\n")
+    gains = [won for won, _ in found]
+    mean, ci95 = fmean(gains), NORMAL_95 * stdev(gains) / math.sqrt(len(gains))
+    reached = len(found) / sum(dealt for _, dealt in found)
+    print(
+        json.dumps(
+            {
+                "street": chosen.street,
+                "states": len(found),
+                "mean": round(mean, 1),
+                "ci95": round(ci95, 1),
+                "reached": round(reached, 3),
+                "per_hand": round(mean * reached, 1),
+                "per_hand_ci95": round(ci95 * reached, 1),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
