@@ -3,10 +3,10 @@
     python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5] [--hands 2000] [--menu fcpa]
         [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
 
-An agent that thinks takes so many seconds a decision, so courses of betting are followed from a higher stake on
-than `measure` follows them: for the same time this gives about the same interval, from more deals. Every deal goes
-to a line of `--kept`, from which a run that was stopped goes on. Printed are both means and their difference in
-mbb/hand, with 95 % intervals; both are met on the same boards, so the interval of the difference is its own.
+An agent that thinks takes so many seconds a decision, so against it courses of betting are followed from a higher
+stake on than `measure` follows them: for the same time this gives about the same interval, from more deals. Every
+deal goes to a line of `--kept`, from which a run that was stopped goes on. Printed are both means and their
+difference in mbb/hand, with 95 % intervals; both are met on the same boards.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from statistics import fmean, stdev
 
 from ai import catalog
 from ai.evaluation.lbr_measure import deal_value, response_to
-from ai.evaluation.lbr_spec import HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from ai.evaluation.lbr_spec import FOLLOWED, HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from ai.hands.range_strategy import Thinking
 from game.core import Budget
 from game.match.series import NORMAL_95
+from game.rules import games
 
 
 def kept_pairs(file: Path | None) -> list[tuple[float, float]]:
@@ -70,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chosen.hands,
             seed=chosen.seed,
             budget=Budget(seconds=chosen.think),
-            followed=chosen.followed,
+            followed=chosen.followed if isinstance(catalog.load(games.HOLDEM, name), Thinking) else FOLLOWED,
         )
         for name in chosen.agents
     ]

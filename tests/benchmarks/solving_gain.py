@@ -65,6 +65,11 @@ class Spot:
         reach = tuple(one * shares if player == actor else one for player, one in enumerate(self.reach))
         return Spot(self.board, self.betting.child(action), (reach[0], reach[1]))
 
+    def scaled(self, player: Player, times: float) -> Spot:
+        """Return the spot with the reach of a player so many times as large."""
+        reach = tuple(one * times if number == player else one for number, one in enumerate(self.reach))
+        return replace(self, reach=(reach[0], reach[1]))
+
     def dealt(self, cards: Sequence[Card]) -> Spot:
         """Return the spot when the next cards of five have come."""
         betting = self.betting.next_round()
@@ -154,7 +159,8 @@ class Baseline:
         if betting.actor is None:
             if spot.is_shown:
                 return betting.committed[self.me] * lead(theirs, spot.board)
-            return self.of_hands(spot.dealt(self.cards)) * left_by(self.cards)
+            dealt = spot.dealt(self.cards)
+            return self.of_hands(dealt) * left_by(dealt.board)
         mine = betting.actor == self.me
         won, courses, shares = np.zeros(len(HANDS)), [], []
         for action, share in self.blueprint.mix(spot).items():
@@ -195,8 +201,10 @@ class Play:
             else:
                 courses.append(course)
         expected = [self.baseline.value(course) for course in courses]
-        followed = [times * (self.value(courses[n]) - expected[n]) for n, times in self.lot.drawn(courses)]
-        return won + sum(expected) + sum(followed)
+        won += sum(expected)
+        for number, times in self.lot.drawn(courses):
+            won += self.value(courses[number].scaled(me, times)) - times * expected[number]
+        return won
 
 
 def played_to(
