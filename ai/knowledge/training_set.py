@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.knowledge import decision_cache
-from ai.knowledge.decision_cache import About
+from ai.knowledge.decision_cache import LogSummary
 from ai.knowledge.decisions import Collector, Decisions
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource
@@ -133,8 +133,8 @@ def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
     net: dict[str, float] = {}
     for log in logs:
         before = sum(map(len, parts))
-        about = yield from _read(log, learn_from, parts, net)
-        read.append(LogRead(log.name, about.hands, about.bad, log.held_out))
+        summary = yield from _read(log, learn_from, parts, net)
+        read.append(LogRead(log.name, summary.hands, summary.bad, log.held_out))
         held_out.append(np.full(sum(map(len, parts)) - before, log.held_out))
     if not sum(map(len, parts)):
         names = ", ".join(log.name for log in read)
@@ -146,25 +146,25 @@ def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
 
 def _read(
     log: LogSource, learn_from: str, parts: list[Decisions], net: dict[str, float]
-) -> Generator[int, None, About]:
+) -> Generator[int, None, LogSummary]:
     """Append the decisions of a log to `parts`, with players as indices into `net`, and add their winnings."""
     before = len(parts)
     try:
         writer = yield from _writer(log, learn_from)
     except OSError as error:
         raise BadInput(f"{log.name} cannot be read: {error.strerror or error}.") from error
-    about = None
+    summary = None
     if writer is not None:
-        about = yield from _from_cache(writer.name, parts)
-    if about is None:
+        summary = yield from _from_cache(writer.name, parts)
+    if summary is None:
         del parts[before:]
-        about = yield from _replayed(log, learn_from, writer, parts)
-    for player, won in zip(about.players, about.net_bb, strict=True):
+        summary = yield from _replayed(log, learn_from, writer, parts)
+    for player, won in zip(summary.players, summary.net_bb, strict=True):
         net[player] = net.get(player, 0.0) + (0.0 if log.held_out else won)
     place_of = {player: place for place, player in enumerate(net)}
-    places = np.array([place_of[player] for player in about.players], np.uint32)
+    places = np.array([place_of[player] for player in summary.players], np.uint32)
     parts[before:] = [replace(part, player=places[part.player]) for part in parts[before:]]
-    return about
+    return summary
 
 
 def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_cache.Writer | None]:
@@ -175,7 +175,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_ca
     return decision_cache.Writer(digest)
 
 
-def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About | None]:
+def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
     """Append the cached decisions and return their summary; None without a complete file."""
     decisions = 0
 
@@ -190,7 +190,7 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, About
 
 def _replayed(
     log: LogSource, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
-) -> Generator[int, None, About]:
+) -> Generator[int, None, LogSummary]:
     """Read the log itself, and write its decisions to the cache."""
     collector, bad, taken = Collector(partial(is_wanted, learn_from)), 0, list[Decisions]()
     try:
@@ -204,13 +204,13 @@ def _replayed(
             if sum(map(len, taken)) >= DECISIONS_A_PART:
                 _keep(taken, writer, parts)
         _keep([*taken, collector.take()], writer, parts)
-        about = About(collector.hands, bad, *collector.results())
+        summary = LogSummary(collector.hands, bad, *collector.results())
         if writer is not None:
-            writer.finish(about)
+            writer.finish(summary)
     finally:
         if writer is not None:
             writer.drop()
-    return about
+    return summary
 
 
 def _keep(taken: list[Decisions], writer: decision_cache.Writer | None, parts: list[Decisions]) -> None:
