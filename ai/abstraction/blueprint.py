@@ -1,8 +1,9 @@
-"""A blueprint at the table: applies a strategy of the abstract game to the real game, for every hand.
+"""Plays a blueprint: applies a strategy of the abstract game to the real game, for all hands at once.
 
-The betting is mapped to places in the tree (ai/abstraction/tree_walk.py). The strategy is the weighted mean over
-these places, each with the bucket of the hand and without the smallest probabilities (ai/abstraction/shares.py).
-The range folds no more often than the price of a bet allows (ai/abstraction/minimum_defence.py).
+The betting is mapped to one or more places in the tree, each with a weight (ai/abstraction/tree_walk.py). At each
+place a hand plays the strategy of its bucket, without the smallest probabilities (ai/abstraction/shares.py); the
+result is the weighted mean over the places. Against a bet or raise, folds beyond the frequency at which a bluff
+breaks even become calls (ai/abstraction/minimum_defence.py).
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ class Blueprint:
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The sizes are those of the likeliest place; the sizes of other places count as the nearest of them.
+        The bet sizes are those of the likeliest place. A bet of another place is added to the nearest of them.
         """
-        left = np.flatnonzero(left_by(public.board))
+        possible = np.flatnonzero(left_by(public.board))
         columns: dict[Action, Floats] = {}
         sizes: list[Action] = []
         for place, weight in self._follower.places(public.betting).items():
@@ -69,32 +70,35 @@ class Blueprint:
                 for child in self.tree.children(place.node)
             ]
             sizes = sizes or [action for action in actions if action > CALL]
-            for number, wanted in enumerate(actions):
-                action = min(sizes, key=partial(_apart, wanted)) if sizes and wanted > CALL else wanted
-                columns[action] = columns.get(action, 0.0) + weight * mixes[:, number]
+            for column, wanted in enumerate(actions):
+                action = min(sizes, key=partial(_distance, wanted)) if sizes and wanted > CALL else wanted
+                columns[action] = columns.get(action, 0.0) + weight * mixes[:, column]
         columns = self._defended(public, columns or {CALL: np.ones(len(HANDS))})
-        mix = RangeMix.of({action: shares[left] for action, shares in columns.items()}, left)
-        mix.shares.flags.writeable = False  # kept, and asked for again
+        mix = RangeMix.of({action: shares[possible] for action, shares in columns.items()}, possible)
+        mix.shares.flags.writeable = False  # the mix is cached, and later callers get the same array
         return mix
 
     def _defended(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
-        """Return the columns with calls in place of folds beyond those that the last bet or raise allows."""
+        """Turn folds into calls where the range folds more often than the last bet or raise needs to break even.
+
+        columns: for each action its probabilities, float64[1326]; the result is of the same form.
+        """
         if FOLD not in columns or not public.betting.history[0]:
             return columns
         *_, (before, action) = public.betting.steps()
-        folds, most = columns[FOLD], break_even_folds(before, action)
-        called = folds * share_defended(folds, self.reach(public), public.board, most)
+        folds, break_even = columns[FOLD], break_even_folds(before, action)
+        called = folds * share_defended(folds, self.reach(public), public.board, break_even)
         return {**columns, FOLD: folds - called, CALL: columns.get(CALL, 0.0) + called}
 
     def reach(self, public: PublicState) -> Floats:
-        """Return float64[1326]: the probability with which each hand of the player to act plays to this point."""
+        """Return float64[1326]: the probability that the player to act, with each hand, plays to this point."""
         found = np.ones(len(HANDS))
         for decision, action in decisions_of(public.player, public.board, public.betting):
             found *= self.likelihood(decision, action)
         return found
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the mix of the hand held, in ascending order of the action."""
+        """Return action -> probability for the hand held, ascending by action, without probabilities of 0."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[place_of(hand.hole)].astype(float)
@@ -102,40 +106,48 @@ class Blueprint:
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: the probability of the action with each hand; a bet off the menu is translated."""
+        """Return float32[1326]: the probability of the action with each hand.
+
+        A bet off the menu is translated to the neighbouring sizes of the tree.
+        """
         if action <= CALL:
             return self.range_strategy(public).of_action(action)
         found = np.zeros(len(HANDS))
         for place, weight in self._follower.places(public.betting).items():
             mixes = self._mixes(place, public.board)
-            for number, _, share in self._follower.taken_for(place, public.betting, action):
-                found += weight * share * mixes[:, number]
+            for column, _, share in self._follower.taken_for(place, public.betting, action):
+                found += weight * share * mixes[:, column]
         return np.where(left_by(public.board), found, 0.0).astype(np.float32)
 
     def nearest_node(self, betting: PublicBetting) -> int:
-        """Return the likeliest node of the tree for a decision, -1 where there is none."""
+        """Return the likeliest node of the tree for a decision; `NO_NODE` (-1) if there is none."""
         return next((place.node for place in self._follower.places(betting)), NO_NODE)
 
     def played(self) -> Strategy:
-        """Return the strategy played, uint8[entries], 255 for certain; the default action where none is known."""
+        """Return the strategy as it is played, uint8[entries], 255 for certain.
+
+        Infosets that training never visited have their default action.
+        """
         return self._shares.played()
 
     def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
-        """Return the shares in fifteenths, uint8[entries], those below `least` left out (see `SharesTable`)."""
+        """Return the shares in fifteenths, uint8[entries], without those below `least` (see `SharesTable`)."""
         return self._shares.packed(least, least_preflop)
 
     def mixes(self, node: int) -> Floats:
-        """Return float64[buckets, actions]: what every bucket does at a decision of the tree."""
+        """Return float64[buckets, actions]: the mix of every bucket at a decision of the tree; rows sum to 1."""
         return self._shares.mixes(node)
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return float64[1326, actions]: the mix of every hand at a place, also of impossible hands."""
+        """Return float64[1326, actions]: the mix of every hand at a place; ignore the rows of impossible hands."""
         found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
-            found[:, 1] += found[:, 0]  # a decision that answers a bet begins with fold and call
+            found[:, 1] += found[
+                :, 0
+            ]  # at a decision that faces a bet, column 0 is fold and column 1 is call
             found[:, 0] = 0.0
         return found
 
 
-def _apart(one: Action, other: Action) -> int:
+def _distance(one: Action, other: Action) -> int:
     return abs(one - other)

@@ -1,8 +1,8 @@
-"""Dice that plain Python and a kernel throw alike: SplitMix64.
+"""SplitMix64: a random number generator that gives the same numbers in plain Python and in numba kernels.
 
-A counter of 64 bits goes up by one odd constant at every throw, and what it then holds is mixed until no pattern is
-left (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, section 3). The
-counter is all that a checkpoint has to keep. Kernels do the same with uint64 (dice_kernel.py).
+Each draw adds an odd constant to a 64-bit counter and scrambles the sum with shifts, xors and multiplications
+(G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, section 3). The counter
+is the whole state, so it is all that a checkpoint stores. The kernels do the same in uint64 (dice_kernel.py).
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ import hashlib
 
 COUNTER_BITS = 64
 STEP = 0x9E3779B97F4A7C15
-"""2^64 / the golden ratio, odd."""
+"""2^64 divided by the golden ratio, rounded to an odd number."""
 FIRST_FACTOR = 0xBF58476D1CE4E5B9
 SECOND_FACTOR = 0x94D049BB133111EB
 UNIT = 2.0**-53
-"""A float has 53 bits: the throw is the upper 53 of the mixed ones, times this."""
+"""A float has 53 bits of precision: `random` returns the upper 53 of the 64 bits, times this."""
 
 _MASK = (1 << COUNTER_BITS) - 1
 
 
 class Dice:
-    """A stream of numbers that its counter decides."""
+    """A stream of random numbers; `counter`, 0 to 2^64 - 1, determines all numbers to come."""
 
     def __init__(self, counter: int) -> None:
         self.counter = counter
 
     @classmethod
     def seeded(cls, seed: int) -> Dice:
-        """Return the dice of a seed of any size; those of neighbouring seeds have nothing in common."""
+        """Return the generator of a seed, any int. Seeds are hashed, so 1 and 2 give unrelated streams."""
         return cls(int.from_bytes(hashlib.sha256(b"%d" % seed).digest()[:8], "little"))
 
     def bits(self) -> int:
-        """Return the next 64 bits.
+        """Return the next 64 random bits, as an int from 0 to 2^64 - 1.
 
         >>> dice = Dice(1234567)
         >>> dice.bits(), dice.bits()
@@ -44,5 +44,5 @@ class Dice:
         return mixed ^ (mixed >> 31)
 
     def random(self) -> float:
-        """Return the next number, 0 <= number < 1."""
+        """Return the next random float x, uniform over 0 <= x < 1."""
         return (self.bits() >> 11) * UNIT
