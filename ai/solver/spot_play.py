@@ -1,8 +1,8 @@
-"""Plays a solved spot: hands dealt from both ranges, one side as it was solved, the other asked and graded.
+"""Plays hands of a solved spot: the solution plays one side, a person plays the other and is graded.
 
-Hands begin at the first decision, or at any other state: then both ranges are what comes there. A hand follows from
-its seed and number alone: the cards of both, those that come on later streets, and the numbers by which the other
-mixes are drawn before anything is done.
+Hands are dealt from the ranges of the first decision, or of any later state. Seed and number determine everything
+random in a hand before it begins: the cards of both sides, the cards of later streets, and the random numbers with
+which the solution chooses its actions.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
 
 MOST_MIXED = 64
-"""So many decisions of the other have a number of their own to mix by."""
+"""How many random numbers a hand has for the decisions of the solution; after these they repeat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of a hand, by place among all hands, those that come next, and numbers from 0 to 1 to mix by.
+    """What is random in a hand.
 
-    line: what both have done before the hand begins; the cards of `run_out` come on the way there, too.
+    hands: the hole cards of oop and ip, as indices into `HANDS`; run_out: the cards dealt after the spot's board;
+    numbers: 64 random numbers from 0 to 1, which choose the actions of the solution; line: the actions before the
+    hand begins (the first cards of `run_out` are dealt among them).
     """
 
     hands: tuple[int, int]
@@ -46,35 +48,38 @@ class Deal:
 def dealt(
     held: HeldSolve, seed: int, number: int, actions: Sequence[str] = (), cards: Sequence[Card] = ()
 ) -> Deal:
-    """Deal a hand that begins after actions and the cards dealt on the way.
+    """Deal a hand that begins after these actions and the cards dealt among them.
 
-    Two hands that can be held together come as often as the weights multiply with which they are there. `BadInput`
-    where nothing is to be decided any more, or where the solution never comes.
+    A pair of hands without a common card is drawn with a probability proportional to the product of their weights.
+    Raises `BadInput` if no decision is left, or if the solution never gets there.
     """
-    state, dice = held.walk.at(actions, cards), np.random.default_rng((seed, number))
+    state, rng = held.walk.at(actions, cards), np.random.default_rng((seed, number))
     if state.node.kind not in (DECISION, DEAL) or state.node.chips >= held.game.spot.stack:
         raise BadInput("Nothing is left to decide there: begin earlier.")
     first, second = (np.nan_to_num(reach) for reach in state.reach)
-    met = first * opposing_weight(second)
-    if met.sum() <= 0:
+    weights = first * opposing_weight(second)
+    if weights.sum() <= 0:
         raise BadInput("The solution never comes there: begin earlier.")
-    oop = _drawn(met, dice)
-    ip = _drawn(second * left_by(HANDS[oop]), dice)
+    oop = _drawn(weights, rng)
+    ip = _drawn(second * left_by(HANDS[oop]), rng)
     known = {*state.board, *HANDS[oop], *HANDS[ip]}
-    left = dice.permutation([card for card in DECK if card not in known])
+    left = rng.permutation([card for card in DECK if card not in known])
     run_out = (*cards, *left[: BOARD_CARDS[Street.RIVER] - len(state.board)].tolist())
-    return Deal((oop, ip), run_out, tuple(dice.random(MOST_MIXED).tolist()), tuple(actions))
+    return Deal((oop, ip), run_out, tuple(rng.random(MOST_MIXED).tolist()), tuple(actions))
 
 
 def hand_of(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
-    """Return a hand in which `player` did so much; `BadInput` where that was not possible."""
+    """Return the hand after `player` has taken the actions `done`.
+
+    Raises `BadInput` if one of them is not possible, or if the hand ends before all are taken.
+    """
     hand = _Hand(held, player, deal)
     hand.play(done)
     return hand.summary()
 
 
 class _Hand:
-    """A hand on its way."""
+    """A hand while it is played; `player` is the person's side, and the solution plays the other."""
 
     def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
         self._spot, self._walk, self._locks = held.game.spot, held.walk, held.game.locks
@@ -89,7 +94,7 @@ class _Hand:
         self._begun = self._state
 
     def play(self, done: Sequence[str]) -> None:
-        """Go on to the next decision of who is asked that is not `done` yet, or to the end."""
+        """Play the actions `done` and stop at the player's next decision, or at the end of the hand."""
         ahead = list(done)
         while (node := self._state.node).kind == DECISION:
             if node.player != self._player:
@@ -118,7 +123,7 @@ class _Hand:
             self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
 
     def _mixed(self) -> str:
-        """Return what the other does with its hand."""
+        """Return the next action of the solution, drawn from the mix of its hand."""
         mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
         return self._state.actions[_place(mix, next(self._numbers))]
 
@@ -138,16 +143,16 @@ class _Hand:
         self._go(HandStep(self._player, action))
 
     def _is_locked(self, place: int) -> bool:
-        """Return whether a hand does here what was set by hand."""
+        """Return whether the strategy of a hand at this decision is locked."""
         here = self._line, self._cards
         return any(
             (lock.actions, lock.cards) == here and bool(np.isfinite(lock.strategy[place, 0]))
             for lock in self._locks
         )
 
-    # ---- what is told ---------------------------------------------------------------------------------------
+    # ---- the answer -----------------------------------------------------------------------------------------
     def summary(self) -> SpotHand:
-        """Return the hand as who is asked sees it."""
+        """Return the hand as the player sees it: the other cards only once it is over."""
         node, spot = self._state.node, self._spot
         won = None if node.kind == DECISION else self._won()
         own, other = (HANDS[self._deal.hands[player]] for player in (self._player, 1 - self._player))
@@ -168,7 +173,7 @@ class _Hand:
         )
 
     def _won(self) -> float:
-        """Return what the player has won beyond what it has put in since the hand began."""
+        """Return the chips that the player has won, less those put in since the hand began."""
         node, before = self._state.node, self._begun.node.put_in[self._player]
         own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
         pot = self._spot.pot + before
@@ -184,7 +189,7 @@ class _Hand:
 
 
 def _grade(state: SolvedState, action: int, place: int, pot: float) -> Grade:
-    """Return the grade of an action, by its place, taken with a hand."""
+    """Return the grade of an action (index among the state's) with a hand (index into `HANDS`); pot in chips."""
     node, player = state.node, state.player
     values = dict(enumerate(np.nan_to_num(state.action_ev[place]).tolist()))
     shares = dict(enumerate(np.nan_to_num(state.strategy[place]).tolist()))
@@ -197,11 +202,11 @@ def _grade(state: SolvedState, action: int, place: int, pot: float) -> Grade:
     return Grade(action, best, values, shares, mark, "solved", marks.equal * pot, equity, price)
 
 
-def _drawn(weights: Floats, dice: np.random.Generator) -> int:
-    return _place(weights / weights.sum(), float(dice.random()))
+def _drawn(weights: Floats, rng: np.random.Generator) -> int:
+    return _place(weights / weights.sum(), float(rng.random()))
 
 
 def _place(shares: Floats, number: float) -> int:
-    """Return the place where the shares add up to more than a number from 0 to 1."""
+    """Return the first index at which the cumulative shares exceed `number`, 0 to 1, times their sum."""
     sums = np.cumsum(shares)
     return int(np.searchsorted(sums, number * sums[-1], side="right"))
