@@ -1,4 +1,4 @@
-"""Answers what the solver page asks of kept hands, in the history and in imported logs."""
+"""Answers the solver page's requests about stored hands: those of the history and of imported logs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ai.solver.agent_mixes import BLINDS
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.table_betting import table_betting
 from game.archive.decision_counts import (
-    NONE,
+    NO_ACTIONS,
     ActionCounts,
     DecisionKind,
     count_of,
@@ -26,12 +26,15 @@ from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 
 _REACHED: tuple[Reached, ...] = (0, 1, 2, 3)
-"""By street how far a hand went that came there."""
+"""By street, the value of `LogFilter.reached` that lets only hands through which reached it."""
 
 
 @ListLoggedPlayers.handler
 def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple[LoggedPlayer, ...]]:
-    """Return everybody with enough hands; those of a log that cannot be read are left out."""
+    """Yield progress, and last the players with at least `LEAST_LOGGED` hands, those with the most hands first.
+
+    Players of a log that cannot be read are left out.
+    """
     found: list[LoggedPlayer] = []
     for item in players_in_steps(Reader(user_files.home())):
         if isinstance(item, Progress):
@@ -46,7 +49,7 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
 
 @AskLoggedMix.handler
 def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
-    """Return what a player does at a kind of decision."""
+    """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
     name = request.player.name
     kind = kind_of(table_betting(spot_of_texts(request.texts), request.actions, BLINDS))
     if request.player.log:
@@ -62,8 +65,8 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
 
 
 def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the hands of a player in an imported log; yields reports, and the counts last."""
-    began, found = time.monotonic(), NONE
+    """Count the player's actions at a kind of decision in an imported log; yield progress, and the counts last."""
+    began, found = time.monotonic(), NO_ACTIONS
     wanted = LogFilter(player.log, player.name, _REACHED[kind.street])
     for number, hand in enumerate(log_store.hands_of(user_files.home(), wanted), 1):
         record = hand.record

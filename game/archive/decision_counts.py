@@ -1,7 +1,7 @@
-"""How often a player folds, checks or calls, and bets or raises at a kind of decision, counted from hands.
+"""Counts how often a player folds, checks or calls, and bets or raises at a kind of decision.
 
-Kinds of decisions are told apart by the street and by what was done on it before: nothing, a check, a bet, or a
-raise. Of a hand the first decision of a kind counts, so that every count is one of hands.
+The kind of a decision is its street and what the player faces there: nothing, a check, a bet, or a raise. Only the
+first decision of a kind in each hand is counted, so every count is a number of hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.rules.betting import CALL, FOLD, PublicBetting, Street
 
 
 class Faced(StrEnum):
-    """What was done on a street before a decision."""
+    """What the player to act faces on the current street."""
 
     NOTHING = "nothing"
     CHECK = "check"
@@ -31,7 +31,7 @@ class Faced(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """A kind of decision; before the flop the big blind is the bet."""
+    """A street and what is faced there; before the flop the big blind counts as a bet."""
 
     street: Street
     faced: Faced
@@ -50,53 +50,56 @@ class ActionCounts:
 
     @property
     def hands(self) -> int:
-        """Return how many hands there are."""
+        """Return the number of hands counted."""
         return self.folds + self.calls + self.raises
 
 
-NONE = ActionCounts()
+NO_ACTIONS = ActionCounts()
 
 
 def kind_of(before: PublicBetting) -> DecisionKind:
-    """Return the kind of the decision that is to be made.
+    """Return the kind of the decision that comes next.
 
     >>> from game.rules.betting import HoldemRules
     >>> flop = PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round()
     >>> kind_of(flop).faced.value, kind_of(flop.child(CALL)).faced.value, kind_of(flop.child(400)).faced.value
     ('nothing', 'check', 'bet')
     """
-    done = before.history[-1]
-    bets = sum(action > CALL for _, action in done) + (before.street == Street.PREFLOP)
-    faced = (Faced.CHECK if done else Faced.NOTHING, Faced.BET, Faced.RAISE)[min(bets, 2)]
+    actions = before.history[-1]
+    bets = sum(action > CALL for _, action in actions) + (before.street == Street.PREFLOP)
+    faced = (Faced.CHECK if actions else Faced.NOTHING, Faced.BET, Faced.RAISE)[min(bets, 2)]
     return DecisionKind(before.street, faced)
 
 
 def count_of(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
-    """Count a finished hand: what a player did at the first decision of a kind, if there was one."""
+    """Return what a player did at the first decision of a kind in a finished hand, as a count of one hand.
+
+    Returns `NO_ACTIONS` if the player had no such decision.
+    """
     for before, action in end.steps():
         if before.actor == player and kind_of(before) == kind:
             return ActionCounts(action == FOLD, action == CALL, action > CALL)
-    return NONE
+    return NO_ACTIONS
 
 
 def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the hands of somebody in the history; yields reports, and the counts last."""
+    """Count the actions of `name` at a kind of decision in the history; yield progress, and the counts last."""
 
     def count(hand: PlayedHand) -> ActionCounts:
         first = player_0_seat(hand.spec, hand.number)
         return count_of(betting_of(hand), 0 if hand.spec.seats[first] == name else 1, kind)
 
-    found = NONE
+    found = NO_ACTIONS
     for row in _rows(reader):
         if row is None:
             yield reader.progress
         elif name in row.seats:
-            found += reader.taken(row, lambda row: count(row.hand())) or NONE
+            found += reader.taken(row, lambda row: count(row.hand())) or NO_ACTIONS
     yield found
 
 
 def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
-    """Count the hands of everybody in the history; yields reports, and the counts by name last."""
+    """Count the Hold'em hands of every player in the history; yield progress, and {name: hands} last."""
     found: dict[str, int] = {}
     for row in _rows(reader):
         if row is None:

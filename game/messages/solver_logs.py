@@ -1,4 +1,4 @@
-"""What the solver page asks of kept hands: who played them, and how often they folded, called and raised."""
+"""Requests of the solver page about stored hands: who played them, and how often somebody folds, calls, raises."""
 
 from __future__ import annotations
 
@@ -11,12 +11,18 @@ from game.request import Request
 
 @dataclass(frozen=True, slots=True)
 class ListLoggedPlayers(Request[tuple[LoggedPlayer, ...]]):
-    """Everybody with enough hands to be locked to, in the history and in imported logs, the busiest first."""
+    """List the players of the history and of imported logs who have enough hands to lock a strategy to theirs.
+
+    Those with the most hands come first.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AskLoggedMix(Request[LoggedMix]):
-    """How often a player did what at decisions of the street and kind that a spot has after some actions."""
+    """Ask how often a player folds, calls and raises at decisions of one kind: its street, and what is faced.
+
+    texts: a spot; actions: those in the spot that lead to a decision of the kind; player: whose hands are counted.
+    """
 
     texts: SpotTexts
     actions: tuple[str, ...]

@@ -8,7 +8,7 @@ import pytest
 
 from game.archive import decision_counts, hands
 from game.archive.decision_counts import (
-    NONE,
+    NO_ACTIONS,
     ActionCounts,
     DecisionKind,
     Faced,
@@ -44,7 +44,7 @@ def test_the_examples_hold() -> None:
             ActionCounts(0, 1, 0),
         ),
         ((300, CALL, CALL, CALL, 500, FOLD), BUTTON, (Street.TURN, Faced.BET), ActionCounts(1, 0, 0)),
-        ((300, FOLD), BIG_BLIND, (Street.FLOP, Faced.BET), NONE),
+        ((300, FOLD), BIG_BLIND, (Street.FLOP, Faced.BET), NO_ACTIONS),
     ],
 )
 def test_the_first_decision_of_a_kind_counts(
@@ -67,7 +67,7 @@ def fill(folder: Path, count: int) -> list[hands.PlayedHand]:
 def test_the_history_counts_the_hands_of_a_player_in_either_seat(user_folder: Path) -> None:
     played = fill(user_folder, 120)
     *_, found = counts_in_steps(Reader(user_folder), "tight", FLOP_BET)
-    expected = NONE
+    expected = NO_ACTIONS
     for hand in played:
         player = hand.session().player_of(0 if hand.spec.seats[0] == "tight" else 1)
         for before, action in betting_of(hand).steps():

@@ -1,4 +1,7 @@
-"""The part of the lock dialog that offers players of kept hands, and says what one does at such decisions."""
+"""The part of the lock dialog that offers the players of stored hands, and says how the chosen one plays.
+
+That player's frequencies of fold, check or call, and bet or raise at decisions of this kind can be locked.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +26,21 @@ from game.screens.ui.widgets.widget import Act
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-KINDS = {"fold": 0, "check": 1, "call": 1}
-"""Places among folds, calls and raises; every other action is a raise."""
+FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
+"""Action -> index in (folds, calls, raises); every other action is a bet or raise."""
 RAISES = 2
 
 
 class LoggedChoice:
-    """Who is chosen, and the mix to lock; `changed` is called when there is something new."""
+    """The choice of a player, and the mix to lock. `changed` is called for every question, report and answer."""
 
-    def __init__(self, app: Services, where: Position, extent: tuple[float, float], changed: Act) -> None:
-        node = where.node
+    def __init__(self, app: Services, position: Position, extent: tuple[float, float], changed: Act) -> None:
+        node = position.node
         assert node is not None
-        self._app, self._where, self._extent, self._changed = app, where, extent, changed
-        self._solved = [0.0, 0.0, 0.0]
+        self._app, self._position, self._extent, self._changed = app, position, extent, changed
+        self._solved = [0.0, 0.0, 0.0]  # shares of folds, calls and raises in the solution
         for action, share in zip(node.here.actions, node.here.shares, strict=True):
-            self._solved[KINDS.get(action, RAISES)] += share
+            self._solved[FREQUENCY_INDEX.get(action, RAISES)] += share
         self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
         self._mix = Asked[LoggedMix](app, changed)
         self._lookup = Lookup("logged", text("solver.locks.logged.player"), [], "", self._choose)
@@ -45,11 +48,11 @@ class LoggedChoice:
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What is asked of the worker."""
+        """The requests to the worker: for the players, and for the mix of the chosen one."""
         return self._players, self._mix
 
     def ask(self) -> None:
-        """Ask who there is, or again what was dropped."""
+        """Ask for the players unless they are known; then ask for the mix if its request was dropped."""
         if self._players.state != "answered":
             self._players.ask(ListLoggedPlayers())
         elif self._lookup.options and self._mix.state == "idle":
@@ -66,22 +69,22 @@ class LoggedChoice:
         self._changed()
 
     def _choose(self, place: str) -> None:
-        if self._where.texts is not None:
-            self._mix.ask(AskLoggedMix(self._where.texts, self._where.actions, self._player(place)))
+        if self._position.texts is not None:
+            self._mix.ask(AskLoggedMix(self._position.texts, self._position.actions, self._player(place)))
 
     def _player(self, place: str) -> LoggedPlayer:
         assert self._players.value is not None
         return self._players.value[int(place)]
 
     def _name(self, player: LoggedPlayer) -> str:
-        """Name somebody of the history as the window does, somebody of a log with the log."""
+        """Return the name to show: that of the window for the history; for a log, the name and the log's file."""
         if player.log:
             return text("solver.locks.logged.of_log", name=player.name, file=player.file)
         return name_in_words(self._app.agents, player.name)
 
     @property
     def mix(self) -> LoggedMix | None:
-        """What can be locked; None while it is not known, or where too few hands are behind it."""
+        """The mix that can be locked; None while it is counted, or with fewer than `LEAST_LOGGED` hands."""
         found = self._mix.fresh
         if found is None or found.hands < LEAST_LOGGED:
             return None
@@ -89,7 +92,7 @@ class LoggedChoice:
 
     @property
     def problem(self) -> str:
-        """Why nothing can be locked, in a sentence; nothing where something can."""
+        """A sentence that says why nothing can be locked; "" if a mix can."""
         if sentence := self._players.problem or self._mix.problem:
             return sentence
         if self._players.fresh == ():
@@ -103,7 +106,7 @@ class LoggedChoice:
         return ""
 
     def parts(self) -> Sequence[Box]:
-        """Return who is chosen, and what that player does."""
+        """Return the choice of the player, and below it that player's frequencies beside the solution's."""
         player = Setting(text("solver.locks.logged.player"), "", self._lookup, self._extent)
         boxes = [
             Words(text("solver.locks.logged.note"), "small", "dim", 6),
