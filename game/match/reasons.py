@@ -1,8 +1,8 @@
-"""Why a decision of a small game is best, as facts that can be checked: window, terminal and reports word them.
+"""Why a decision of a small game is best: a reason as a plain fact, which window, terminal and reports word.
 
-In tic-tac-toe it can be seen on the board. In Kuhn poker a mix is there to make one decision of the opponent
-indifferent, and a pure play follows from the order of the cards; decisions have the names of information sets, the
-own card and the moves so far.
+In tic-tac-toe the reason can be seen on the board. In Kuhn poker a mixed decision makes one decision of the
+opponent indifferent, and a pure one follows from the order of the cards. A decision of Kuhn poker is named by its
+information set: the player's card and the moves so far, like "Kpb".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from game.rules.tic_tac_toe import EMPTY, LINES, MARKS, Line, TicTacToeState
 # ---- tic-tac-toe ---------------------------------------------------------------------------------------------
 Merit = Literal["takes_win", "stops_three", "two_threats"]
 MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
-"""What can be said for a square, the weightiest first."""
+"""The reasons for a square, the strongest first."""
 
 
 def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
@@ -27,7 +27,7 @@ def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
 
 
 def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return what a mark on `cell` does for whoever is to move, None where nothing stands out.
+    """Return what a mark on `cell` does for the player to move; None if it does nothing of `MERITS`.
 
     >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
     'takes_win'
@@ -42,7 +42,10 @@ def merit(state: TicTacToeState, cell: int) -> Merit | None:
 
 
 def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
-    """Return what makes one of the best squares good, and which square; None where nothing stands out."""
+    """Return the strongest reason for one of the best squares, and the square; None if no best square has one.
+
+    values: the value of every legal square. Raises ValueError if there is none.
+    """
     best = max(values.values())
     by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)
     found = {one: cell for one, cell in by_merit if one is not None}
@@ -52,10 +55,11 @@ def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Meri
 
 # ---- Kuhn poker ----------------------------------------------------------------------------------------------
 KuhnReason = Literal["mixed", "king", "ace", "ace_called", "queen"]
-NEVER = 0.005  # a share below it is never played
+NEVER = 0.005  # up to this probability, a move counts as never played
 
 INDIFFERENT: Mapping[str, str] = {"Q": "Kb", "A": "Kb", "Kb": "Q", "Qp": "Kpb", "Kpb": "Qp"}
-"""The decision of the opponent that a mix makes indifferent: the bets of queen and ace do it together."""
+"""Mixed decision -> the decision of the opponent that it makes indifferent. "Q" and "A" do so together: the share
+of queens among the bets makes a call with the king worth as much as a fold."""
 
 _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
     ("K", False, Move.PASS): "king",
@@ -63,18 +67,18 @@ _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
     ("A", True, Move.BET): "ace_called",
     ("Q", True, Move.PASS): "queen",
 }
-"""What can be said for a pure play, by card, whether a bet is faced, and the move."""
+"""The reason for a pure decision, by card, whether a bet is faced, and the move."""
 
 
 def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> KuhnReason | None:
-    """Return why the equilibrium plays `shares` here; None where nothing simple is true."""
+    """Return why an equilibrium plays `shares` (move -> probability) here; None if there is no simple reason."""
     if min(shares.get(move, 0.0) for move in Move) > NEVER:
         return "mixed" if info.key in INDIFFERENT else None
-    played = max(shares, key=lambda action: shares[action])
-    return _PURE.get((CARD_LETTERS[info.card], info.facing_bet, played))
+    move = max(shares, key=lambda action: shares[action])
+    return _PURE.get((CARD_LETTERS[info.card], info.facing_bet, move))
 
 
 def information_set(key: str, rules: KuhnRules) -> KuhnInformationState:
-    """Read the name of an information set, like "Kpb"."""
+    """Return the information state with a name like "Kpb". Raises ValueError if the first letter is no card."""
     card, betting = CARD_LETTERS.index(key[0]), key[1:]
     return KuhnInformationState(len(betting) % 2, card, betting, rules)

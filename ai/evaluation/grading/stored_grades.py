@@ -1,4 +1,4 @@
-"""Grades as JSON, for the files of reviews and drills; read without trust."""
+"""Converts grades to JSON and back, for the files of reviews and drills. Everything that is read is checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.messages.grades_answers import Grade, Mark, Source
 
 
 def to_dict(grade: Grade) -> dict[str, Any]:
-    """Return what JSON can hold."""
+    """Return the grade as a dict for JSON; `values` and `shares` are lists of [action, number], by action."""
     return {
         "action": grade.action,
         "best": grade.best,
@@ -28,9 +28,10 @@ def to_dict(grade: Grade) -> dict[str, Any]:
 
 
 def from_dict(stored: Mapping[str, Any]) -> Grade:
-    """Read `to_dict` back; one of `damage.PARTS` where it is no grade.
+    """Return the grade that `to_dict` wrote.
 
-    What says nothing of the action that was played holds the grade of the best one.
+    A dict without an action, like that of a drill card's solution, gives the grade of the best action. Raises one
+    of `damage.PARTS` if the dict is not a grade.
     """
     values, shares = (
         {whole(action): finite(value) for action, value in stored[name]} for name in ("values", "shares")
@@ -56,7 +57,7 @@ def from_dict(stored: Mapping[str, Any]) -> Grade:
 
 
 def finite(value: Any) -> float:
-    """Return a number that is neither infinite nor NaN; ValueError where it is none."""
+    """Return `value` as a float. Raises ValueError if it is not a number, or is infinite or NaN."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(value)
     return float(value)

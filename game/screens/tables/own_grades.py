@@ -1,4 +1,4 @@
-"""The player's own decisions of the hand on a table, graded once it is over: each is asked for once."""
+"""Grades of the player's own decisions in the hand on a table, requested once the hand is over."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """A decision of the player: what was known, what was done, and how many steps of the hand came before it."""
+class OwnDecision:
+    """A decision of the player: what the player knew, the action, and `place`, its index in the session's steps."""
 
     info: InformationState
     action: Action
@@ -26,27 +26,27 @@ class Decided:
 
 
 class OwnGrades:
-    """The grades of one table, of the hand that lies on it."""
+    """The grades of the hand that lies on one table. The grade of each decision is requested once."""
 
     def __init__(self, view: AnyView, requests: Requests) -> None:
         self._view = view
-        self._answers: Answers[Decided, Grade] = Answers(requests)
+        self._answers: Answers[OwnDecision, Grade] = Answers(requests)
 
     @property
     def _steps(self) -> tuple[Step, ...]:
         return self._view.seen.session.steps
 
-    def decisions(self) -> list[Decided]:
+    def decisions(self) -> list[OwnDecision]:
         """Return the player's decisions of this hand, in order."""
         before, found = self._view.first_state(), []
         for place, step in enumerate(self._steps):
             if step.player == self._view.own:
-                found.append(Decided(before.information_state(step.player), step.action, place))
+                found.append(OwnDecision(before.information_state(step.player), step.action, place))
             before = step.state
         return found
 
     def ask(self) -> None:
-        """Ask for every grade of a hand that is over."""
+        """Request the grade of every decision if the hand is over."""
         session = self._view.seen.session
         if session.hand_over:
             for one in self.decisions():
@@ -54,25 +54,25 @@ class OwnGrades:
                 self._answers.ask(one, request)
 
     def forget(self) -> None:
-        """Take no more interest in a hand: it goes on, or another one begins."""
+        """Drop requests and answers, because a move was taken back or another hand begins."""
         self._answers.forget()
 
     def of(self, step: Step) -> Grade | None:
-        """Return the grade of a decision of the player; None until it is known."""
+        """Return the grade of a step that is a decision of the player; None until it is known."""
         return self._answers.get(self._decided(step))
 
     def has_failed(self, step: Step) -> bool:
-        """Return whether a decision cannot be graded."""
+        """Return whether grading a step that is a decision of the player has failed."""
         return self._decided(step) in self._answers.failed
 
     def all(self) -> list[Grade]:
-        """Return the grades of all decisions of this hand, in order; nothing until all are known."""
+        """Return the grades of all decisions of this hand, in order; [] until all are known."""
         known = [self._answers.get(one) for one in self.decisions()]
         found = [grade for grade in known if grade is not None]
         return found if len(found) == len(known) else []
 
-    def costliest(self) -> Decided | None:
-        """Return the decision that cost the most, of those that were less than good; None without one."""
+    def costliest(self) -> OwnDecision | None:
+        """Return the decision that cost the most among those marked worse than good; None if there is none."""
         known = [(one, self._answers.get(one)) for one in self.decisions()]
         wrong = [
             (grade.cost, one)
@@ -81,5 +81,5 @@ class OwnGrades:
         ]
         return max(wrong, key=lambda found: found[0])[1] if wrong else None
 
-    def _decided(self, step: Step) -> Decided:
+    def _decided(self, step: Step) -> OwnDecision:
         return next(one for one in self.decisions() if self._steps[one.place] is step)

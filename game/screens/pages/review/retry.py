@@ -1,4 +1,4 @@
-"""A decision of a hand that is looked at, to be made again: the answers first, then what was best and why."""
+"""The page on which a past decision is made again: first it offers the actions, then it shows the best and why."""
 
 from __future__ import annotations
 
@@ -24,48 +24,48 @@ if TYPE_CHECKING:
 
 
 class RetryScreen(DecisionPage):
-    """The page of one decision, which `player` made in this hand; it is graded before it asks."""
+    """The page of one decision of `player` in hand number `hand`. It asks once the decision is graded."""
 
     name: ClassVar[str] = "retry"
 
     def __init__(self, app: Services, decision: GradeDecision, hand: int, player: str) -> None:
         super().__init__(app, text("review.retry"))
         self._decision, self._hand, self._player = decision, hand, player
-        self._one: Reviewed | None = None
-        self._asked = Asked[Grade](app, self._changed)
-        self._asked.ask(decision)
+        self._reviewed: Reviewed | None = None
+        self._grading = Asked[Grade](app, self._changed)
+        self._grading.ask(decision)
 
     @property
     def chosen(self) -> Reviewed | None:
-        """The decision, once it is graded."""
-        return self._one
+        """The decision with its grade; None until it is graded."""
+        return self._reviewed
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The grade."""
-        return (self._asked,)
+        """The requests of this page: the one for the grade."""
+        return (self._grading,)
 
     def _changed(self) -> None:
-        """Ask for an answer once the grade is known."""
-        grade, made = self._asked.fresh, self._decision
+        """Offer the actions once the grade is known."""
+        grade, made = self._grading.fresh, self._decision
         if grade is not None:
-            self._one = Reviewed(made.game, self._hand, "", self._player, 0, made.info, grade)
-            self._chosen.take(self._one)
+            self._reviewed = Reviewed(made.game, self._hand, "", self._player, 0, made.info, grade)
+            self._chosen.take(self._reviewed)
             self._begin_retry()
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:
-        """The table as it stood, and beside it the answers or the result."""
-        if self._one is None:
-            problem = self._asked.problem
+        """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
+        if self._reviewed is None:
+            problem = self._grading.problem
             waiting = Words(text("grades.waiting"), "label", "text", 0)
             return Snug(Panel(Note(problem, wrong=True) if problem else waiting))
-        picture, side = self.picture_of(self._one), self.side(narrow=window.narrow)
+        picture, side = self.picture_of(self._reviewed), self.side(narrow=window.narrow)
         if window.narrow:
             return Column(side, picture, gap=12)
         return Column(Row(picture.sized(grow()), side, gap=12).sized(grow()), Hints(self.hints))
 
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """Those of a decision, once it is graded."""
-        return super().bindings if self._one is not None else {}
+        """The key bindings of a decision; none until it is graded."""
+        return super().bindings if self._reviewed is not None else {}
