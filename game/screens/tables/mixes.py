@@ -1,4 +1,4 @@
-"""What each side mixes in a hand that somebody looks at, and the die that chose."""
+"""The panels beside a watched or replayed hand: the mixed strategy of each seat, and the die that chose."""
 
 from __future__ import annotations
 
@@ -21,31 +21,37 @@ if TYPE_CHECKING:
     from game.screens.tables.animation import Timeline
     from game.screens.ui.canvas.painter import Painter, Rect
 
+# lengths in dp
 MOST_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0
 MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
-LABEL_SHARE, MOST_LABEL = 0.48, 136.0
+LABEL_SHARE, MOST_LABEL = 0.48, 136.0  # of the panel's width, and at most
 NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
 
 
-class Watched(Seen, Protocol):
-    """A table that is looked on."""
+class WatchedTable(Seen, Protocol):
+    """A table at which somebody watches or replays a hand."""
 
     view: AnyView
     timeline: Timeline[Any]
 
     @property
     def upcoming(self) -> Decision | None:
-        """The decision that falls next, as far as it is known already."""
+        """The next decision, if it has been made already but is not shown yet; otherwise None."""
 
     def no_mix(self, seat: Seat) -> str:
-        """Say why there is no mix to be seen."""
+        """Return a sentence that says why there is no mix to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """A mix as it is shown: whose, what stands beside the name, why there is none, or what it is, die and bars."""
+    """The panel of one seat.
+
+    name: whose mix it is; beside: the words to the right of the name, bold if `marked`; missing: why there is no
+    mix, "" if there is one; note: whether this is the mix of a coming decision or of the last one; rolled: the
+    number on the die, in words; rows: a bar for each action.
+    """
 
     name: str
     beside: str
@@ -56,27 +62,30 @@ class Mix:
     rows: Sequence[MixRow] = ()
 
 
-def mix_of(table: Watched, seat: Seat, aside: str = "") -> Mix:
-    """Return the mix of a seat now, or its last one; with its role, or what else stands aside."""
-    name, beside = table.portrait_of(seat).name, aside or table.view.role(seat)
-    before, decision, made = _mixed(table, seat)
+def mix_of(table: WatchedTable, seat: Seat, mark: str = "") -> Mix:
+    """Return the panel of a seat: the mix of its coming decision, otherwise that of its last one.
+
+    `mark` tells two agents of one name apart; without it the role of the seat stands beside the name.
+    """
+    name, beside = table.portrait_of(seat).name, mark or table.view.role(seat)
+    before, decision, made = _latest_decision(table, seat)
     if decision is None:
-        return Mix(name, beside, bool(aside), table.no_mix(seat))
+        return Mix(name, beside, bool(mark), table.no_mix(seat))
     die = die_of(decision) if made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
     def row(action: Action) -> MixRow:
-        called, chosen = table.view.called(before, action), made and action == decision.action
+        label, chosen = table.view.called(before, action), made and action == decision.action
         share, written = decision.strategy[action], in_percent(decision, action)
         colour = "brass" if chosen else "dim"
-        return MixRow(called, share, written, table.view.pattern(action), colour, chosen)
+        return MixRow(label, share, written, table.view.pattern(action), colour, chosen)
 
     note = text("watch.last_mix" if made else "watch.thinks")
-    return Mix(name, beside, bool(aside), "", note, rolled, rows_of(decision, row))
+    return Mix(name, beside, bool(mark), "", note, rolled, rows_of(decision, row))
 
 
 def rows_of(decision: Decision, row: Callable[[Action], MixRow]) -> list[MixRow]:
-    """Return a row for each action; where there are too many the last one sums up the least likely."""
+    """Return a row for each action; if they are more than `MOST_ROWS`, the last row sums up the least likely."""
     shown, rest = likeliest(decision)
     rows = [row(action) for action in shown]
     if rest:
@@ -87,27 +96,30 @@ def rows_of(decision: Decision, row: Callable[[Action], MixRow]) -> list[MixRow]
 
 
 def mix_box(shown: Mix, height: float = MIX_HEIGHT) -> Picture:
-    """Return the mix as a picture."""
+    """Return the box that draws the panel; height in dp."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         style, ink = ("small_b", "text") if shown.marked else ("small", "dim")
         name = painter.short_name(shown.name, w * NAME_SHARE, "strong")
-        taken = painter.text(name, x, y + NAME_LINE, "strong")
-        painter.text(shown.beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - taken - GAP)
+        name_width = painter.text(name, x, y + NAME_LINE, "strong")
+        painter.text(shown.beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - name_width - GAP)
         if shown.missing:
             painter.para(shown.missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
             return
-        said = painter.text(shown.note, x, y + NOTE_LINE, "small", "dim")
-        painter.text(shown.rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - said - GAP)
+        note_width = painter.text(shown.note, x, y + NOTE_LINE, "small", "dim")
+        painter.text(shown.rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
         label = min(MOST_LABEL, w * LABEL_SHARE)
         mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, shown.rows, label_width=label, pitch=ROW)
 
     return Picture(draw, height)
 
 
-def _mixed(table: Watched, seat: Seat) -> tuple[State, Decision | None, bool]:
-    """Return the decision of a seat now, or the last one that the table has shown, and whether it was made."""
+def _latest_decision(table: WatchedTable, seat: Seat) -> tuple[State, Decision | None, bool]:
+    """Return the state before a decision of a seat, the decision, and whether the table has shown it.
+
+    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
+    """
     session = table.session
     if session.seat_to_act == seat and table.timeline.animation_step is None and table.upcoming is not None:
         return session.state, table.upcoming, False
@@ -119,12 +131,13 @@ def _mixed(table: Watched, seat: Seat) -> tuple[State, Decision | None, bool]:
 
 
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return the likeliest actions, the chosen one among them, in the agent's own order, and the rest.
+    """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
 
-    What is never done is left out where there are many actions.
+    The chosen action is always among the first. If there are more than `MOST_ROWS` actions, those of probability 0
+    are dropped.
     """
     shares = decision.strategy
-    taken = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
-    ranked = sorted(taken, key=lambda action: (action != decision.action, -shares[action]))
-    most = MOST_ROWS if len(taken) <= MOST_ROWS else MOST_ROWS - 1
-    return [action for action in taken if action in ranked[:most]], ranked[most:]
+    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
+    ranked = sorted(actions, key=lambda action: (action != decision.action, -shares[action]))
+    most = MOST_ROWS if len(actions) <= MOST_ROWS else MOST_ROWS - 1
+    return [action for action in actions if action in ranked[:most]], ranked[most:]

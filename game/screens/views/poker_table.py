@@ -1,8 +1,9 @@
 """The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
 
-The table divides its height into seat, cards, board, cards, seat with four equal gaps; what is left over after
-gaps of a fair size makes the cards larger. Chips stand in columns of their own and never touch a card. A table
-without the height for that (large text in a small window) lies flat: seats left and right of the board.
+From top to bottom the upright layout has five rows with four equal gaps: seat, hole cards, board, hole cards, seat.
+In a high table the cards grow until the gaps are `FAIR_GAP`. Chips stand in columns of their own and never touch a
+card. A table too low for five rows (large text in a small window) has the flat layout: both seats at the top, and
+below them one row with the board between the hole cards.
 """
 
 from __future__ import annotations
@@ -19,22 +20,23 @@ TOP, BOTTOM = 0, 1
 BOARD_CARDS = 5
 HOLE_CARDS = 2
 
-LOWEST = 330.0  # dp; a lower table lies flat
-WIDEST = 2.05  # of its height
-HIGHEST = 0.80  # of its width
-OVERHANG = 16.0  # of a seat beyond the rail
-FAIR_GAP, WIDE_GAP = 24.0, 30.0
-MOST_GROWTH = 1.35
-BESIDE_BOARD = 340.0  # dp kept for pot and mark
-OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height, in board cards
-BESIDE_CARDS = 26.0
-FLAT_SEAT = 44.0
-TALLEST_STACK = 2.45  # height of nine chips, in diameters
+# lengths in dp
+LOWEST = 330.0  # a lower table has the flat layout
+WIDEST = 2.05  # largest width of the table, as a multiple of its height
+HIGHEST = 0.80  # largest height of the table, as a multiple of its width
+OVERHANG = 16.0  # how far a seat stands out beyond the rail
+FAIR_GAP, WIDE_GAP = 24.0, 30.0  # if the gaps between rows exceed WIDE_GAP, cards grow to leave FAIR_GAP
+MOST_GROWTH = 1.35  # largest factor by which cards grow
+BESIDE_BOARD = 340.0  # width kept for pot and mark, left and right of the board
+OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height of hole cards, as a multiple of the height of board cards
+BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
+FLAT_SEAT = 44.0  # height of a seat in the flat layout
+TALLEST_STACK = 2.45  # height of nine chips, in diameters of a chip
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Chips on their way from one place of the layout to another: "seat 0", "bet 1", "pot"."""
+    """Chips that move between two places of the layout: "seat 0", "bet 1", "pot"; share: 0 to 1 of the way."""
 
     amount: int
     source: str
@@ -44,7 +46,7 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class BetPicture:
-    """The chips in front of a seat, their figure, and what was done, in a word."""
+    """The chips in front of a seat: how many, the amount as text, and the action in a word."""
 
     amount: int = 0
     written: str = ""
@@ -53,14 +55,14 @@ class BetPicture:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """All that lies on the table; pairs are (top seat, bottom seat)."""
+    """Everything on the table; pairs are (top seat, bottom seat). button: the seat with the dealer button."""
 
     seats: tuple[SeatPicture, SeatPicture]
     hole: tuple[Sequence[CardPicture], Sequence[CardPicture]]
     board: Sequence[CardPicture]
     bets: tuple[BetPicture, BetPicture]
     pot_chips: int
-    pot_written: str  # empty once it is won
+    pot_written: str  # "" once the pot is won
     pot_word: str
     button: int
     flights: Sequence[Flight] = ()
@@ -68,7 +70,11 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Where things lie, in dp; pairs are (top seat, bottom seat)."""
+    """Where things are, in dp; pairs are (top seat, bottom seat).
+
+    dealer: where cards are dealt from; buttons: where the dealer button is, by the seat that has it; mark: the
+    middle of the motif on the felt; chip: the diameter of a chip.
+    """
 
     table: Rect
     radius: float
@@ -87,7 +93,7 @@ class TableLayout:
     chip: float
 
     def anchor(self, name: str) -> Place:
-        """Return the place that a flight starts from or goes to."""
+        """Return (x, y) of the start or end of a flight: "pot", "bet 0", "seat 1"."""
         kind, _, seat = name.partition(" ")
         if kind == "pot":
             return self.pot
@@ -99,7 +105,7 @@ class TableLayout:
 
 
 def layout(area: Rect) -> TableLayout:
-    """Place everything in an area."""
+    """Return the layout for an area: upright, or flat if the area is lower than `LOWEST`."""
     return _flat(area) if area[3] < LOWEST else _upright(area)
 
 
@@ -155,7 +161,7 @@ def _upright(area: Rect) -> TableLayout:
 
 
 def _card_height(wide: float, high: float) -> tuple[float, float]:
-    """Return the height of a board card and the gap between rows."""
+    """Return the height of a board card and the gap between rows, for a table of this width and height."""
     widest = (wide - BESIDE_BOARD) / 3.85
     height = max(70.0, min(high * 0.240, widest))
     rows = 1 + OWN_CARDS + THEIR_CARDS
@@ -172,7 +178,7 @@ def _card_height(wide: float, high: float) -> tuple[float, float]:
 
 
 def _flat(area: Rect) -> TableLayout:
-    """Seats and hole cards left and right, the board between them."""
+    """Return the flat layout: seats and hole cards left and right, the board between them."""
     x, y, w, h = area
     rail, inset, below = 8.0, 10.0, 26.0
     left, width = x + rail + inset, w - 2 * (rail + inset)
@@ -212,14 +218,14 @@ def _flat(area: Rect) -> TableLayout:
 
 
 def draw_background(painter: Painter, place: TableLayout) -> None:
-    """Draw the empty table; fit for a layer."""
+    """Draw the empty table, which stays the same while a hand is played and can be painted once."""
     painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
     if not painter.hc and not place.flat:
         painter.motif(*place.mark, max(34.0, place.board_height * 0.36), "felt_line", 110)
 
 
 def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
-    """Draw what lies on the table, the lowest things first."""
+    """Draw what lies on the table, from the bottom up."""
     for i in range(len(picture.board), BOARD_CARDS):
         painter.slot(*place.board[i], place.board_height)
     _draw_pot(painter, place, picture)

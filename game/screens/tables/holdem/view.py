@@ -28,11 +28,11 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(seen)
-        self._spots = poker_table.layout((0.0, 0.0, 800.0, 500.0))
+        self._layout = poker_table.layout((0.0, 0.0, 800.0, 500.0))
 
     @property
     def state(self) -> HoldemState:
-        """The hand as it is."""
+        """The current state of the hand."""
         state = self.seen.session.state
         assert isinstance(state, HoldemState)
         return state
@@ -49,7 +49,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     @property
     def words(self) -> HandWords:
-        """How the hand is told."""
+        """The words for what happens in the hand."""
         seen = self.seen
         return HandWords(
             self.texts, seen.session, seen.below, self.other_name, self.amounts, seen.shown_steps
@@ -60,30 +60,35 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return HoldemState(self.rules)
 
     def story(self, before: State, step: Step) -> Sequence[AnimationStep[HandScene]]:
-        """Return the beats of a step; for a player there is time to read on every street of an all-in."""
+        """Return the animation steps that show a step of the hand.
+
+        For a player, the run-out after an all-in pauses on every street, so that the equities can be read.
+        """
         assert isinstance(before, HoldemState)
         if self.seen.known is None:
             return story(before, step, self.own, pauses=True)
         return [animation_step.without_fanfare() for animation_step in story(before, step, self.own)]
 
     def lay_out(self, area: Rect) -> None:
-        """Divide the table."""
-        self._spots = poker_table.layout(area)
+        """Place cards, chips and seats in `area`."""
+        self._layout = poker_table.layout(area)
 
     def paint_background(self, painter: Painter) -> None:
         """Draw the table."""
-        poker_table.draw_background(painter, self._spots)
+        poker_table.draw_background(painter, self._layout)
 
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
-        """Return cards, chips and seats."""
+        """Return the cards, chips and seats of a scene of which `share`, 0 to 1, has passed."""
         seen = self.seen
         portraits = (seen.portrait_of(seen.below), seen.portrait_of(1 - seen.below))
-        eyes = HoldemTableView(self.own, self.words, self.amounts, portraits, seen.hands_in_words, seen.known)
-        return eyes.picture(scene or resting_scene(self.state), share, resting=scene is None)
+        table = HoldemTableView(
+            self.own, self.words, self.amounts, portraits, seen.hands_in_words, seen.known
+        )
+        return table.picture(scene or resting_scene(self.state), share, resting=scene is None)
 
     def draw(self, painter: Painter, picture: TablePicture) -> None:
         """Draw cards, chips and seats."""
-        poker_table.draw(painter, self._spots, picture)
+        poker_table.draw(painter, self._layout, picture)
 
     def role(self, seat: Seat) -> str:
         """Say who has the button."""

@@ -25,16 +25,16 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(seen)
-        self._spots = kuhn_table.layout((0.0, 0.0, 800.0, 500.0))
+        self._layout = kuhn_table.layout((0.0, 0.0, 800.0, 500.0))
 
     @property
     def state(self) -> KuhnState:
-        """The hand as it is."""
+        """The current state of the hand."""
         return self.words.state
 
     @property
     def words(self) -> KuhnWords:
-        """How the hand is told."""
+        """The words for what happens in the hand."""
         return KuhnWords(self.texts, self.seen.session, self.seen.below, self.other_name)
 
     def first_state(self) -> State:
@@ -42,38 +42,38 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return KuhnState(self.state.rules)
 
     def story(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
-        """Return the beats of a step."""
+        """Return the animation steps that show a step of the hand."""
         return story(step, self.own, self.seen.known)
 
     def lay_out(self, area: Rect) -> None:
-        """Divide the table."""
-        self._spots = kuhn_table.layout(area)
+        """Place cards, chips and words in `area`."""
+        self._layout = kuhn_table.layout(area)
 
     def paint_background(self, painter: Painter) -> None:
         """Draw the table."""
-        kuhn_table.draw_background(painter, self._spots)
+        kuhn_table.draw_background(painter, self._layout)
 
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
-        """Return cards, chips and words."""
+        """Return the cards, chips and words of a scene of which `share`, 0 to 1, has passed."""
         seats = (self.seen.below, 1 - self.seen.below)
         below, above = (Sitter(self.seen.portrait_of(seat), self.seen.shown_total(seat)) for seat in seats)
-        eyes = KuhnTableView(self.own, self.words, below, above, self.seen.known)
-        return eyes.picture(scene or KuhnScene(self.state), share)
+        table = KuhnTableView(self.own, self.words, below, above, self.seen.known)
+        return table.picture(scene or KuhnScene(self.state), share)
 
     def draw(self, painter: Painter, picture: KuhnPicture) -> None:
         """Draw cards, chips and words."""
-        kuhn_table.draw(painter, self._spots, picture)
+        kuhn_table.draw(painter, self._layout, picture)
 
     def role(self, seat: Seat) -> str:
-        """Say who acts first."""
+        """Say whether the seat acts first or second in this hand."""
         first = self.seen.session.player_of(seat) == 0
         return self.texts("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def called(self, before: State, action: Action) -> str:
-        """Name the move as it stands after a bet or without one."""
+        """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
         assert isinstance(before, KuhnState)
         return capitalized(self.words.action(before.information_state(before.current_player()), action))
 
     def pattern(self, action: Action) -> Pattern:
-        """A bet is hatched."""
+        """Return the pattern of the action's bar: hatched for a bet or call, solid for a check or fold."""
         return "diagonal" if action == Move.BET else "solid"
