@@ -1,4 +1,4 @@
-"""A card over the page: a title, rows of controls and text, and buttons at the bottom; it scrolls if too long."""
+"""A card over the page: a title, rows of controls and text, and buttons at the bottom; a long one scrolls."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from game.screens.ui.widgets.widget import Act
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
-AROUND, BESIDE = 12.0, 4.0  # free at every side, and more at the left and the right
-ABOVE_FOOT, BELOW = 6.0, 26.0
+# lengths in dp
+AROUND, BESIDE = 12.0, 4.0  # between card and window on every side, and in addition at the left and right
+ABOVE_FOOT, BELOW = 6.0, 26.0  # above and below the row of buttons
 BUTTON = 44.0
 LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Dialog(Screen, ABC):
-    """The card, as high as its content and no higher than the window. Subclasses return the content."""
+    """A card as high as its content, but no higher than the window. Subclasses supply the content."""
 
     overlay: ClassVar[bool] = True
     widest: float = 600.0
@@ -44,7 +45,7 @@ class Dialog(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self.title = title
         self._card: Box = Stack()
-        self.entered: Act | None = None  # what Enter does from wherever it is not used
+        self.entered: Act | None = None  # called for Enter if the focused control does not use that key
 
     def head(self) -> Box:
         """Return the title."""
@@ -59,17 +60,17 @@ class Dialog(Screen, ABC):
         """Return the buttons at the bottom, in focus order."""
 
     def foot(self) -> Box:
-        """Return how the buttons stand: as wide as each other, or below each other."""
+        """Return the row of buttons, all of one width, or a column of them in a narrow card."""
         controls = [Control(button, BUTTON) for button in self.buttons()]
         return Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
 
     def arranged(self, card: Box) -> Box:
-        """Return where in the window the card stands: in the middle."""
+        """Return a box of the window's size with the card in the middle; subclasses may place it elsewhere."""
         middle = indented(across(card), BESIDE).sized(natural(most_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
     def layout(self, width: float, height: float) -> None:
-        """Place it all."""
+        """Place the card and its controls in a window of this size, in dp."""
         page = Column(self.head(), *self.parts(), Space(ABOVE_FOOT), self.foot())
         sides = (self.padding, self.padding)
         card = Scrolled(page, self.scroll, sides=sides, above=self.padding, below=BELOW)
@@ -78,19 +79,19 @@ class Dialog(Screen, ABC):
         self.place(self._card.controls())
 
     def draw(self, painter: Painter) -> None:
-        """Draw the card, and what is in it."""
+        """Draw the card with its content."""
         painter.shadow(self._card.rect, 14, 24, 180, 12)
         painter.rect(self._card.rect, "panel", 14, *self.rim)
         self._card.draw_all(painter)
         self.draw_controls(painter)
 
     def key(self, event: Key) -> bool:
-        """Arrows go from button to button as they lie."""
+        """Call `entered` for Enter; move the focus between the buttons, in reading order, for arrow keys."""
         if event.name in ENTER and not event.repeat and self.entered is not None:
             self.entered()
             return True
-        lying = sorted(self.buttons(), key=lambda button: (button.rect[1], button.rect[0]))
-        names, step = [button.name for button in lying], ARROWS.get(event.name)
+        in_reading_order = sorted(self.buttons(), key=lambda button: (button.rect[1], button.rect[0]))
+        names, step = [button.name for button in in_reading_order], ARROWS.get(event.name)
         focused = self.controls.focused
         if step is None or focused is None or focused.name not in names:
             return False
