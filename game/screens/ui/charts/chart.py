@@ -1,9 +1,9 @@
-"""Line charts: hairlines, round ticks, curves that carry their names at their ends.
+"""Line charts: hairlines, round ticks, and curves with their names at their right ends.
 
-A `Chart` says what is shown. A `Plot` shows it: what takes long (hairlines, areas, curves) is painted once and
-copied in later frames, until the chart, its place or the look is another; the words are written each time. Where a
-`Moment` is shown, what lies before it is drawn in full and what comes after it pale: each frame copies a part of
-two pictures, so a long run is scrubbed without any curve being drawn anew.
+A `Chart` is the data, and a `Plot` draws it. Hairlines, areas and curves are slow to draw, so they are drawn once
+into a picture, which later frames copy until the chart, its place, the theme or the scale changes. Text is drawn in
+every frame. A chart at a `Moment` is drawn in full colours up to that moment and pale after it: each frame copies
+parts of two pictures, so moving the moment through a long run draws no curve again.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from game.screens.ui.charts.curves import Point, bounds, dashed, envelope, pushe
 from game.screens.ui.theme import RGB, mix
 from game.screens.ui.widgets.widget import holds
 
-LABEL_GAP = 8.0
-LABEL_STEP = 17.0
-ABOVE = 7.0
+LABEL_GAP = 8.0  # dp from the curves to the labels
+LABEL_STEP = 17.0  # dp between the middles of two labels, at least
+ABOVE = 7.0  # dp above the curves
 AREA_ALPHA, BAND_ALPHA = 105, 70
 DOT, SMALL_DOT = 3.5, 2.0
-PALE = 0.74  # what comes after the moment
-AWAY = 0.8  # what is not isolated
-TARGET_OF_CURVE = 0.3  # how much paler than its curve a target is
+# how far a colour is mixed with that of the panel, 0 to 1
+PALE = 0.74  # after the moment
+NOT_ISOLATED = 0.8  # while another curve is isolated
+TARGET_OF_CURVE = 0.3  # a target in the colour of its curve
 
 LineLabels = Mapping[str, tuple[str, float]]
-"""What stands at the right end by curve: words, and the value beside which they stand."""
+"""Name of a curve -> (words, value): the label at the right end, and the value at whose height it stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One curve: its name, its values `ys` at the rising `xs`, its colour, and its last value in words.
+    """One curve: its values `ys` at the ascending `xs`, and `last`, its last value in words.
 
-    `band` is how far the interval of each value reaches up and down; a `dotted` one is points without a line.
+    `band` is the half-width of the interval around each value, in the unit of `ys`. A `dotted` curve is drawn as
+    points without a line. `lw` is the width of the line in dp.
     """
 
     name: str
@@ -54,13 +56,16 @@ class Series:
 
     @property
     def label(self) -> str:
-        """What stands at the end of the curve."""
+        """The label at the end of the curve: its name and its last value."""
         return f"{self.name} {self.last}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A level to be reached, drawn dashed; without a name it has no label. One `of` a curve fades with it."""
+    """A value to be reached, drawn as a dashed line; without a name it has no label.
+
+    `of` is the name of the curve it belongs to: the target turns pale with it.
+    """
 
     value: float
     name: str = ""
@@ -70,10 +75,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Curves over one axis. `stacked` curves lie upon each other and fill the ground up to 1.
+    """Curves over one axis. In a `stacked` chart the area between each curve and the one before it is filled.
 
-    `write` puts a tick of the upright axis into words; `marks` are the x of points on the axis worth a dot;
-    `widest` is the widest label there will be, so that nothing moves where labels change.
+    `write` returns the text of a tick of the y axis. `marks` are the x at which a dot is drawn on the x axis.
+    `widest` is the widest label to be expected, so that the curves keep their place when labels change.
     """
 
     series: Sequence[Series]
@@ -89,9 +94,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is shown of a chart: the moment up to which it is not pale, the labels of that moment, a curve alone.
+    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
 
-    `probe` is a value of the level axis that is read out: a hairline stands there, with its number among the ticks.
+    `labels` are those of the moment. If `isolated` names curves, all others are pale. `probe` is an x to read off:
+    a hairline is drawn there, and its number among the ticks.
     """
 
     now: float
@@ -101,7 +107,7 @@ class Moment:
 
 
 END = Moment(math.inf)
-"""The whole of a chart: every curve has its own name and last value at its end."""
+"""The whole chart: every curve has its name and last value at its end."""
 
 
 _Ink = Callable[[Colour, str], RGB]
@@ -115,7 +121,10 @@ class _Label(NamedTuple):
 
 
 class Plot:
-    """Draws charts at one place of a screen; `inner` is where the curves lie, `labels` where each label stands."""
+    """Draws charts at one place of a screen.
+
+    After `draw`, `inner` is the rectangle of the curves and `labels` that of each label by name, in dp.
+    """
 
     def __init__(self) -> None:
         self._key: Hashable = None
@@ -126,14 +135,14 @@ class Plot:
         self.labels: dict[str, Rect] = {}
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the value of the level axis under a point; None beside the curves."""
+        """Return the x value under a point (dp); None outside `inner`."""
         left, _, width, _ = self.inner
         if self._chart is None or not holds(self.inner, x, y):
             return None
         return self._chart.x.value((x - left) / width)
 
     def draw(self, painter: Painter, rect: Rect, chart: Chart, moment: Moment = END) -> None:
-        """Draw the chart into `rect`, on the ground that lies there."""
+        """Draw the chart into `rect` over the background that is already there."""
         labels = _labels(painter, chart, moment)
         self.inner = inner = _inner(painter, rect, chart, labels)
         x, y, w, h = inner
@@ -158,12 +167,12 @@ class Plot:
         key = tuple(place), inner, painter.look, moment is END, moment.isolated
         if self._past is None or key != self._key or chart is not self._chart:
             background = painter.s.subsurface(place).copy()
-            courses = [*_courses(painter, inner, chart)]
+            curves = [*_curves(painter, inner, chart)]
             if moment is not END:
-                _paint(painter, inner, chart, courses, _ink(painter, moment, PALE))
+                _paint(painter, inner, chart, curves, _ink(painter, moment, PALE))
                 self._future = painter.s.subsurface(place).copy()
                 painter.s.blit(background, place)
-            _paint(painter, inner, chart, courses, _ink(painter, moment))
+            _paint(painter, inner, chart, curves, _ink(painter, moment))
             self._past, self._key, self._chart = painter.s.subsurface(place).copy(), key, chart
         painter.s.blit(self._past, place)
         if moment is not END and self._future is not None:
@@ -172,7 +181,7 @@ class Plot:
 
 
 def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
-    """Return what stands at the right end; a label may be known before its curve, for which it waits."""
+    """Return the labels at the right end; a label of the moment without a curve in the chart is left out."""
     if moment is not END:
         ink = _ink(painter, moment)
         colours = {one.name: ink(one.colour, one.name) for one in chart.series}
@@ -191,7 +200,7 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
 
 
 def _label_level(chart: Chart, place: int) -> float:
-    """Return the value beside which a curve's name stands: its last one, or the middle of its band."""
+    """Return the value at whose height a label stands: the curve's last, or the middle of its stacked area."""
     last = chart.series[place].ys[-1]
     if not chart.stacked:
         return last
@@ -200,17 +209,20 @@ def _label_level(chart: Chart, place: int) -> float:
 
 
 def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
-    """Return what gives the colour of a curve by its name: paler where another is isolated, or after the moment."""
+    """Return a function from (colour, name of a curve) to RGB, pale if another curve is isolated.
+
+    `pale`, 0 to 1, is how pale every curve is at least.
+    """
 
     def ink(colour: Colour, name: str) -> RGB:
-        is_away = moment.isolated and name not in moment.isolated
-        return mix(painter.col(colour), painter.col("panel"), max(pale, AWAY if is_away else 0.0))
+        recedes = moment.isolated and name not in moment.isolated
+        return mix(painter.col(colour), painter.col("panel"), max(pale, NOT_ISOLATED if recedes else 0.0))
 
     return ink
 
 
 def _inner(painter: Painter, rect: Rect, chart: Chart, labels: Sequence[_Label]) -> Rect:
-    """Where the curves lie: right of the ticks, left of the labels, above the ticks of the level axis."""
+    """Return the rectangle of the curves: right of the y ticks, left of the labels, above the x ticks."""
     x, y, w, h = rect
     high = h - ABOVE - axes.TICK_ROW
     left = axes.room_for_ticks(painter, chart.y, high, chart.write)
@@ -219,18 +231,22 @@ def _inner(painter: Painter, rect: Rect, chart: Chart, labels: Sequence[_Label])
     return x + left, y + ABOVE, w - left - (names + LABEL_GAP if names else 0.0), high
 
 
-# ---- what is painted once -------------------------------------------------------------------------------------
-class _Course(NamedTuple):
+# ---- drawn once, then copied ----------------------------------------------------------------------------------
+class _Curve(NamedTuple):
+    """A curve and the outline of its band (empty without one), as points in dp."""
+
     points: list[Point]
     band: list[Point]
 
 
-def _courses(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Course]:
-    """Yield the curves as points in dp, at most two for each column of pixels."""
+def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
+    """Yield the curves of the chart, each with at most two points for each column of pixels."""
     x, y, w, h = inner
-    columns: dict[int, list[int]] = {}  # where they begin among the points, which curves share
+    columns: dict[
+        int, list[int]
+    ] = {}  # by id of `xs`, which curves may share: the first point of every column
 
-    def through(points: Sequence[Point]) -> list[Point]:
+    def on_screen(points: Sequence[Point]) -> list[Point]:
         across, up = chart.x.shares(at for at, _ in points), chart.y.shares(value for _, value in points)
         return [(x + w * share, y + h * (1 - level)) for share, level in zip(across, up, strict=True)]
 
@@ -241,23 +257,23 @@ def _courses(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Course]:
         around = (
             [(place, 1) for place in kept] + [(place, -1) for place in reversed(kept)] if one.band else []
         )
-        yield _Course(
-            through([(one.xs[place], one.ys[place]) for place in kept]),
-            through([(one.xs[place], one.ys[place] + side * one.band[place]) for place, side in around]),
+        yield _Curve(
+            on_screen([(one.xs[place], one.ys[place]) for place in kept]),
+            on_screen([(one.xs[place], one.ys[place] + side * one.band[place]) for place, side in around]),
         )
 
 
-def _paint(painter: Painter, inner: Rect, chart: Chart, courses: Sequence[_Course], ink: _Ink) -> None:
+def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve], ink: _Ink) -> None:
     x, y, w, h = inner
     if chart.stacked:
-        _fill_between(painter, inner, chart, courses)
+        _fill_between(painter, inner, chart, curves)
     axes.rule(painter, inner, chart.y)
     for target in chart.targets:
         colour = target.colour
         if target.of:
             colour = mix(ink(colour, target.of), painter.col("panel"), TARGET_OF_CURVE)
         dashed(painter, x, x + w, y + h * (1 - chart.y.shares([target.value])[0]), colour)
-    for one, (points, band) in zip(chart.series, courses, strict=True):
+    for one, (points, band) in zip(chart.series, curves, strict=True):
         colour = ink(one.colour, one.name)
         if len(band) > 2:
             painter.area(band, colour, BAND_ALPHA)
@@ -277,11 +293,11 @@ def _draw_dots(painter: Painter, points: Sequence[Point], colour: RGB) -> None:
         painter.fill(colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side))
 
 
-def _fill_between(painter: Painter, inner: Rect, chart: Chart, courses: Sequence[_Course]) -> None:
-    """Fill the ground below each curve down to the one before it."""
+def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]) -> None:
+    """Fill the area between each curve and the one before it; the first is filled down to the axis."""
     low = inner[1] + inner[3]
     below: Sequence[Point] = []
-    for one, (points, _) in zip(chart.series, courses, strict=True):
+    for one, (points, _) in zip(chart.series, curves, strict=True):
         if len(points) > 1:
             base = below or [(points[0][0], low), (points[-1][0], low)]
             painter.area([*points, *reversed(base)], one.colour, AREA_ALPHA)
@@ -291,7 +307,7 @@ def _fill_between(painter: Painter, inner: Rect, chart: Chart, courses: Sequence
 def _write_labels(
     painter: Painter, rect: Rect, inner: Rect, chart: Chart, labels: Sequence[_Label]
 ) -> dict[str, Rect]:
-    """Write the labels, each beside its value or as near as the others let it be; return where they stand."""
+    """Draw each label at the height of its value, or as near as other labels allow; return their rectangles."""
     _, y, _, h = inner
     wanted = [y + h * (1 - share) for share in chart.y.shares(label.value for label in labels)]
     levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)
