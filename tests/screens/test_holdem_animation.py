@@ -10,7 +10,7 @@ from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
 from game.screens.tables.animation import AnimationStep
-from game.screens.tables.holdem.animation import HandScene, payouts, resting_scene, story, words_of
+from game.screens.tables.holdem.animation import HandScene, animate, payouts, resting_scene, words_of
 
 
 def play(state: HoldemState, rng: random.Random) -> Iterator[tuple[HoldemState, Step]]:
@@ -40,7 +40,7 @@ def test_every_scene_holds_all_chips(seed: int) -> None:
     rules = HoldemRules(rng.randint(1, 50), 100, stacks)
     own = seed % 2
     for before, step in play(HoldemState(rules), rng):
-        for animation_step in story(before, step, own):
+        for animation_step in animate(before, step, own):
             assert total(animation_step.scene) == sum(stacks), animation_step.scene.move
             assert (
                 min(
@@ -63,7 +63,7 @@ def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> N
         assert isinstance(step.state, HoldemState)
         betting = step.state.betting
         shows = betting.folded is None and (step.state.is_terminal() or betting.is_all_in)
-        for animation_step in story(before, step, 0):
+        for animation_step in animate(before, step, 0):
             turned = animation_step.scene.other_shown or (
                 animation_step.scene.move is not None and animation_step.scene.move.what == "other"
             )
@@ -100,7 +100,7 @@ def what(animation_steps: list[AnimationStep[HandScene]]) -> list[str]:
 
 def test_a_call_that_closes_the_round_moves_the_bets_to_the_pot() -> None:
     before, after, step = state_after(300, CALL)
-    animation_steps = story(before, step, 0)
+    animation_steps = animate(before, step, 0)
     assert what(animation_steps) == ["bet", "gather"]
     assert animation_steps[-1].scene.move is not None
     assert animation_steps[-1].scene.move.amounts == (300, 300)
@@ -109,26 +109,26 @@ def test_a_call_that_closes_the_round_moves_the_bets_to_the_pot() -> None:
 
 def test_an_uncalled_bet_goes_back_before_the_pot_is_paid() -> None:
     before, after, step = state_after(300, 900, FOLD)
-    assert what(story(before, step, 1)) == ["fold", "back", "gather", "result", "award"]
+    assert what(animate(before, step, 1)) == ["fold", "back", "gather", "result", "award"]
     assert payouts(after) == (600, 0)
     assert resting_scene(after).behind == (2300, 1700)
 
 
 def test_an_all_in_call_turns_the_cards_before_the_board_comes() -> None:
     before, _, step = state_after(2000, CALL)
-    assert what(story(before, step, 0)) == ["bet", "gather", "other"]
+    assert what(animate(before, step, 0)) == ["bet", "gather", "other"]
 
 
 def test_a_check_moves_nothing() -> None:
     before, _, step = state_after(CALL, CALL, CALL)
-    animation_steps = story(before, step, 0)
+    animation_steps = animate(before, step, 0)
     assert what(animation_steps) == []
     assert animation_steps[0].sound == "check"
 
 
 def test_a_showdown_turns_lifts_and_pays() -> None:
     before, _, step = state_after(*([CALL] * 8))
-    assert what(story(before, step, 0)) == ["other", "result", "award"]
+    assert what(animate(before, step, 0)) == ["other", "result", "award"]
 
 
 def test_words_say_what_was_done_in_this_round() -> None:

@@ -1,4 +1,4 @@
-"""Beats of a table: one after the other, at a pace, or all at once."""
+"""Animation steps of a table: one after the other, at a pace, or all at once."""
 
 from game.screens.tables.animation import AnimationStep, Timeline, motion
 
@@ -10,7 +10,7 @@ def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:
     return timeline, begun
 
 
-def test_beats_follow_each_other() -> None:
+def test_animation_steps_follow_each_other() -> None:
     timeline, begun = a_timeline(0.2, 0.3)
     assert timeline.advance(0.1)
     assert (timeline.animation_step.scene if timeline.animation_step else "", begun) == ("a", ["a"])
@@ -20,7 +20,7 @@ def test_beats_follow_each_other() -> None:
     assert timeline.animation_step is None
 
 
-def test_a_long_step_shows_every_beat_and_its_sound() -> None:
+def test_a_long_advance_begins_every_animation_step_with_its_sound() -> None:
     timeline, begun = a_timeline(0.2, 0.0, 0.3)
     assert not timeline.advance(5.0)
     assert begun == ["a", "b", "c"]
@@ -62,7 +62,7 @@ def test_finishing_leaves_the_table_at_rest() -> None:
     assert begun == []
 
 
-def test_a_beat_knows_the_step_it_belongs_to() -> None:
+def test_an_animation_step_knows_the_step_of_the_hand_it_shows() -> None:
     timeline: Timeline[str] = Timeline(lambda animation_step: None)
     timeline.add([AnimationStep("a", 0.1), AnimationStep("b", 0.1)], 3)
     timeline.add([AnimationStep("c", 0.1)], 4)

@@ -1,7 +1,8 @@
-"""What happens at a table, shown one movement after the other.
+"""The animation of a table: shows what happens one movement after the other.
 
-A session changes at once; the table follows in beats. A beat shows one scene (plain data that the screen can
-draw) while its share grows from 0 to 1. When the last beat is over the table rests and shows the state itself.
+A session changes at once; the table follows in animation steps. An animation step shows one scene (plain data that
+the screen can draw) while its share grows from 0 to 1. After the last one the table is at rest and shows the state
+itself.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ FANFARES = ("win", "loss")
 
 @dataclass(frozen=True, slots=True)
 class AnimationStep(Generic[SceneT]):
-    """One movement: the scene in which something moves, for how long at normal speed, with which sound.
+    """One movement: the scene in which something moves, its length in seconds at normal speed, and its sound.
 
-    `arrives` chooses the easing: out for what arrives, smooth for what moves on the table. In a `pause` nothing
-    moves: there is something to read.
+    `ticks` is how many chips are heard to fall, 1 to 3. `arrives` chooses the easing: a fast start and slow end
+    for what comes to the table, slow at both ends for what moves on it. In a `pause` nothing moves, and there
+    is time to read.
     """
 
     scene: SceneT
@@ -33,12 +35,12 @@ class AnimationStep(Generic[SceneT]):
     pause: bool = False
 
     def without_fanfare(self) -> AnimationStep[SceneT]:
-        """Return the beat for somebody who has neither won nor lost."""
+        """Return the animation step without the sound of a win or loss, for somebody who only watches."""
         return replace(self, sound="") if self.sound in FANFARES else self
 
 
 class Timeline(Generic[SceneT]):
-    """The beats that are still to be shown."""
+    """The animation steps still to be shown; `begin` is called when one of them begins."""
 
     def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
@@ -50,12 +52,12 @@ class Timeline(Generic[SceneT]):
 
     @property
     def animation_step(self) -> AnimationStep[SceneT] | None:
-        """The beat that is being shown; None at rest."""
+        """The current animation step; None at rest."""
         return self._animation_steps[0] if self._animation_steps else None
 
     @property
     def share(self) -> float:
-        """How far the beat is, eased; with reduced motion everything is at once in its place."""
+        """The share of the current animation step that has passed, 0 to 1, eased; 1 with reduced motion."""
         animation_step = self.animation_step
         if animation_step is None or self.reduced:
             return 1.0
@@ -64,22 +66,22 @@ class Timeline(Generic[SceneT]):
 
     @property
     def seconds_left(self) -> float:
-        """How long the beats still take at normal speed."""
+        """The seconds until rest at normal speed."""
         return sum(self._length(animation_step) for animation_step in self._animation_steps) - self._elapsed
 
     @property
     def mark(self) -> int | None:
-        """The mark of the beat that is being shown: the step of the hand that it belongs to."""
+        """The mark of the current animation step: the index of the hand's step that it shows; None at rest."""
         return self._marks[0] if self._marks else None
 
     def add(self, animation_steps: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
-        """Show these after what is shown already; once a pause begins its step has been shown."""
+        """Append animation steps that show step `mark` of the hand. A pause gets the mark of the next step."""
         for animation_step in animation_steps:
             self._animation_steps.append(animation_step)
             self._marks.append(mark + animation_step.pause)
 
     def advance(self, seconds: float) -> bool:
-        """Let time pass; return whether anything still moves."""
+        """Let some seconds pass; return whether the table is not yet at rest."""
         while self._animation_steps:
             animation_step = self._animation_steps[0]
             if not self._begun:
@@ -94,13 +96,13 @@ class Timeline(Generic[SceneT]):
         return False
 
     def finish(self) -> None:
-        """Show the end of everything at once, without a sound."""
+        """Drop all animation steps, so that the table is at rest at once, without a sound."""
         self._animation_steps.clear()
         self._marks.clear()
         self._elapsed, self._begun = 0.0, False
 
     def skip(self) -> None:
-        """End a pause; out of one, show at once what comes before the next."""
+        """End the current pause; if there is none, drop the animation steps before the next pause."""
         if self._animation_steps and self._animation_steps[0].pause:
             self._drop()
             return

@@ -77,8 +77,8 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Return the state before the first step of a hand."""
 
     @abstractmethod
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
-        """Return the beats that show a step; who only looks on hears no fanfare."""
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
+        """Return the animation steps that show a step of the hand; a spectator hears no fanfare."""
 
     @abstractmethod
     def lay_out(self, area: Rect) -> None:

@@ -1,4 +1,4 @@
-"""What every table on the screen has: a session that is shown beat by beat, and agents who are asked.
+"""What every table on the screen has: a session that is animated step by step, and agents who decide.
 
 Whoever acts, the game is seen by one view; `play` adds a person to it, `spectator` somebody who looks on. Agents
 are asked in the worker; when it dies the hand waits where it was, and one may try again.
@@ -46,9 +46,9 @@ class TableScreen(TableFrame):
         self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
-        """Return the beats that show a step."""
-        return self.view.story(before, step)
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
+        """Return the animation steps that show a step of the hand."""
+        return self.view.animate(before, step)
 
     def picture(self) -> Any:
         """Return what lies on the table now."""
@@ -171,11 +171,11 @@ class TableScreen(TableFrame):
         self.relayout()
 
     def _show_steps(self, start: int) -> None:
-        """Add the beats of the steps from `start` on."""
+        """Add the animation of the hand's steps from index `start` on."""
         steps = self.session.steps
         for index in range(start, len(steps)):
             before = steps[index - 1].state if index else None
-            animation_steps = self.story(
+            animation_steps = self.animate(
                 before if before is not None else self.view.first_state(), steps[index]
             )
             self.timeline.add(animation_steps, index)

@@ -1,7 +1,7 @@
-"""A hand of Hold'em in movements: deals, chips that go out, in and back, the showdown, the pot.
+"""The animation of a Hold'em hand: deals, bets, calls, chips that come back, the showdown, the pot.
 
-A `HandScene` is what lies on the table at one moment, by player of the rules; `story` returns the beats between
-two states, `resting_scene` what lies there when nothing moves. Nothing here draws.
+A `HandScene` is what lies on the table at one moment, by player of the rules. `animate` returns the animation steps
+between two states, and `resting_scene` the scene in which nothing moves. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def story(
+def animate(
     before: HoldemState, step: Step, own: Player, *, pauses: bool = False
 ) -> list[AnimationStep[HandScene]]:
-    """Return the beats of one step as the person in the role `own` sees them.
+    """Return the animation steps that show a step of the hand to the person in the role `own`.
 
     With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
     """

@@ -12,7 +12,7 @@ from game.rules.holdem import HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen
-from game.screens.tables.holdem.animation import HandScene, resting_scene, story
+from game.screens.tables.holdem.animation import HandScene, animate, resting_scene
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.scene import BUTTON, HoldemTableView
 from game.screens.ui.texts import capitalized
@@ -59,15 +59,15 @@ class HoldemView(GameView[HandScene, TablePicture]):
         """Return the state before the deal."""
         return HoldemState(self.rules)
 
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[HandScene]]:
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[HandScene]]:
         """Return the animation steps that show a step of the hand.
 
         For a player, the run-out after an all-in pauses on every street, so that the equities can be read.
         """
         assert isinstance(before, HoldemState)
         if self.seen.known is None:
-            return story(before, step, self.own, pauses=True)
-        return [animation_step.without_fanfare() for animation_step in story(before, step, self.own)]
+            return animate(before, step, self.own, pauses=True)
+        return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
 
     def lay_out(self, area: Rect) -> None:
         """Place cards, chips and seats in `area`."""

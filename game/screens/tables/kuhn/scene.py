@@ -34,10 +34,11 @@ class KuhnScene:
     player: Player = 0
 
 
-def story(step: Step, own: Player, known: Known | None = None) -> list[AnimationStep[KuhnScene]]:
-    """Return the beats of a step: cards, words, chips; at the end the cards are shown and the pot is paid.
+def animate(step: Step, own: Player, known: Known | None = None) -> list[AnimationStep[KuhnScene]]:
+    """Return the animation steps that show a step: cards, words, chips; at the end the showdown and the pot.
 
-    `known` are the players whose cards are seen from the deal on; without it those of the person in the role `own`.
+    `known` are the players whose cards are seen from the deal on; if it is None, the person in the role `own` sees
+    that player's card.
     """
     state = step.state
     assert isinstance(state, KuhnState)

@@ -93,12 +93,12 @@ class PlayKuhn(PlayScreen):
         """Whether whoever is to act must fold or call."""
         return self.state.betting.endswith("b")
 
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
-        """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
+        """Return the animation steps of a step; after an opponent's bet the buttons ignore clicks for a moment."""
         theirs = step.player not in (CHANCE, self.own_player)
         if theirs and step.action == Move.BET and not step.state.is_terminal():
             self.guard()
-        return super().story(before, step)
+        return super().animate(before, step)
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property

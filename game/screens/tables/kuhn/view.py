@@ -11,7 +11,7 @@ from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.kuhn.labels import KuhnWords
-from game.screens.tables.kuhn.scene import KuhnScene, KuhnTableView, Sitter, story
+from game.screens.tables.kuhn.scene import KuhnScene, KuhnTableView, Sitter, animate
 from game.screens.ui.texts import capitalized
 from game.screens.views import kuhn_table
 from game.screens.views.kuhn_table import KuhnPicture
@@ -41,9 +41,9 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """Return the state before the deal."""
         return KuhnState(self.state.rules)
 
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
         """Return the animation steps that show a step of the hand."""
-        return story(step, self.own, self.seen.known)
+        return animate(step, self.own, self.seen.known)
 
     def lay_out(self, area: Rect) -> None:
         """Place cards, chips and words in `area`."""

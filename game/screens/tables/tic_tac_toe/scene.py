@@ -21,8 +21,8 @@ class BoardScene:
     drawing_line: bool = False
 
 
-def story(step: Step, fanfare: str = "") -> list[AnimationStep[BoardScene]]:
-    """Return the beats of a step: the mark is set; a win draws its line, to the sound `fanfare`."""
+def animate(step: Step, fanfare: str = "") -> list[AnimationStep[BoardScene]]:
+    """Return the animation of a step: the mark is set; a win draws its line, with the sound `fanfare`."""
     state = step.state
     assert isinstance(state, TicTacToeState)
     animation_steps = [

@@ -10,7 +10,7 @@ from game.match.session import Step
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView
-from game.screens.tables.tic_tac_toe.scene import BoardScene, moving_picture, story
+from game.screens.tables.tic_tac_toe.scene import BoardScene, animate, moving_picture
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
 
@@ -36,14 +36,14 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         """Return the empty board."""
         return TicTacToeState()
 
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
-        """Set the mark; draw the line of a win, which is a loss where the agent across the table has won."""
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
+        """Return the animation of a mark and of the winning line, with the sound of a loss if the agent wins."""
         state = step.state
         assert isinstance(state, TicTacToeState)
         if self.seen.known is not None:
-            return story(step)
+            return animate(step)
         alone = not self.seen.session.is_person(1 - self.seen.below)
-        return story(step, "loss" if alone and state.winner != self.own else "win")
+        return animate(step, "loss" if alone and state.winner != self.own else "win")
 
     def lay_out(self, area: Rect) -> None:
         """Put the board into the middle."""
