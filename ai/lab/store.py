@@ -1,10 +1,11 @@
-"""The tracked series of all runs of the lab, in one SQLite file of the user's folder.
+"""Stores the tracked series of all runs of the lab in one SQLite file of the user's folder.
 
-A run is a row, and each stretch of it a row of `parts`: its points as arrays, and the solver's state at its end. A
-part is one transaction, so a crash loses only the current part. Two processes may write: a part that does not start
-where the stored run ends is skipped, because the other process has written the same points.
+A run is a row of `runs`. Its series is stored in parts, rows of `parts`: the points as arrays, and the solver's
+state at the end of the part. A part is one transaction, so a crash loses only the current part. Two processes may
+write: a part that does not start where the stored run ends is skipped, because the other process has written the
+same points.
 
-A damaged file, or one of another version, is set aside, and the next answer says so.
+A damaged file, or one of another version, is moved aside, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ FILE = "series.sqlite"
 BUSY_SECONDS = 0.1
 """How long SQLite waits for another program's write: at most one step of the worker."""
 BESIDE = ("-wal", "-shm")
-"""Suffixes of SQLite's companion files, which move with the file."""
+"""Suffixes of SQLite's companion files, which are moved together with the file."""
 
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
 """One program writes at a time; readers never wait."""
@@ -82,7 +83,11 @@ class _DamagedError(ValueError):
 
 
 class SeriesStore:
-    """The SQLite file in `folder`, opened on first use."""
+    """The SQLite file in `folder`, opened on first use.
+
+    Every method that reads or writes raises `BadInput` if the file cannot be used, and `StoreBusy` if another
+    program is writing.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / FILE
@@ -167,7 +172,7 @@ class SeriesStore:
     # ---- the file -------------------------------------------------------------------------------------------
     @contextmanager
     def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
-        """Open a transaction: a write is atomic, a read sees one state of the file."""
+        """Run the block in a transaction: a write is atomic, and a read sees one state of the file."""
         with self._sqlite_errors() as database:
             database.execute(begin)
             try:
@@ -180,7 +185,7 @@ class SeriesStore:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
-        """Turn errors of SQLite into `BadInput`; set a damaged file aside first."""
+        """Raise `BadInput` for errors of SQLite; a damaged file is moved aside first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -193,7 +198,7 @@ class SeriesStore:
     def _open(self) -> sqlite3.Connection:
         """Return the connection; reconnect if somebody has moved or deleted the file.
 
-        A file of another program is set aside, and the next answer says so.
+        A damaged file, or one of another version, is moved aside, and the next answer says so.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -233,7 +238,7 @@ class SeriesStore:
         return f"{said}."
 
     def _parts(self, where: str, values: tuple[object, ...]) -> list[TrackedSegment]:
-        """Return stored parts, each checked."""
+        """Return the stored parts that match the SQL condition, each with its checksum verified."""
         columns = ", ".join(("after", "upto", *_SERIES, "totals", "check_sum"))
         with self._transaction(_READ) as database:
             rows = database.execute(f"SELECT {columns} FROM parts JOIN runs ON run = runs.id {where}", values)
@@ -282,7 +287,7 @@ def _lab_run(row: Sequence[Any]) -> LabRun:
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
-    """Return a part from its row, checked."""
+    """Return a part from its row; raise `_DamagedError` if it does not match its checksum."""
     try:
         after, upto, *blobs, check_sum = row
         whole = _check_sum(blobs) == check_sum
@@ -313,7 +318,9 @@ def _place_on_disk(file: Path) -> tuple[int, int] | None:
 
 
 def _is_damage(error: Exception) -> bool:
-    torn = isinstance(error, _DamagedError | UnicodeDecodeError)  # SQLite quotes what is no text
+    torn = isinstance(
+        error, _DamagedError | UnicodeDecodeError
+    )  # SQLite's message quotes bytes that are not text
     return torn or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 

@@ -1,7 +1,7 @@
-"""Replays the training of a value learner, and keeps its values at many moments.
+"""Replays the training of a value learner, and keeps its values at many episodes.
 
-A run writes only a few checkpoints, but the same settings give the same games, bit for bit. So the moments between
-them are computed again, at some million games a second, and cached for the next question.
+A run writes only a few checkpoints, but the same settings give the same games, bit for bit. So the values between
+checkpoints are computed again, at some million games a second, and cached for later requests.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from game.messages.lab_answers import shown_episodes
 from game.quoting import quoted
 
 GAMES_AT_ONCE = 50_000
-"""Games that take some hundredths of a second."""
+"""Games between two reports: some hundredths of a second."""
 
 MOST_EPISODES = 1_000_000_000
-MOST_FILMS = 4  # in the cache; one of a million games takes ten megabytes
+MOST_REPLAYS = 4  # in the cache; a replay of a million games takes ten megabytes
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """The learner after some games: values, float64[2, positions], and how many lines beat it, by seat."""
+    """The learner after `episode` games: values, float64[2, positions]; how many lines beat it as X and as O."""
 
     episode: int
     values: Floats
@@ -41,7 +41,7 @@ class ReplayFrame:
 
 
 class TrainingReplay:
-    """The frames of one training, as far as it is replayed."""
+    """The frames of one training run, as far as it has been replayed."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -54,7 +54,7 @@ class TrainingReplay:
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
-        """Replay up to an episode, unless that is done; return the frames up to it."""
+        """Replay up to an episode if that has not been done yet; yield progress, return the frames up to it."""
         start = time.monotonic()
         yield from reports_while(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
@@ -63,7 +63,10 @@ class TrainingReplay:
         return self._frames[: bisect_right(self._frames, upto, key=lambda frame: frame.episode)]
 
     def _play_on(self, upto: int) -> None:
-        """Replay to the next frame, or a part of the way; an unscheduled last frame is replaced by the next."""
+        """Replay towards the next frame, at most `GAMES_AT_ONCE` games; add the frame if it is reached.
+
+        A last frame that is not among the `shown_episodes` (the end of an earlier request) is replaced.
+        """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)
         self._run.play(min(GAMES_AT_ONCE, goal - here))
@@ -80,13 +83,13 @@ class TrainingReplay:
         return ReplayFrame(run.iteration, run.values.copy(), (of_x, of_o))
 
 
-def film_of(settings: Mapping[str, object]) -> TrainingReplay:
-    """Return the replay of the run with these settings, whatever its length; `BadInput` for a wrong setting."""
-    return _film(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
+def replay_of(settings: Mapping[str, object]) -> TrainingReplay:
+    """Return the cached replay of the run with these settings, of any length; `BadInput` for a wrong setting."""
+    return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MOST_EPISODES))
 
 
-@lru_cache(maxsize=MOST_FILMS)
-def _film(config: ValueLearnerConfig) -> TrainingReplay:
+@lru_cache(maxsize=MOST_REPLAYS)
+def _replay(config: ValueLearnerConfig) -> TrainingReplay:
     return TrainingReplay(config)
 
 

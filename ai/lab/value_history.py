@@ -15,7 +15,7 @@ from ai.algorithms.td_learning import UNKNOWN_VALUE
 from ai.evaluation.audit import audit
 from ai.evaluation.strength import lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
-from ai.lab.training_replay import ReplayFrame, TrainingReplay, checked_episode, film_of
+from ai.lab.training_replay import ReplayFrame, TrainingReplay, checked_episode, replay_of
 from ai.storage import save_model
 from ai.training.config import settings_of
 from ai.training.value_learner import GAME, NAME
@@ -31,12 +31,12 @@ def over_training(
     settings: Settings, board: Sequence[int], upto: object
 ) -> Generator[Progress, None, LearntValues]:
     """Return the values of the empty squares of `board` over the training with these settings, up to an episode."""
-    state, film = _state(board), film_of(settings)
+    state, replay = _state(board), replay_of(settings)
     player, children = state.current_player(), {cell: state.child(cell) for cell in state.legal_actions()}
-    frames = yield from film.reach(checked_episode(upto))
+    frames = yield from replay.reach(checked_episode(upto))
     every = all_boards()
     perfect = perfect_values(every.table)[player]
-    places = {cell: _place(film.boards, child) for cell, child in children.items()}
+    places = {cell: _place(replay.boards, child) for cell, child in children.items()}
     return LearntValues(
         tuple(frame.episode for frame in frames),
         {
@@ -61,29 +61,29 @@ def rows(values: LearntValues) -> Iterator[list[object]]:
 
 def written(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
     """Write the learner after an episode as a model; return the path, which serves as the name of an agent."""
-    film, frame = yield from _at(settings, episode)
-    digest = hashlib.sha256(repr(sorted(asdict(film.config).items())).encode()).hexdigest()[:8]
+    replay, frame = yield from _at(settings, episode)
+    digest = hashlib.sha256(repr(sorted(asdict(replay.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
     manifest = Manifest(
         game=GAME,
         agent="values",
         kind="learned",
         run=NAME,
-        config={**settings_of(film.config), "iterations": frame.episode},
-        seed=film.config.seed,
+        config={**settings_of(replay.config), "iterations": frame.episode},
+        seed=replay.config.seed,
         iterations=frame.episode,
         stage=f"{frame.episode:,} games",
         description=f"The value learner as it was after {frame.episode:,} games.",
         strength=lost_lines(sum(frame.lost_lines)),
     )
-    save_model(file, manifest, {"values": film.boards.spread(frame.values, UNKNOWN_VALUE)})
+    save_model(file, manifest, {"values": replay.boards.spread(frame.values, UNKNOWN_VALUE)})
     return str(file)
 
 
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
     """Return a line of play that beats the learner after an episode, if possible as O; None if none does."""
-    film, frame = yield from _at(settings, episode)
-    agent = ValueAgent(NAME, film.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
+    replay, frame = yield from _at(settings, episode)
+    agent = ValueAgent(NAME, replay.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
         if frame.lost_lines[player]:
             line = audit(agent, player).first_lost
@@ -108,11 +108,11 @@ def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
 
 
 def _at(settings: Settings, episode: object) -> Generator[Progress, None, tuple[TrainingReplay, ReplayFrame]]:
-    film, wanted = film_of(settings), checked_episode(episode)
-    frames = yield from film.reach(wanted)
+    replay, wanted = replay_of(settings), checked_episode(episode)
+    frames = yield from replay.reach(wanted)
     if frames[-1].episode != wanted:
         raise BadInput(f"This training has no values stored after {wanted:,} games.")
-    return film, frames[-1]
+    return replay, frames[-1]
 
 
 def _place(boards: Boards, state: TicTacToeState) -> int:

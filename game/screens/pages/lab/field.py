@@ -1,8 +1,8 @@
-"""What player 1 wins over (p1, p2): a heat map, arrows of the gradient, the Nash point and the way of the run.
+"""What player 1 wins over (p1, p2): a heat map, gradient arrows, the Nash point, and the path of the run.
 
-p1 is how often the queen bluffs, p2 how often the king calls. Each player goes up his own slope: player 1 along
-dU1/dp1, player 2 along -dU1/dp2. The arrows turn around the Nash point, and so does the run.
-Where the equilibrium is hidden, what would give it away goes too: the arrows, and the tint that ends at its value.
+p1 is how often the queen bluffs, p2 how often the king calls. Each player climbs the gradient of their own value:
+player 1 along dU1/dp1, player 2 along -dU1/dp2. The arrows circle the Nash point, and so does the run. While the
+equilibrium is hidden, so is what would give it away: the arrows, and a colour scale centred on its value.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Pixel = tuple[int, int]
 
 
 class GradientField(ReadOut[tuple[float, float]]):
-    """The picture as a control: the cell under the mouse is told of."""
+    """The heat map as a control; its hint describes the cell under the mouse."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("field", text("lab.field.title"))
@@ -55,13 +55,13 @@ class GradientField(ReadOut[tuple[float, float]]):
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
     def value(self) -> str:
-        """Where the average of this moment lies."""
+        """The average strategy at the current iteration, in words."""
         at = self.average
         return text("lab.field.average", p1=number(at[0], 2), p2=number(at[1], 2)) if at is not None else ""
 
     @property
     def average(self) -> tuple[float, float] | None:
-        """The average (p1, p2) of this moment."""
+        """The average strategy (p1, p2) at the current iteration; None without a run."""
         record, at = self._model.record, self._model.place
         if record is None or at < 0:
             return None
@@ -70,30 +70,30 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     @property
     def hint(self) -> str:
-        """What the cell under the mouse is worth, and with the equilibrium who would do what more often."""
+        """The value at the mouse, and unless the equilibrium is hidden, which way each player would move."""
         field = self._model.field
-        return told_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
+        return hint_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
 
     def hint_rect(self) -> Rect:
-        """Return the plot: the words stand beside it."""
+        """Return the rectangle of the plot, beside which the hint is shown."""
         return self.plot
 
     def find(self, x: float, y: float) -> tuple[float, float] | None:
-        """Return p1 and p2 at a point."""
+        """Return (p1, p2) at a point in dp; None outside the plot."""
         left, top, wide, high = self.plot
         inside = left <= x <= left + wide and top <= y <= top + high
         return ((x - left) / wide, 1 - (y - top) / high) if inside else None
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- layout ---------------------------------------------------------------------------------------------
     @property
     def plot(self) -> Rect:
-        """Where the cells lie: above the ticks, the names of the axes and the legend."""
+        """The rectangle of the cells: above the ticks, the names of the axes and the legend."""
         x, y, w, h = self.rect
         return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Copy the still picture, then draw what moves with time."""
+        """Copy the background, then draw what changes with the iteration."""
         field = self._model.field
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
@@ -106,7 +106,7 @@ class GradientField(ReadOut[tuple[float, float]]):
             painter.focus_ring(self.rect, 6)
 
     def even(self, field: LabField) -> float:
-        """Return the value without a tint: of the equilibrium, or 0 where that is hidden and must not be told."""
+        """Return the value that has no tint: that of the equilibrium, or 0 while the equilibrium is hidden."""
         return field.value if self.nash else 0.0
 
     def _copy_background(self, painter: Painter, field: LabField) -> None:
@@ -170,7 +170,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         return self._tinted[1]
 
     def _write_legend(self, painter: Painter, field: LabField, row: float) -> None:
-        """Write what the colours and marks are, as far as there is room."""
+        """Draw the legend of colours and marks; entries that do not fit are left out."""
         x, _, w, _ = self.plot
         right, at = x + w, x
         reach = signed(reach_of(field, self.even(field)), 2)
@@ -196,7 +196,7 @@ class GradientField(ReadOut[tuple[float, float]]):
 
 
 def fraction(value: float) -> str:
-    """Write a value as the fraction that it is, where that is a simple one, else with two decimals.
+    """Write a value as a fraction if it is one with a denominator of at most 60, else with two decimals.
 
     >>> fraction(1 / 18), fraction(0.0), fraction(0.123456)
     ('1/18', '0', '0.12')
@@ -206,12 +206,12 @@ def fraction(value: float) -> str:
 
 
 def free_choices(record: RunRecord) -> tuple[int, int]:
-    """Return the sequences of p1 and p2."""
+    """Return the indices of the sequences of p1 and p2 in `record.average`."""
     return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
 
 
-def told_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
-    """Return what a point is worth and, `advised`, who would do what more often."""
+def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
+    """Return the value of the cell nearest to (p1, p2) in words; if `advised`, also which way each would move."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
     first, second = field.along_p1[column], field.along_p2[row]
@@ -231,9 +231,9 @@ def told_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> s
 
 
 def trail(painter: Painter, plot: Rect, record: RunRecord) -> tuple[list[Pixel], list[int]]:
-    """Return the way of the average in pixels, one after the other, and how far it has come at every point.
+    """Return the path of the average strategy in pixels, and for each recorded point the index of its pixel.
 
-    A pixel on which many points lie is there once: the last pixel of the way until point `i` is `until[i]`.
+    Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
     """
     first, second = free_choices(record)
     x, y, w, h = plot

@@ -1,4 +1,4 @@
-"""How information sets are called, which of them a chart of six lines shows, and in which colours."""
+"""Names of runs and information sets for the lab, and which information sets a chart of six lines shows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ MOST_LINES = 6
 COLOURS = ("brass", "good", "info", "bad", "text", "faint")
 HALF_STREET_SETS = 6
 SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
-"""What the free choices of the half-street game are called, by set."""
+"""The symbols of the two free choices of the half-street game, by information set."""
 
 
 def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
-    """Return what a picture says of the runs that it shows, all of one game: which they are, at which iteration.
+    """Return the caption of an exported picture: the runs that it shows, all of one game, and the iteration.
 
     >>> stamp([LabSettings("kuhn-poker", variant="linear", seed=4)], 9_000)
     'Classic: linear, seed 4; iteration 9,000'
@@ -27,7 +27,7 @@ def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
 
 
 def run_name(settings: LabSettings) -> str:
-    """Return what tells a run from others of its game.
+    """Return the settings that tell a run from others of its game.
 
     >>> run_name(LabSettings("kuhn-half-street", blinds=2, variant="cfr", seed=4))
     'cfr, S 2, seed 4'
@@ -42,7 +42,7 @@ def symbol(sets: LabSets, place: int) -> str:
 
 
 def line_name(sets: LabSets, place: int) -> str:
-    """Return what the last action of a set is, in words: "Q bets p₁", "Kpb calls"."""
+    """Return the name of a line: the bet or call at an information set, like "Q bets p₁" or "Kpb calls"."""
     key = sets.keys[place]
     calls = key.endswith("b")
     who = key[0] if len(sets.keys) == HALF_STREET_SETS else key
@@ -50,13 +50,13 @@ def line_name(sets: LabSets, place: int) -> str:
 
 
 def lines(sets: LabSets) -> list[int]:
-    """Return at most six sets, those first that an equilibrium leaves mixed: the others are soon settled."""
+    """Return the indices of at most six information sets: first those where the equilibrium mixes."""
     places = range(len(sets.keys))
     return sorted(places, key=lambda place: not is_mixed(sets, place))[:MOST_LINES]
 
 
 def is_mixed(sets: LabSets, place: int) -> bool:
-    """Return whether the equilibrium is of two minds there."""
+    """Return whether the equilibrium mixes at an information set."""
     shares = [
         share
         for (owner, _), share in zip(sets.sequences, sets.equilibrium, strict=True)
