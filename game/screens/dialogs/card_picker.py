@@ -1,4 +1,4 @@
-"""All 52 cards to choose from, over the page: two for a hand, up to five for a board, seven to look up."""
+"""A dialog to choose from all 52 cards: two for a hand, up to five for a board, up to seven to rank a hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Choose = Callable[[Sequence[Card]], None]
 
 
 class CardGrid(Cells):
-    """A row for each suit, from the ace down. Those in `taken` lie elsewhere and cannot be chosen."""
+    """All cards, a row for each suit from the ace down. Those in `taken` are in use and cannot be chosen."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, GAP
@@ -44,7 +44,7 @@ class CardGrid(Cells):
 
     @property
     def value(self) -> str:
-        """The card that arrows have come to."""
+        """The name of the card that the arrow keys have reached."""
         return name(card_at(*self._at))
 
     def parts(self) -> list[WidgetPart]:
@@ -56,16 +56,16 @@ class CardGrid(Cells):
 
     @property
     def area(self) -> Rect:
-        """All of it, and what is free beside the last cards."""
+        """The control's rectangle with the spacing after the last row and column, as `Cells` expects."""
         x, y, width, height = self.rect
         return x, y, width + GAP, height + GAP
 
     def card_rect(self, card: Card) -> Rect:
-        """Return where a card lies."""
+        """Return the rectangle of a card."""
         return self.rect_of((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
-        """Walk the cards; Space and Enter choose, Backspace takes the last one back."""
+        """Move among the cards for arrows; Space and Enter choose or give back, Backspace gives back the last."""
         if event.name in ("space", *ENTER) and not event.repeat:
             self._toggle(card_at(*self._at))
         elif event.name == "backspace" and self.chosen:
@@ -75,7 +75,7 @@ class CardGrid(Cells):
         return True
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the card under the mouse, or take it back."""
+        """Choose the card under the mouse, or give it back."""
         cell = self.cell_at(x, y)
         if cell is not None and holds(self.rect_of(cell), x, y):
             self._at = cell
@@ -83,7 +83,7 @@ class CardGrid(Cells):
         return True
 
     def clear(self) -> None:
-        """Take all cards back."""
+        """Give all cards back."""
         self.chosen = []
         self._choose(())
 
@@ -102,7 +102,7 @@ class CardGrid(Cells):
         self._choose(tuple(self.chosen))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards: chosen ones with a brass rim, those that lie elsewhere as empty places."""
+        """Draw the cards: chosen ones with a brass rim, taken ones as empty places."""
         for card in DECK:
             x, y, wide, high = self.card_rect(card)
             tall = min(high, wide / SHAPE)
@@ -116,7 +116,7 @@ class CardGrid(Cells):
 
 
 class CardPicker(Dialog):
-    """The overlay. `note` says how many cards there may be; `choose` gets them after every change."""
+    """The dialog. `note` says how many cards may be chosen; `choose` is called with them after every change."""
 
     name: ClassVar[str] = "card_picker"
 
@@ -139,12 +139,12 @@ class CardPicker(Dialog):
         self.controls.focus("cards")
 
     def parts(self) -> Sequence[Box]:
-        """The cards and the note."""
+        """Return the cards and the note."""
         return [
             Control(self.grid, HEIGHT, width=WIDTH, after=10, scales=True),
             Words(self._note, "small", "dim", 6),
         ]
 
     def buttons(self) -> list[Button]:
-        """Done, or all back."""
+        """Return the buttons that clear the choice and close the dialog."""
         return [self._clear, self._done]

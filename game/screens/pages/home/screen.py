@@ -1,7 +1,7 @@
-"""The menu: to be playing within one key. A strip with what is unfinished, and the three tables.
+"""The menu: the three tables, each one key away, and above them a strip with what is unfinished.
 
-Without an unfinished game there is no strip (on the very first evening a welcome instead), and the tables take
-its room. What could not be read is said in the strip, once.
+Before the first hand is played the strip is a welcome. It also says, once, which files could not be read. If there
+is nothing to say, there is no strip, and the tables are higher.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LINK_ABOVE = 18.0
 
 @dataclass(frozen=True, slots=True)
 class _Measures:
-    """What the size of the window decides."""
+    """Lengths in dp that follow from the size of the window."""
 
     small: bool
     narrow: bool
@@ -65,22 +65,22 @@ class _Measures:
 
     @property
     def link_rows(self) -> int:
-        """In how many rows the links stand."""
+        """The number of rows of links."""
         return 3 if self.narrow else 1
 
     @property
     def links_height(self) -> float:
-        """How high all links are."""
+        """The height of all rows of links together."""
         return self.link_rows * (LINK_HEIGHT + self.link_gap) - self.link_gap
 
     @property
     def link_gap(self) -> float:
-        """Between two links."""
+        """The gap between two links."""
         return SMALL_LINK_GAP if self.small else LINK_GAP
 
     @property
     def header(self) -> float:
-        """From the middle of the wordmark to what lies below the header."""
+        """The distance from the middle of the wordmark to what is below the header."""
         return 66.0 if self.small else 82.0
 
 
@@ -110,7 +110,7 @@ class Menu(Screen):
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Look at what is unfinished and at the records again: a game may have been played since."""
+        """Read unfinished games and records again, because a game may have been played since."""
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
             tile.record = record_in_words(tile.game, record)
@@ -129,11 +129,11 @@ class Menu(Screen):
         self.relayout()
 
     def leave(self) -> None:
-        """Grade nothing more: somebody may sit down to play."""
+        """Stop grading for the drills, which would compete with a game for the worker."""
         self.app.drills.pause()
 
     def background_changed(self) -> None:
-        """Show how long Hold'em takes yet, and look again what is to be said when that begins or ends."""
+        """Show how far the preparation of Hold'em is; rebuild the strip when it begins or ends."""
         preparation = self.app.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
@@ -151,9 +151,9 @@ class Menu(Screen):
             waits = preparation.working and preparation.holds_up(need)
             tile.waits = preparation.in_words("ready", need) if waits else ""
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Header, strip, tables, hints; the page scrolls where the window is too low for all of it."""
+        """Place header, strip, tables, links and hints; the page scrolls if the window is too low for them."""
         self._measures = m = _Measures.of(width, height)
         as_rows = width / height < TALL_SHAPE or m.narrow
         above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
@@ -192,9 +192,9 @@ class Menu(Screen):
             tile.clip = (0, 0, self.width, self.height)
 
     def _place_links(self, y: float) -> None:
-        """Put the links below the tables, as wide as these; each has its words and an equal share more.
+        """Place the links below the tables, over the same width; each row's spare width is shared equally.
 
-        They have no icons where there is no room for all of them.
+        If the icons do not fit, no link has one.
         """
         m, painter = self._measures, self.app.painter
         count = math.ceil(len(self._links) / m.link_rows)
@@ -241,7 +241,7 @@ class Menu(Screen):
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the still ground from its layer, then words and controls."""
+        """Draw the background from its layer, then words and controls."""
         rects = (self._strip_rect if self._strip else None, *(tile.picture for tile in self._tiles))
         painter.layer(("menu", rects), self._paint_background)
         self._draw_header(painter)
@@ -295,7 +295,7 @@ class Menu(Screen):
         return "home"
 
     def key(self, event: Key) -> bool:
-        """1, 2 and 3 open the tables, the letters of the links what they name."""
+        """Open a table for 1, 2 or 3, or the page of a link for its letter."""
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
         links = {link.key: button.act for link, button in zip(LINKS, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
@@ -308,7 +308,7 @@ class Menu(Screen):
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Say what becomes of the games, of a run, a league or a report at work, and a log being read."""
+        """Return what happens on leaving to the games, and to a run, league, report or import in progress."""
         said = [text("menu.leave.body")]
         if (work := self.app.training.at_work) is not None:
             said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
@@ -326,7 +326,7 @@ class Menu(Screen):
         return True
 
     def trace(self) -> dict[str, Any]:
-        """Say whether a game waits to be resumed, and what the strip says."""
+        """Return what tests wait for: the title of the strip, "" without one."""
         return {"strip": self._strip.title if self._strip else ""}
 
     def _link(self, link: Link) -> Button:
@@ -338,7 +338,7 @@ class Menu(Screen):
         self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
 
     def update(self, dt: float) -> bool:
-        """Show the news of the links: how far a run at work has come."""
+        """Update the badges of the links, such as the progress of a training run."""
         for link, button in zip(LINKS, self._links, strict=True):
             badge = link.badge(self.app)
             if badge != button.badge:

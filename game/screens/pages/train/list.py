@@ -1,4 +1,4 @@
-"""The list of stored runs: each with its name, how far it has come as a bar, and what it is doing."""
+"""The list of stored training runs: the name of each, a progress bar, and its state in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BAR = 4.0
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run: its id, its name, how much is done, and its state in words."""
+    """One run; `share` is how much of it is done, 0 to 1."""
 
     id: str
     title: str
@@ -28,7 +28,7 @@ class RunRow:
 
 
 class RunList(Choice):
-    """One of the runs is chosen; Enter opens it."""
+    """A list in which one run is chosen; Enter opens it."""
 
     role: ClassVar[str] = "list"
 
@@ -41,22 +41,22 @@ class RunList(Choice):
         self.show(rows)
 
     def show(self, rows: Sequence[RunRow]) -> None:
-        """Take the runs as they are now."""
+        """Replace the rows."""
         self._rows = tuple(rows)
         self.options = tuple(Option(row.id, f"{row.title}, {row.state}") for row in rows)
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a run lies."""
+        """Return the rectangle of a run."""
         x, y, width, _ = self.rect
         return x, y + place * ROW, width, ROW - 6
 
     def focus_rect(self) -> Rect:
-        """Return the chosen run."""
+        """Return the rectangle of the chosen run."""
         places = [place for place, row in enumerate(self._rows) if row.id == self.chosen]
         return self.option_rect(places[0] if places else 0)
 
     def key(self, event: Key) -> bool:
-        """Arrows choose, Enter opens."""
+        """Open the chosen run for Enter; arrows choose."""
         if event.name in ENTER:
             if not event.repeat:
                 self._open()
@@ -64,7 +64,7 @@ class RunList(Choice):
         return super().key(event)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the runs, the chosen one on a plate."""
+        """Draw the runs; the chosen one has a background and a rim."""
         for place, row in enumerate(self._rows):
             self._draw_row(painter, place, row)
         if self.focused:
