@@ -1,4 +1,4 @@
-"""The time of day: the computer's, or one that begins when PARLOUR_NOW says, so that a day can be tried out."""
+"""The current time. The environment variable PARLOUR_NOW sets when it starts, so that a given day can be tried."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _started = time.time()
 
 
 def now() -> float:
-    """Return seconds since 1970; `BadInput` where PARLOUR_NOW is no date."""
+    """Return the time in seconds since 1970. Raises `BadInput` if PARLOUR_NOW is not a date."""
     words = os.environ.get(NOW_VARIABLE)
     if words is None:
         return time.time()

@@ -1,4 +1,4 @@
-"""What rooms and models may ask of the running program: to reach the worker, and to say a sentence."""
+"""What pages and models need from the running program: access to the worker, and to show a sentence."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ if TYPE_CHECKING:
 
 
 class Asking(Protocol):
-    """Who reaches the other process."""
+    """Gives access to the worker process."""
 
     @property
     def worker(self) -> Worker:
-        """The other process."""
+        """The worker process."""
 
 
 class Saying(Protocol):
-    """Who shows a sentence for a few seconds, on whatever screen is open."""
+    """Shows a sentence for a few seconds, on whatever screen is open."""
 
     def say(self, sentence: str) -> None:
         """Show it."""
 
 
 class AskingAloud(Asking, Saying, Protocol):
-    """Who reaches the other process, and says what came of it."""
+    """Gives access to the worker process, and shows sentences about its results."""
 
     def refresh_agents(self) -> None:
-        """Look again who can be played."""
+        """Read the list of agents again."""

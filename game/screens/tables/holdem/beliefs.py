@@ -1,4 +1,7 @@
-"""What each side of a watched hand believes the other holds: asked of the worker, kept until the next is known."""
+"""What each side of a watched hand believes the other holds, as computed by the worker after every step.
+
+A belief stays on show until the next one has arrived.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Asked:
-    """The last question about a seat, and what came of the one before."""
+    """The last request about a seat, and its answers.
+
+    about: the state of the hand that was asked about; done: progress, 0 to 1; arrived: the answer, until the table
+    is at rest; belief: the answer on show, which belongs to hand number `hand`.
+    """
 
     about: Hashable = None
     ticket: int | None = None
@@ -30,18 +37,21 @@ class _Asked:
     failed: bool = False
     arrived: Belief | None = None
     belief: Belief | None = None
-    hand: int = 0  # of the belief
+    hand: int = 0
 
 
 class Beliefs:
-    """The beliefs about both seats; `changed` is called when there is something new to see."""
+    """The beliefs about the hands of both seats; `changed` is called when a belief or a progress changes."""
 
     def __init__(self, session: Session, requests: Requests, changed: Act) -> None:
         self._session, self._requests, self._changed = session, requests, changed
         self._asked = {0: _Asked(), 1: _Asked()}
 
     def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
-        """Ask about these seats if the hand has changed; what has arrived is shown once the table is at rest."""
+        """Request the beliefs about these seats if the hand has changed.
+
+        Beliefs that have arrived are shown once the table is `at_rest`.
+        """
         state = self._session.state
         assert isinstance(state, HoldemState)
         if len(state.dealt) < HOLE_CARDS:
@@ -57,21 +67,21 @@ class Beliefs:
                 self._changed()
 
     def forget(self) -> None:
-        """Ask again for everything: the worker was lost."""
+        """Forget all requests and beliefs, because the worker died; `follow` asks again."""
         self._asked = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
-        """Return what is believed of a seat in this hand; None before the first answer."""
+        """Return what the other side believes that a seat holds; None before the first answer in this hand."""
         asked = self._asked[seat]
         return asked.belief if asked.hand == self._session.hand_number else None
 
     def progress(self, seat: Seat) -> float | None:
-        """Return how much of a belief is worked out; None where nothing is awaited."""
+        """Return the progress of the request about a seat, 0 to 1; None if there is none."""
         asked = self._asked[seat]
         return None if asked.ticket is None else asked.done
 
     def failed(self, seat: Seat) -> bool:
-        """Return whether the worker could not answer."""
+        """Return whether the worker refused the last request about a seat."""
         return self._asked[seat].failed
 
     def _question(self, seat: Seat, state: HoldemState) -> Hashable:
