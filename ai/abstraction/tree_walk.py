@@ -1,18 +1,18 @@
-"""Maps the betting of a real hand to places in the betting tree of a menu.
+"""Maps the betting of a real hand to places in the betting tree of the abstract game.
 
 A bet off the menu is translated to its two neighbours on the menu by the pseudo-harmonic mapping
 (ai/abstraction/translation.py), so a hand may be at several places of the tree, each with a probability. The stacks
 may differ from those of the tree: sizes, also all-in, are compared as fractions of the pot. A bet of more than the
 opponent's stack counts as a bet of that stack.
 
-The neighbour below the smallest size is "no bet". If the opponent acts after a check, that is the node after the
-check. If a check or a call would end the round, it is the smallest bet with a call in place of every fold, and
-calling leads to the node after the check or call. So if the strategy does not overfold against the sizes of the
-menu, it does not overfold against the real bet: the mapping is linear in 1 / (1 + size), and so is the fold
-frequency at which a bluff breaks even.
+Below the smallest size, the lower neighbour of a bet is "no bet". If the opponent acts after a check, "no bet" is
+the node after the check. If a check or a call would end the round, it is the node of the smallest bet, but every
+fold there counts as a call, and a call leads to the node after the check or call. So if the strategy does not
+overfold against the sizes of the menu, it does not overfold against the real bet: the mapping is linear in
+1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
 
-If the betting has left the tree (all-in in the tree, not at the table), the next street starts at the place most
-like it: the one with the nearest ratio of stack to pot.
+If the betting has left the tree (all-in in the tree, not at the table), the next street starts at the opening
+decision of that street with the nearest ratio of stack to pot.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Follower:
         )
 
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
-        """Return the places at the start of a street; the most similar one if the tree has ended."""
+        """Return the places at the start of a street; the most similar one if the betting has left the tree."""
         found = self._deciding(places, betting)
         if found or betting.actor is None:
             return found
@@ -133,7 +133,7 @@ class Follower:
         return {TreePlace(int(nodes[nearest])): 1.0}
 
     def _without_bet(self, node: int, called: int) -> TreePlace:
-        """Return the place of a bet that counts as none: after the check, or at the smallest bet without folds."""
+        """Return the place of a bet that counts as "no bet": after a check, or the smallest bet without folds."""
         public, children = self.tree.public, self.tree.children(node)
         after = children[called]
         if public.kind[after] == DECISION and public.round[after] == public.round[node]:
@@ -147,7 +147,7 @@ class Follower:
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return the action at the table for an action of the tree; `fraction` is that of its node."""
+    """Return the action at the table for an action of the tree; `fraction` is the `tree.fraction` of its node."""
     if fraction == FOLDED and betting.to_call:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None
@@ -160,7 +160,7 @@ def _normed(places: TreePlaces) -> TreePlaces:
 
 
 def _openings(tree: BettingTree) -> list[Int64s]:
-    """Return the opening decisions of every street."""
+    """Return the nodes of the first decisions of every street, a list of int64 arrays by street."""
     public = tree.public
     parents = np.zeros(len(public), np.int64)
     for node in np.flatnonzero(public.kind == DECISION):

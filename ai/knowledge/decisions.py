@@ -1,7 +1,7 @@
-"""Decisions of logged hands as training arrays.
+"""Turns the decisions of logged hands into training arrays.
 
-A logged hand shows all cards, so each decision comes with its player's cards. Each also has the number of its deal,
-the CRC-32 of the four hole cards in order: logs repeat deals, and one deal must not fall on both sides of a split.
+A logged hand shows all cards, so each decision comes with its player's hole cards. It also has a deal number, the
+CRC-32 of the four sorted hole cards: logs repeat deals, and a deal must not fall on both sides of a split.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
 Wanted = Callable[[str], bool]
-"""Whether to learn from the player of this name."""
+"""Returns whether to learn from the player of this name."""
 
 HELD_OUT_EACH = 10
-"""Of so many deals, one is held out and one is set aside."""
+"""One deal in this many is held out, and another one is set aside."""
 HELD_OUT, SET_ASIDE = range(2)
-"""The remainders of the deal number that mark these two."""
+"""The remainders of the deal number, modulo `HELD_OUT_EACH`, that mark the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Decisions:
     """n decisions: the network's inputs, and the action taken.
 
     cards: uint8[n, 7], own hand, flop, turn and river; betting: float16[n, 4, 13]; situation: float16[n, 27];
-    strength: float16[n, 22] (ai/knowledge/hand_strength.py); legal: bool[n, 6] and done: uint8[n], classes of
-    actions; size: float32[n], pots bet or raised; deal: uint32[n]; player: uint32[n], an index into a list of
-    names.
+    strength: float16[n, 22] (ai/knowledge/hand_strength.py); legal: bool[n, 6], the legal classes of actions; done:
+    uint8[n], the class of the action taken; size: float32[n], the bet or raise in pots, 0 for other actions; deal:
+    uint32[n], deal numbers; player: uint32[n], indices into a list of names.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -58,36 +58,36 @@ class Decisions:
 
     @property
     def street(self) -> npt.NDArray[np.int64]:
-        """int64[n]: 0 before the flop .. 3 on the river."""
+        """int64[n]: the street, 0 before the flop to 3 on the river."""
         found: npt.NDArray[np.int64] = self.situation[:, :4].argmax(axis=1)
         return found
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are of held-out deals, which choose nothing."""
+        """bool[n]: the decisions of held-out deals, on which nothing is trained or chosen."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == HELD_OUT
         return found
 
     @property
     def set_aside(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are of the deals that choose temperatures and checkpoints."""
+        """bool[n]: the decisions of deals set aside to choose temperatures and checkpoints."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == SET_ASIDE
         return found
 
     def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:
-        """Return some of them."""
+        """Return the chosen decisions: a mask bool[n], indices int64[m], or a slice."""
         return Decisions(*(getattr(self, entry.name)[chosen] for entry in fields(self)))
 
     @staticmethod
     def joined(parts: Sequence[Decisions]) -> Decisions:
-        """Return the concatenation of parts."""
+        """Return the parts as one; ValueError if there are none."""
         return Decisions(
             *(np.concatenate([getattr(part, entry.name) for part in parts]) for entry in fields(Decisions))
         )
 
     @staticmethod
     def none() -> Decisions:
-        """Return no decisions."""
+        """Return 0 decisions, with the shapes and dtypes of the arrays."""
         shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX),), (), (), (), ())
         kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint32)
         return Decisions(*(np.empty((0, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)))
@@ -101,7 +101,7 @@ def deal_number(record: HandRecord) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand:
-    """A replayed hand: every decision with its player's cards, and what the big blind won, in big blinds."""
+    """A replayed hand: (public state, hole cards, action) by decision; big blinds won by the big blind."""
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float
@@ -148,7 +148,7 @@ class Collector:
         return len(self._rows)
 
     def add(self, record: HandRecord) -> None:
-        """Add the decisions of a hand."""
+        """Add the decisions of the chosen players in a hand."""
         if not any(map(self._wanted, record.names)):
             return
         self.hands += 1
@@ -161,7 +161,7 @@ class Collector:
                 self._rows.append(_row(public, hole, action, deal, places[public.player]))
 
     def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Return the players, and the big blinds that each has won."""
+        """Return the players of the added hands, as `Decisions.player` counts them, and the big blinds each won."""
         return tuple(self._places), tuple(self._net_bb)
 
     def take(self) -> Decisions:

@@ -1,9 +1,9 @@
-"""Makes the agents that ship: `python -m ai.training.shipped [GAME ...]`, all games where none is named.
+"""Makes the built-in agents: `python -m ai.training.shipped [GAME ...]`, for all games if none is named.
 
-Each family is one run, kept as it was at a few of its iterations; a beginner of the family is what the champion
-once was. Agents of rules get a manifest with their strength. In Hold'em all agents play a league, which ranks them
-(ai/training/holdem_league.py); cut off, it goes on where it was. The same code writes the same files again. Where
-code has changed, the league still counts what was played before: `--again` names whom to replay.
+Each family is one training run, saved at a few iterations: the weaker agents are earlier stages of the strongest.
+Agents that are not trained get a manifest with their strength. In Hold'em all agents play a league, which ranks
+them (ai/training/holdem_league.py); an interrupted league continues. The same code writes the same files again.
+After a change of code, the league still counts the matches played before; `--again` names the agents to play again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MODELS = Path(__file__).parents[2] / "assets" / "models"
 
 @dataclass(frozen=True, slots=True)
 class ShippedRun:
-    """One run and the iterations at which it is kept; files are named `stem-iterations`."""
+    """A training run and the iterations (`stages`) at which it is saved, in files named `stem-iterations`."""
 
     name: str
     stem: str
@@ -64,7 +64,7 @@ READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShippedCharacter:
-    """An agent that nobody trained; `reader` is what the catalogue reads it with."""
+    """An agent that is not trained; `reader` names the function of `READERS` that loads it."""
 
     name: str
     reader: Literal["uniform", "perfect", "kuhn"]
@@ -84,7 +84,7 @@ CHARACTERS = (
 
 
 def make(family: ShippedRun, folder: Path) -> Iterator[Progress]:
-    """Train the family's run from stage to stage, each resumed from the one before, and keep every stage."""
+    """Train the family's run, each stage resumed from the one before; save every stage and yield progress."""
     before = None
     for stage in family.stages:
         file = folder / family.game / f"{family.stem}-{stage}.npz"
@@ -99,7 +99,7 @@ def make(family: ShippedRun, folder: Path) -> Iterator[Progress]:
 
 
 def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
-    """Measure a character, at blinds of 1 where there are blinds, and write its manifest."""
+    """Measure the strength of a character (in half-street Kuhn poker at blinds of 1) and write its manifest."""
     file = folder / game / f"{character.name}.yaml"
     root = games.initial_state(game)
     strength = measured(READERS[character.reader](file, root), root)
@@ -109,7 +109,7 @@ def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
 
 
 def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: LeaguePlan = PLAN) -> None:
-    """Make every family and every character of some games in `folder`, saying what is being made."""
+    """Make every family and every character of the games `wanted` in `folder`; print a line for each file."""
     for family in FAMILIES:
         for report in make(family, folder) if family.game in wanted else ():
             if report.done:

@@ -1,8 +1,8 @@
-"""The run `value-learner` at work: tic-tac-toe from nothing, against itself or a fixed opponent.
+"""The training run `value-learner`: learns tic-tac-toe from scratch, against itself or a fixed opponent.
 
-The values of both players are the model; with the counter of the dice, and the values of the earlier self where
-that is the opponent, they are also the checkpoint. A run that is resumed therefore goes on exactly as if it had
-never stopped. Strength is the number of lines that still beat the learner, from both seats.
+The model holds the values of both players. It is also the checkpoint, because it stores the counter of the random
+generator too, and the values of the earlier self if that is the opponent: a resumed run continues exactly as if it
+had never stopped. Strength is the number of lines of play that still beat the learner, from both seats.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from game.messages.training_answers import RunSnapshot
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
 
 GAMES_A_STEP = 10_000
-"""Some milliseconds."""
+"""Games between two reports: some milliseconds."""
 
 
 class ValueLearnerRun:
-    """Games, counted as iterations."""
+    """A run of the value learner; one iteration is one game."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -78,17 +78,17 @@ class ValueLearnerRun:
 
     @property
     def values(self) -> Floats:
-        """Return what each player thinks of every position of the table: float64[2, positions]."""
+        """Return the value of every position to each player: float64[2, positions], in the order of the table."""
         return self._learner.values
 
     @property
     def iteration(self) -> int:
-        """Return how many games have been played."""
+        """Return the number of games played."""
         return self._learner.games
 
     @property
     def total(self) -> int:
-        """Return how many games are to be played."""
+        """Return the number of games to play."""
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
@@ -101,7 +101,7 @@ class ValueLearnerRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return what this model is, its strength measured now."""
+        """Return the manifest of the model as it is now; measures its strength."""
         table = self.boards.table
         lost = line_counts(table, greedy(table, self._learner.values))[:, LOST].sum()
         return Manifest(
@@ -121,12 +121,15 @@ class ValueLearnerRun:
         return ValueAgent(name, self.boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:
-        """Return what X thinks of each square of the empty board."""
+        """Return the values to X of the squares of the empty board."""
         info = TicTacToeState().information_state(0)
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 
     def play(self, games: int) -> None:
-        """Play games, up to the next power of ten at most: there the earlier self is brought up to date."""
+        """Play games; if the opponent is the earlier self, update it first at a power of ten.
+
+        So a call must not go past a power of ten.
+        """
         if (
             self.config.opponent == EARLIER
             and milestone(self.iteration - 1, self.total + 1) == self.iteration
@@ -135,7 +138,7 @@ class ValueLearnerRun:
         self._learner.play(games)
 
     def _opponent(self) -> GreedyOpponent | None:
-        """Return whom the learner plays from now on; None if it plays itself."""
+        """Return the opponent from now on; None if the learner plays itself."""
         values, table = self._learner.values, self.boards.table
         opponents = {
             RANDOM: GreedyOpponent(values, epsilon=1.0),
