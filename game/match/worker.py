@@ -178,7 +178,7 @@ def _serve_requests(connection: Connection, answer: Answerer) -> None:
                 _, ticket, request = message
                 waiting.append((ticket, _items(answer, request)))
             else:
-                waiting = _without(waiting, message[1], connection)
+                waiting = _cancel(waiting, message[1], connection)
         ticket, items = waiting.popleft()
         if _advance(connection, ticket, items):
             waiting.append((ticket, items))
@@ -211,7 +211,7 @@ def _report(failure: str) -> str:
     return Path(sys.stderr.name).name if sys.stderr is not sys.__stderr__ else ""
 
 
-def _without(
+def _cancel(
     waiting: deque[tuple[int, Iterator[object]]], ticket: int, connection: Connection
 ) -> deque[tuple[int, Iterator[object]]]:
     """Drop a cancelled request, letting its generator clean up."""
@@ -220,11 +220,11 @@ def _without(
         if open_ticket != ticket:
             kept.append((open_ticket, items))
             continue
-        connection.send(("refusal", ticket, Refusal(_closed(items))))
+        connection.send(("refusal", ticket, Refusal(_close(items))))
     return kept
 
 
-def _closed(items: Iterator[object]) -> str:
+def _close(items: Iterator[object]) -> str:
     """Let a generator clean up; return the sentence that tells how it ended."""
     close = getattr(items, "close", None)
     with Border(_report) as border:

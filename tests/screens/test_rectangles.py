@@ -45,7 +45,7 @@ DIVIDE_THEIR_OWN = {
 }
 PLACE_BY_HAND = {
     "pages/help/tour.py",
-    "dialogs/finding.py",
+    "dialogs/option_search.py",
     "pages/home/screen.py",
     "tables/frame.py",
     "tables/tic_tac_toe/screen.py",

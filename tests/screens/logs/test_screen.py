@@ -38,7 +38,7 @@ def test_filters_leave_what_they_name_and_are_taken_off_by_one_button(browse: Op
 def test_a_player_is_found_by_a_part_of_the_name(browse: Open, log: Path) -> None:
     window = browse(log)
     window.key("p")
-    assert (window.state["screen"], window.focus) == ("finding", "find")
+    assert (window.state["screen"], window.focus) == ("option_search", "find")
     assert window.state["found"][0] == "Everybody"
     window.type("an")
     assert window.state["found"] == ["Ann", "Hyperborean"]

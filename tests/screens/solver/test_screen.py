@@ -179,7 +179,7 @@ def test_a_player_is_found_by_name_and_counted_again(show: Show) -> None:
     driver, _ = show(locking_as_they_played)
     driver.app.screen.controls.focus("logged")
     press(driver, "return")
-    assert driver.state["screen"] == "finding"
+    assert driver.state["screen"] == "option_search"
     press(driver, "h", "y", "return")
     assert driver.state["screen"] == "lock"
     assert driver.worker.all_asked(AskLoggedMix)[-1].player == PLAYERS[1]

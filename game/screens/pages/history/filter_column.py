@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.screens.dialogs.finding import Finding
+from game.screens.dialogs.option_search import OptionSearch
 from game.screens.ui.layout.box import Box, Column
 from game.screens.ui.layout.scrolled import Scrolled
 from game.screens.ui.leaves.control import Control
@@ -36,7 +36,7 @@ class FilterColumn(ABC):
 
     def _lookup(self, lookup: Lookup) -> Lookup:
         """Let a panel find one of the options of a filter."""
-        lookup.find = lambda: self._app.overlay(Finding(self._app, lookup))
+        lookup.find = lambda: self._app.overlay(OptionSearch(self._app, lookup))
         return lookup
 
     def box(self, buttons: Sequence[Button]) -> Box:

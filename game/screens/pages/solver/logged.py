@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
-from game.screens.dialogs.finding import Finding
+from game.screens.dialogs.option_search import OptionSearch
 from game.screens.frame.asked import Asked
 from game.screens.models.opponents import name_in_words
 from game.screens.pages.solver.position import Position
@@ -44,7 +44,7 @@ class LoggedChoice:
         self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
         self._mix = Asked[LoggedMix](app, changed)
         self._lookup = Lookup("logged", text("solver.locks.logged.player"), [], "", self._choose)
-        self._lookup.find = lambda: app.overlay(Finding(app, self._lookup))
+        self._lookup.find = lambda: app.overlay(OptionSearch(app, self._lookup))
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:

@@ -1,4 +1,4 @@
-"""Finding one of many by a part of its name: a line to type in, and below it the names that hold what is typed.
+"""Find an option by a part of its name: a line to type in, and below it the names that hold what is typed.
 
 Enter, or a click, takes a name; what begins with the letters stands before what merely holds them.
 """
@@ -33,10 +33,10 @@ PADDING = 14.0
 WALKING = ("up", "down", "page up", "page down")
 
 
-class Finding(Dialog):
+class OptionSearch(Dialog):
     """The panel; it chooses among the options of `choice`."""
 
-    name: ClassVar[str] = "finding"
+    name: ClassVar[str] = "option_search"
 
     def __init__(self, app: Services, choice: Choice) -> None:
         super().__init__(app, choice.label)
@@ -79,7 +79,7 @@ class Finding(Dialog):
             return [line, Listed(self._rows, ROW).sized(fixed(high)), Space(6)]
         return [
             line,
-            Words(text("history.finding.none"), "label", "dim", 0),
+            Words(text("history.option_search.none"), "label", "dim", 0),
             Space(max(0.0, high - ROW / 2)),
         ]
 
@@ -144,7 +144,7 @@ class _Line(TextEntry):
     """What is looked for; `looked` hears of every letter."""
 
     def __init__(self, looked: Callable[[str], None]) -> None:
-        label = text("history.finding.line")
+        label = text("history.option_search.line")
         super().__init__(
             "find", label, "", looked, allowed=str.isprintable, longest=LONGEST, style="label", al="l"
         )
