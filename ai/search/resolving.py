@@ -8,6 +8,9 @@ bet, the opponent may opt out for what each hand was worth in the solve before, 
 (Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and
 Sandholm: Safe and nested subgame solving, NeurIPS 2017). Flop and turn have no such promise.
 
+Where time ends a solve after a few iterations, which plays far worse than the blueprint, the blueprint decides, and
+what follows starts from it.
+
 A solve depends on public things alone, so the answer is one for all hands, and the same for the same work.
 """
 
@@ -22,7 +25,7 @@ import numpy as np
 
 from ai.abstraction.blueprint import Blueprint
 from ai.hands.combos import HANDS, Floats, left_by
-from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.resolving_menu import line_of, sizes_of
 from ai.search.starting_ranges import Start, StartingRanges
@@ -44,6 +47,8 @@ EARLIER_PART = 0.5
 ITERATIONS = 5
 """The iterations on the turn that a unit of work is: the work of the league, 12, is then about a second."""
 ITERATIONS_A_SECOND = 60
+LEAST_ITERATIONS = 15
+"""After fewer a solve is exploitable by some 8 % of the pot or more, and the blueprint by less."""
 RIVER_ITERATIONS = 12
 """Iterations on the river for one on the turn, which takes as long as some forty of them."""
 
@@ -91,7 +96,10 @@ class Resolver:
     def range_strategy(self, public: PublicState, goal: Goal) -> RangeMix:
         """Return the mix of every hand at a decision that `resolves` lets through."""
         line = line_of(public.betting)
-        state = self._solved(public, line, goal).at(line.path)
+        walk = self._solved(public, line, goal)
+        if _is_rough(walk, goal):
+            return self.blueprint.range_strategy(public)
+        state = walk.at(line.path)
         columns: dict[Action, Floats] = {}
         fallback = _passive(public.betting)
         strategy = np.nan_to_num(state.strategy)
@@ -107,7 +115,10 @@ class Resolver:
         """Return float32[1326]: how often each hand acts like this, in a tree that has the action."""
         after = line_of(public.betting, action)
         line = after.last_decision
-        state = self._solved(public, line, goal).at(line.path)
+        walk = self._solved(public, line, goal)
+        if _is_rough(walk, goal):
+            return likelihood_of(self.blueprint, public, action)
+        state = walk.at(line.path)
         share = state.strategy[:, state.actions.index(after.path[-1])]
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
@@ -187,7 +198,7 @@ class Resolver:
     def _started(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return with what a tree begins."""
         if line.before is not None:
-            return (yield from self._within(public, line.before, goal, part))
+            return (yield from self._within(public, line, line.before, goal, part))
         street, board = line.root.street, public.board
         if street == Street.RIVER and not self.by_blueprint:
             return (yield from self._after_turn(public, line.root, goal, part))
@@ -195,15 +206,21 @@ class Resolver:
             return (yield from self._after_flop(public, line.root, goal, part))
         return self._ranges.by_blueprint(board, line.root)
 
-    def _within(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
+    def _within(
+        self, public: PublicState, line: StreetLine, before: StreetLine, goal: Goal, part: float
+    ) -> _Starting:
         """Yield progress, and return what both may hold at a decision where a bet is made that no tree has.
 
         Who makes it may opt out for what each hand was worth there without the bet.
         """
-        walk = yield from self._walk(public, line, goal, EARLIER_PART * part)
-        state = walk.at(line.path)
-        promised = state.ev[state.player] - line.pot / 2 - state.node.put_in[state.player]
-        return self._ranges.promising(state.reach, public.board, state.player, promised, line.pot)
+        walk = yield from self._walk(public, before, goal, EARLIER_PART * part)
+        if _is_rough(walk, goal):
+            bettings = [betting for betting, _ in public.betting.steps()] + [public.betting]
+            begin = bettings[len(list(line.root.steps())) + line.actions_before]
+            return self._ranges.by_blueprint(public.board, begin)
+        state = walk.at(before.path)
+        promised = state.ev[state.player] - before.pot / 2 - state.node.put_in[state.player]
+        return self._ranges.promising(state.reach, public.board, state.player, promised, before.pot)
 
     def _after_turn(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold on a river, and what the opponent's hands were promised."""
@@ -212,6 +229,8 @@ class Resolver:
         before = _end_of_round_before(root)
         line = line_of(before)
         walk = yield from self._walk(PublicState(resolver, turn, before), line, goal, EARLIER_PART * part)
+        if _is_rough(walk, goal):
+            return self._ranges.by_blueprint(board, root)
         state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
         return self._ranges.promising(state.reach, board, 1 - resolver, promised, root.pot)
@@ -224,6 +243,8 @@ class Resolver:
         walk = yield from self._walk(
             PublicState(public.player, flop, before), line, goal, EARLIER_PART * part
         )
+        if _is_rough(walk, goal):
+            return self._ranges.by_blueprint(public.board, root)
         return self._ranges.by_solve(walk.at(line.path).reach, public.board)
 
     def _follows_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
@@ -255,6 +276,12 @@ def goal_of(budget: Budget, seconds: float) -> Goal:
 def seconds_of(goal: Goal) -> float:
     """Return how long a goal lets a turn be solved, about, where it counts iterations."""
     return float(goal.seconds or 0.0) if goal.iterations is None else goal.iterations / ITERATIONS_A_SECOND
+
+
+def _is_rough(walk: Walk, goal: Goal) -> bool:
+    """Return whether time ended a solve so early that the blueprint plays better; a goal of iterations is kept."""
+    wanted = LEAST_ITERATIONS if goal.iterations is None else min(LEAST_ITERATIONS, goal.iterations)
+    return walk.iterations < wanted
 
 
 def _passive(betting: PublicBetting) -> Action:

@@ -80,6 +80,11 @@ class Walk:
         self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
 
+    @property
+    def iterations(self) -> int:
+        """Return how many iterations the solve has had."""
+        return self._game.iterations
+
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
 

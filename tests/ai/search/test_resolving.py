@@ -12,7 +12,9 @@ from ai.hands.combos import opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
 from ai.search.resolving_menu import line_of
+from ai.search.starting_ranges import StartingRanges
 from ai.solver.solving import Goal
+from ai.steps import finished
 from game.core import Budget
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -61,6 +63,29 @@ def test_a_bet_of_the_tree_needs_no_other_tree() -> None:
     line = line_of(public(*RIVER, 100 + round(float(name.split()[1]))).betting)
     assert line.tree == plain.tree
     assert line.path == (name,)
+
+
+@pytest.mark.parametrize("odd", [(), (CALL, 537), (CALL, 537, 1999)], ids=["river", "odd bet", "odd raise"])
+def test_where_time_ends_a_solve_at_once_the_blueprint_plays(odd: tuple[int, ...]) -> None:
+    """One iteration would fold, call and raise alike with every hand."""
+    decision, no_time = public(*RIVER, *odd), Goal(seconds=1e-6)
+    resolver = Resolver(blueprint())
+    mix, trained = resolver.range_strategy(decision, no_time), blueprint().range_strategy(decision)
+    assert mix.actions == trained.actions
+    assert np.array_equal(mix.shares, trained.shares)
+    bet = next(action for action in trained.actions if action not in (CALL, FOLD))
+    likely = resolver.likelihood(decision, bet, no_time)
+    assert np.array_equal(likely, blueprint().likelihood(decision, bet))
+
+
+@pytest.mark.parametrize("odd", [(), (CALL, 537)], ids=["river", "odd bet"])
+def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple[int, ...]) -> None:
+    decision, resolver = public(*RIVER, *odd), Resolver(blueprint())
+    begun = public(*RIVER, *odd[:-1])
+    start = finished(resolver._started(decision, line_of(decision.betting), Goal(seconds=1e-6), 1.0))
+    wanted = StartingRanges(blueprint()).by_blueprint(begun.board, begun.betting)
+    assert start.opt_out is None
+    assert all(map(np.array_equal, start.ranges, wanted.ranges))
 
 
 def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
