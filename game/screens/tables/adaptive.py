@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from game.core import Seat
 from game.match.adaptive import change_of_level
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import name_in_words
 from game.screens.models.records import TABLES
 from game.screens.ui.texts import text
-
-if TYPE_CHECKING:
-    from game.core import Seat
-    from game.match.session import Session
-    from game.match.table_spec import TableSpec
-    from game.screens.frame.screen import Services
 
 
 def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from game.request import Refusal, Request
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from game.screens.frame.requests import Requests
+from game.screens.frame.requests import Requests
 
 K = TypeVar("K", bound="Hashable")
 V = TypeVar("V")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.needs import Need
 from game.rules import games
 from game.screens.models.search_spot import decision_of
-
-if TYPE_CHECKING:
-    from game.screens.tables.screen import TableScreen
+from game.screens.tables.screen import TableScreen
 
 RULES = "rules"
 """The name of the button in the header."""

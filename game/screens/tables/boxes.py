@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.centred import upright
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.canvas.painter import Colour, Painter, Rect
+from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Control, Line, Picture, upright
+from game.screens.ui.widgets import Widget
 from game.screens.views import mix, sentences
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Colour, Painter, Rect
-    from game.screens.ui.widgets.widget import Widget
-    from game.screens.views.mix import MixRow
+from game.screens.views.mix import MixRow
 
 PADDING = 20.0
 BARS_LABEL = 74.0

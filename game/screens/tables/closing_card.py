@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
 from game.match.session import Session
+from game.screens.frame.screen import Screen, Services
 from game.screens.tables.duplicate import block_card, comes_back, ends_block, other_with_these_cards
 from game.screens.tables.screen import AT_ONCE
 from game.screens.tables.seated import SeatedScreen
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Screen, Services
 
 CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from game.core import Seat
 from game.match.duplicate import BlockResult, block_of, pass_of
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.screens.dialogs.match_card import MatchCard, MatchResult
 from game.screens.dialogs.question import Reply, nothing
+from game.screens.frame.screen import Services
 from game.screens.models.luck import signed_chips
-from game.screens.models.opponents import DEVICES_OF_PEOPLE
+from game.screens.models.opponents import DEVICES_OF_PEOPLE, Portrait
 from game.screens.ui.texts import number, text
-
-if TYPE_CHECKING:
-    from game.core import Seat
-    from game.match.session import Session
-    from game.match.table_spec import TableSpec
-    from game.screens.frame.screen import Services
-    from game.screens.models.opponents import Portrait
-    from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act
 
 
 def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:

@@ -9,19 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.tables.game_view import AnyView
 from game.screens.tables.header import Header
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.layout import Box
+from game.screens.ui.widgets import Act, Rect, Scroll, Widget
 from game.screens.views import regions
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 DRAWER_SCRIM = 150
 

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
+from game.screens.models.opponents import Portrait
 from game.screens.tables.animation import AnimationStep
+from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 from game.screens.ui.texts import Texts
-
-if TYPE_CHECKING:
-    from game.screens.models.opponents import Portrait
-    from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()

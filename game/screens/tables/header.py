@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.filled import Iconic
+from game.screens.ui.layout import Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Iconic
 from game.screens.ui.texts import Texts
-from game.screens.ui.widgets.button import IconButton
-from game.screens.ui.widgets.widget import Act, Widget
+from game.screens.ui.widgets import Act, IconButton, Widget
 
 ICONS = {
     "back": "back",

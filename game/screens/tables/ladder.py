@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.archive.ladder import RungResult
+from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import name_in_words
 from game.screens.ui.texts import text
-
-if TYPE_CHECKING:
-    from game.match.table_spec import TableSpec
-    from game.screens.frame.screen import Services
 
 EVERY = {games.TIC_TAC_TOE: 1}
 """Hands between two looks; elsewhere `USUAL`, for a long history takes the worker a moment."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.core import Seat
 from game.needs import Need
 from game.rules import games
 from game.screens.models.amounts import Amounts
 from game.screens.models.search_spot import SearchSpot, decision_of, searcher
+from game.screens.tables.screen import TableScreen
 from game.screens.tables.solve_decision import solve_decision
-
-if TYPE_CHECKING:
-    from game.screens.tables.screen import TableScreen
 
 AHEAD = "ahead"
 """The name of the button in the header."""

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from game.core import CHANCE, Action, Decision, Seat, State
+from game.screens.tables.animation import Timeline
 from game.screens.tables.die import die_of, in_percent
 from game.screens.tables.game_view import AnyView, Seen
-from game.screens.ui.leaves.control import Picture
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.leaves import Picture
 from game.screens.ui.texts import number, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from game.screens.tables.animation import Timeline
-    from game.screens.ui.canvas.painter import Painter, Rect
-
-# lengths in dp
 MOST_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0

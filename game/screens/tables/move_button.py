@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button
 
 
 class MoveButton(Button):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.core import Action, InformationState
+from game.match.session import Step
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
+from game.screens.frame.requests import Requests
 from game.screens.tables.answers import Answers
-
-if TYPE_CHECKING:
-    from game.match.session import Step
-    from game.screens.frame.requests import Requests
-    from game.screens.tables.game_view import AnyView
+from game.screens.tables.game_view import AnyView
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ player has set. Every action is saved before it is shown.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import pygame
 
@@ -16,6 +16,7 @@ from game.core import Action
 from game.match.session import Session
 from game.needs import need_of_replay
 from game.screens.dialogs.question import nothing
+from game.screens.frame.screen import Services
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.adaptive import next_level, sit_down_at
 from game.screens.tables.animation import motion
@@ -25,11 +26,7 @@ from game.screens.tables.own_grades import OwnGrades
 from game.screens.tables.replay import Replay
 from game.screens.tables.tutor import Tutor
 from game.screens.ui.input import Key
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Widget
 
 
 class PlayScreen(ClosedByCard):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.hands import PlayedHand
 from game.archive.text_id import PASTED_AT
@@ -17,19 +17,16 @@ from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.messages.grades import GradeDecision
 from game.rules import games
+from game.screens.frame.screen import Services
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.mixes import mix_of
 from game.screens.tables.replay_side import ReplayTexts, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
 from game.screens.ui import clipboard
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import day_and_time, number
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Widget
 
 SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
 

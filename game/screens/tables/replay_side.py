@@ -8,10 +8,8 @@ from functools import partial
 
 from game.screens.tables.boxes import PADDING, padded
 from game.screens.tables.mixes import MIX_HEIGHT, Mix, mix_box
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Rule, Words
+from game.screens.ui.layout import Box, Column, Row, Space, grow
+from game.screens.ui.leaves import Picture, Rule, Words
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.agent_entries import AgentEntry
 from game.core import DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
@@ -16,17 +16,14 @@ from game.match.session import Session, Step
 from game.messages.play import ActNow, AgentKey, Decide
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
+from game.screens.frame.screen import Services
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
 from game.screens.tables.animation import AnimationStep, Timeline
 from game.screens.tables.frame import TableFrame
 from game.screens.tables.game_view import Known
 from game.screens.tables.views import view_of
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button
 
 AT_ONCE = 1e6  # a pace at which nothing takes time
 

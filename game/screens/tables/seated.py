@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.agent_entries import AgentEntry
 from game.core import Player, Seat
 from game.match.session import HandResult, Session
+from game.screens.frame.screen import Services
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait
 from game.screens.models.records import Record
 from game.screens.tables.screen import TableScreen
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 
 class SeatedScreen(TableScreen):

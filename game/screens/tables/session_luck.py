@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand, finished
 from game.archive.luck import METHODS, HandLuck
+from game.match.session import HandResult
+from game.match.table_spec import TableSpec
 from game.messages.luck import AskLuck
 from game.request import Refusal
+from game.screens.frame.requests import Requests
 from game.screens.models.luck import Written, luck_in_words
 from game.screens.ui.texts import number, text
-
-if TYPE_CHECKING:
-    from game.match.session import HandResult
-    from game.match.table_spec import TableSpec
-    from game.screens.frame.requests import Requests
 
 
 class SessionLuck:

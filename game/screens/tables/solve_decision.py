@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
 from game.screens.models.search_spot import decision_of
-
-if TYPE_CHECKING:
-    from game.screens.tables.screen import TableScreen
+from game.screens.tables.screen import TableScreen
 
 
 def solve_decision(table: TableScreen) -> None:

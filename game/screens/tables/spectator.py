@@ -10,11 +10,12 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.core import Decision, Seat
 from game.match.session import Session
 from game.rules import games
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import Portrait
 from game.screens.tables.ask_experts import RULES, ask_experts
 from game.screens.tables.game_view import EVERYBODY, NOBODY, Known
@@ -23,17 +24,11 @@ from game.screens.tables.mixes import MIX_HEIGHT, mix_box, mix_of
 from game.screens.tables.screen import TableScreen
 from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.centred import across
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, Segmented
-from game.screens.ui.widgets.widget import Act, Widget, acted
+from game.screens.ui.layout import Box, Column, Row, grow, share
+from game.screens.ui.leaves import Filled, across
+from game.screens.ui.widgets import Act, Button, Option, Segmented, Widget
+from game.screens.ui.widgets.widget import acted
 from game.screens.views import regions
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 PACES = {"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": None}
 REST_SECONDS = 1.4  # between two hands at normal speed

@@ -6,23 +6,18 @@ tutor says so, once in each decision, whatever is chosen then.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable
 
 from game.core import Action, InformationState
+from game.match.table_spec import TableSpec
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
 from game.request import Refusal
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.ui.texts import number, text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from game.match.table_spec import TableSpec
-    from game.screens.frame.requests import Requests
-    from game.screens.frame.screen import Services
-    from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act
 
 LONG = 0.5  # seconds after which the tutor says that a move is being looked at
 UNITS = {"tic-tac-toe": "points", "holdem": "blinds"}

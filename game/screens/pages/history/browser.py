@@ -8,35 +8,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from game.screens.frame.page import Binding
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.pages.history.filter_column import FilterColumn
 from game.screens.pages.history.hand_list import ListOfHands
 from game.screens.pages.history.pages import Pages
 from game.screens.tables.replay import HandT
 from game.screens.ui import clipboard
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.input import ENTER
-from game.screens.ui.layout.box import Box, Column, Row, Space, Stack
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.centred import indented, upright
-from game.screens.ui.leaves.filled import Filled, Fitted, Iconic
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.tabs import TabRow
-from game.screens.ui.leaves.words import Hints, Line
+from game.screens.ui.input import ENTER, Key, Pointer, Wheel
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
+from game.screens.ui.leaves import Filled, Fitted, Hints, Iconic, Line, Panel, TabRow, indented, upright
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.choice import options
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.tabs import Tabs
-from game.screens.ui.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.ui.input import Key, Pointer, Wheel
+from game.screens.ui.widgets import Button, IconButton, Scroll, Tabs, Widget, options
 
 HEADER, HINTS = 60.0, 34.0
 NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0

@@ -5,28 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from game.core import BadInput
+from game.screens.frame.screen import Services
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.replay import HandT
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row, Space, Wrap
-from game.screens.ui.layout.scrolled import Scrolled
-from game.screens.ui.layout.size import grow, natural
-from game.screens.ui.leaves.centred import Centred, indented, upright
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Caps, Letters, Line, Rule, Words
+from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
+from game.screens.ui.leaves import (
+    Caps,
+    Centred,
+    Control,
+    Letters,
+    Line,
+    Picture,
+    Rule,
+    Words,
+    indented,
+    upright,
+)
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button, Scroll
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 from game.screens.views.hand_row import HandLine
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 ShownT_contra = TypeVar("ShownT_contra", contravariant=True)
 

@@ -6,7 +6,7 @@ The other process writes the file; one hand alone is small enough to be put into
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from game.archive.export import FORMATS, SUFFIXES, Format, export
 from game.archive.hands import PlayedHand
@@ -15,18 +15,14 @@ from game.core import BadInput
 from game.messages import history as messages
 from game.request import Refusal
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
+from game.screens.frame.screen import Services
 from game.screens.models.unusable_files import in_one
 from game.screens.ui import clipboard
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Control, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Option, Segmented, options
 
 ONE, ALL = "one", "all"
 

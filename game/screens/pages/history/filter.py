@@ -5,21 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from game.agent_entries import AgentEntry
 from game.archive.hands import Result
 from game.archive.store import HistoryFilter
 from game.rules import games
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import gallery, name_in_words, stage_names
 from game.screens.pages.history.filter_column import FilterColumn
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Choice, Option, Segmented
-from game.screens.ui.widgets.lookup import Lookup
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Choice, Lookup, Option, Segmented
 
 ALL = "all"
 GAMES = (ALL, *games.NAMES)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.screens.dialogs.option_search import OptionSearch
-from game.screens.ui.layout.box import Box, Column
-from game.screens.ui.layout.scrolled import Scrolled
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Words
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.lookup import Lookup
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.layout import Box, Column, Scrolled
+from game.screens.ui.leaves import Control, Words
+from game.screens.ui.widgets import Act, Button, Lookup, Scroll, Widget
 
 ROW, PADDING = 40.0, 14.0
 

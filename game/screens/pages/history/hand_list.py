@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
+from game.screens.frame.screen import Services
 from game.screens.pages.history.pages import HandT, Pages
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Space, Stack
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.centred import Centred, across, halved, indented
-from game.screens.ui.leaves.filled import Fitted, Listed
-from game.screens.ui.leaves.words import Bar, Line
+from game.screens.ui.layout import Box, Column, Space, Stack, fixed, grow, natural
+from game.screens.ui.leaves import Bar, Centred, Fitted, Line, Listed, across, halved, indented
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets import Act, Button, Rect, Rows
 from game.screens.views import hand_row
 from game.screens.views.hand_row import Cards, HandLine
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 PADDING = 14.0
 ROW = 56.0

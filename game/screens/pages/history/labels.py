@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand, Result, result_of
 from game.core import Seat
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
+from game.screens.frame.screen import Services
 from game.screens.models.amounts import Amounts
 from game.screens.models.opponents import Portrait, portrait
 from game.screens.pages.history.detail import Described
@@ -19,9 +19,6 @@ from game.screens.tables.kuhn.scene import CARD_CODES
 from game.screens.ui.texts import MINUS, day_and_time, english, number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
 

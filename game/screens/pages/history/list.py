@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
 from game.core import BadInput
+from game.screens.frame.screen import Services
 from game.screens.pages.history.filter import Filters
 from game.screens.pages.history.hand_list import ListActs, ListOfHands
 from game.screens.pages.history.labels import cards_of, line_of
 from game.screens.pages.history.pages import Pages
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 DEALT_A_FRAME = 2  # each takes a few milliseconds
 

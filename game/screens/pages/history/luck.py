@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
 from game.archive.luck import METHODS, HandLuck
 from game.messages.luck import AskLuck
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.luck import luck_in_words
-from game.screens.ui.layout.box import Box, Space
-from game.screens.ui.leaves.words import Pair, Words
+from game.screens.ui.layout import Box, Space
+from game.screens.ui.leaves import Pair, Words
 from game.screens.ui.texts import text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act
 
 
 class LuckOfHand:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from game.archive.hand_page import HandPage
 from game.request import Refusal, Request
 from game.screens.frame.requests import Requests
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 PAGE = 100
 MOST_PAGES = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.archive import code, text_id
 from game.archive.code import LONGEST
@@ -12,17 +12,13 @@ from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.needs import need_of_replay
 from game.screens.dialogs.dialog import Dialog
+from game.screens.frame.screen import Services
 from game.screens.tables.replay import Replay
 from game.screens.ui import clipboard
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Control, Words
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.text_entry import TextEntry
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, TextEntry
 
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 

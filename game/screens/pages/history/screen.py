@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
@@ -18,6 +18,7 @@ from game.needs import need_of_replay
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.pages.history.browser import FilterRow, HandBrowser
 from game.screens.pages.history.detail import DetailActs, HandDetail
 from game.screens.pages.history.export import ExportHands
@@ -30,13 +31,9 @@ from game.screens.pages.history.luck import LuckOfHand
 from game.screens.pages.history.pages import Pages
 from game.screens.pages.history.paste import PasteId
 from game.screens.tables.replay import Replay
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.scroll import Scroll
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Scroll
 
 FIRST_ROW = (5.0, 2.4, 2.6)
 SECOND_ROW = (3.4, 3.4, 1.45, 1.75)

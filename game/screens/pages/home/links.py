@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.needs import Need
-from game.screens.frame.screen import Screen
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Screen, Services
 
 
 def no_badge(app: Services) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.needs import Need
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.models.records import TABLES, record_in_words
 from game.screens.models.run_words import title_of
 from game.screens.pages.home.links import LINKS, Link
@@ -23,13 +23,9 @@ from game.screens.pages.home.tile import Tile
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Rect, acted
+from game.screens.ui.widgets import Button, IconButton, Rect, Scroll
+from game.screens.ui.widgets.widget import acted
 from game.screens.views.scenes import scene
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 SMALL_WIDTH = 1150.0
 NARROW_WIDTH = 800.0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.files import user_files
 from game.files.reports import UncleanEnd
@@ -15,6 +14,7 @@ from game.match.session import Session
 from game.needs import Need
 from game.rules import cards
 from game.rules.holdem import HoldemState
+from game.screens.frame.screen import Services
 from game.screens.models import unusable_files
 from game.screens.models.left_games import other_than_you, where_it_stands
 from game.screens.models.opponents import portrait
@@ -22,11 +22,7 @@ from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Unfinished
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import english, number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Rect
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Rect
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0

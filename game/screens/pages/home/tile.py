@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Pressable, badge_width, draw_badge
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets import Act, Pressable, Rect
+from game.screens.ui.widgets.button import badge_width, draw_badge
 
 
 class Tile(Pressable):

@@ -12,7 +12,7 @@ from game.screens.models.opponents import Opponent, peers_in_words
 from game.screens.models.stack_depths import figure_at, strength_at
 from game.screens.models.table_choices import BIG_BLIND, GUEST, TableChoices
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.choice import Option
+from game.screens.ui.widgets import Option
 from game.screens.ui.widgets.gallery import GalleryCard
 
 

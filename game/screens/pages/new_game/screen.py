@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.agent_entries import AgentEntry
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.models.left_games import left_in_words
 from game.screens.models.matchmaking import even_match, next_rung, place_in_words
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import record_in_words
 from game.screens.models.stack_depths import only_depth, strength_at
-from game.screens.models.table_choices import (
-    GUEST,
-    STACKS_BB,
-    USUAL_THINKING,
-    TableChoices,
-    with_last,
-)
+from game.screens.models.table_choices import GUEST, STACKS_BB, USUAL_THINKING, TableChoices, with_last
 from game.screens.pages.new_game.labels import (
     card_of,
     first_options,
@@ -37,23 +32,13 @@ from game.screens.pages.new_game.labels import (
 )
 from game.screens.pages.new_game.opponent import present_agent
 from game.screens.pages.new_game.stakes import stakes_rows
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.divider import Divider
-from game.screens.ui.leaves.filled import Fitted
-from game.screens.ui.leaves.filled import Gallery as CardGallery
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Line, Rule, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
+from game.screens.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
+from game.screens.ui.leaves import Gallery as CardGallery
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, RadioList
+from game.screens.ui.widgets import Button, Option, RadioList
 from game.screens.ui.widgets.gallery import Gallery
 from game.screens.ui.widgets.stages import Stages
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 PADDING, LOW_FOOT = 24.0, 18.0
 RADIO_STEP, BESIDE_STYLES = 31.0, 30.0

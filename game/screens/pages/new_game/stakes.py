@@ -8,7 +8,7 @@ from game.rules import games
 from game.screens.models.table_choices import BLOCKS, RISES, THINKING, VARIANTS, TableChoices
 from game.screens.pages.new_game.labels import options_of
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets import Option, Segmented
 
 MakeRow = Callable[[str, list[Option]], Segmented]
 """Makes the row of one choice from its name and its options."""

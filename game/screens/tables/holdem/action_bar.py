@@ -8,23 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.rules.holdem import BOARD_CARDS, Street
 from game.screens.tables.boxes import mark, said, stacked, upright_rule
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.words import Line
+from game.screens.tables.holdem.animation import HandScene
+from game.screens.tables.holdem.bet_panel import BetPanel
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Filled, Line, Picture
+from game.screens.ui.widgets import Button
 from game.screens.views import equity_bar
-
-if TYPE_CHECKING:
-    from game.screens.tables.holdem.animation import HandScene
-    from game.screens.tables.holdem.bet_panel import BetPanel
-    from game.screens.ui.canvas.painter import Painter, Rect
-    from game.screens.ui.widgets.button import Button
-    from game.screens.views.equity_bar import Equities
+from game.screens.views.equity_bar import Equities
 
 BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
 RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0

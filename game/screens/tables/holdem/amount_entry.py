@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, TextEntry
 
 
 class AmountEntry(TextEntry):

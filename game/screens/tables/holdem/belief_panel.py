@@ -8,10 +8,8 @@ from functools import partial
 
 from game.messages.holdem_answers import Belief
 from game.screens.ui.canvas.painter import Colour, Painter, Rect
-from game.screens.ui.layout.box import Box, Column
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.grid_picture import GridPicture
+from game.screens.ui.layout import Box, Column, grow
+from game.screens.ui.leaves import GridPicture, Picture
 from game.screens.ui.texts import number, percent, text
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture

@@ -8,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.core import Progress, Seat
+from game.match.session import Session
 from game.messages.holdem import AskBelief
 from game.messages.holdem_answers import Belief
 from game.messages.play import AgentKey
 from game.request import Refusal
 from game.rules.holdem import HOLE_CARDS, HoldemState
-
-if TYPE_CHECKING:
-    from game.match.session import Session
-    from game.screens.frame.requests import Requests
-    from game.screens.ui.widgets.widget import Act
+from game.screens.frame.requests import Requests
+from game.screens.ui.widgets import Act
 
 
 @dataclass(slots=True)

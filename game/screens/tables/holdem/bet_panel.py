@@ -21,9 +21,7 @@ from game.screens.tables.move_button import MoveButton
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.texts import Texts
-from game.screens.ui.widgets.choice import Option, Segmented
-from game.screens.ui.widgets.slider import Slider
-from game.screens.ui.widgets.widget import Act, holds
+from game.screens.ui.widgets import Act, Option, Segmented, Slider, holds
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.core import Action
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
@@ -15,20 +14,15 @@ from game.messages.holdem_answers import Counsel
 from game.request import Refusal
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Bar, Ink, Line, Pair, Paragraph, Rule
+from game.screens.frame.requests import Requests
+from game.screens.tables.holdem.view import HoldemView
+from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
+from game.screens.ui.layout import Box, Column, Either, Space, fixed, grow
+from game.screens.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
 from game.screens.ui.texts import number, percent, signed, text
+from game.screens.ui.widgets import Button
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
-
-if TYPE_CHECKING:
-    from game.screens.frame.requests import Requests
-    from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
-    from game.screens.ui.widgets.button import Button
 
 ROW, ROOM = 46.0, 332.0  # a value, and all else of a counsel
 LOW_ROW, LINE = 22.0, 21.0

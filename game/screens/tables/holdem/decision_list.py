@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.core import CHANCE, Seat
 from game.match.session import Step
 from game.rules.betting import Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HoldemState
+from game.screens.tables.game_view import Seen
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
-from game.screens.ui.leaves.filled import Filled
+from game.screens.ui.leaves import Filled
 from game.screens.ui.theme import tokens
-from game.screens.ui.widgets.choice import Choice, Option
+from game.screens.ui.widgets import Choice, Option, Rect
 from game.screens.ui.widgets.controls import ARROWS
-from game.screens.ui.widgets.widget import Rect
-
-if TYPE_CHECKING:
-    from game.screens.tables.game_view import Seen
-    from game.screens.ui.canvas.painter import Painter
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
 STREET_GAP = 12.0

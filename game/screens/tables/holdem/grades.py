@@ -7,23 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.match.session import Step
 from game.messages.grades_answers import Grade, Mark
 from game.rules.holdem import HoldemState
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Words
+from game.screens.tables.holdem.view import HoldemView
+from game.screens.tables.own_grades import OwnGrades
+from game.screens.ui.layout import Box, Column, Row, Space, grow
+from game.screens.ui.leaves import Control, Picture, Words
 from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Act, Button
 from game.screens.views import grade_mark
-
-if TYPE_CHECKING:
-    from game.screens.tables.holdem.view import HoldemView
-    from game.screens.tables.own_grades import OwnGrades
-    from game.screens.ui.widgets.widget import Act
 
 INDENT = 14.0
 BUTTON, BUTTON_GAP = 40.0, 10.0

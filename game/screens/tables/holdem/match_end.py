@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.screens.dialogs.match_card import MatchCard, MatchResult
 from game.screens.dialogs.question import Reply, nothing
+from game.screens.frame.screen import Services
+from game.screens.models.opponents import Portrait
 from game.screens.ui.texts import text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.models.opponents import Portrait
-    from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act
 
 
 def match_end(

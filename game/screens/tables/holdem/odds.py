@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.core import Seat
+from game.match.session import Session
 from game.messages.holdem import AskDuel, HandEquity
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
+from game.screens.frame.requests import Requests
 from game.screens.tables.answers import Answers
-
-if TYPE_CHECKING:
-    from game.match.session import Session
-    from game.screens.frame.requests import Requests
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 Board = tuple[Card, ...]

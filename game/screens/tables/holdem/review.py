@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from game.core import Action, Decision, Player
 from game.match.session import Step
@@ -18,24 +17,19 @@ from game.rules.holdem import HoldemState
 from game.screens.tables.boxes import bars
 from game.screens.tables.die import in_percent
 from game.screens.tables.holdem.decision_list import board_of
+from game.screens.tables.holdem.grades import Grades
+from game.screens.tables.holdem.odds import Odds
+from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MOST_ROWS, rows_of
-from game.screens.ui.layout.balanced import Balanced
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Picture, Words
 from game.screens.ui.texts import percent, text
 from game.screens.views import equity_bar
 from game.screens.views.cards import code_of
 from game.screens.views.equity_bar import Equities
 from game.screens.views.hand_log import CARD_SIZE
 from game.screens.views.mix import MixRow
-
-if TYPE_CHECKING:
-    from game.screens.tables.holdem.grades import Grades
-    from game.screens.tables.holdem.odds import Odds
-    from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.painter import Painter, Rect
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.core import CHANCE, State
 from game.match.session import Session, Step
@@ -17,7 +17,7 @@ from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS, HoldemState
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.holdem import action_bar
@@ -35,13 +35,9 @@ from game.screens.tables.look_ahead import AHEAD, has_look_ahead, look_ahead
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Input, Key, Pointer, Wheel
-from game.screens.ui.layout.box import Box
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, holds
+from game.screens.ui.layout import Box
+from game.screens.ui.widgets import Act, Button, holds
 from game.screens.views import regions
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 
 class PlayHoldem(PlayScreen):

@@ -6,21 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from game.match.pots import pots
 from game.match.session import HandResult
+from game.screens.frame.requests import Requests
 from game.screens.tables.boxes import caps
+from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.session_luck import SessionLuck
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Pair
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import Box, Column, Space
+from game.screens.ui.leaves import Pair, Picture
 from game.screens.ui.texts import number, text
-
-if TYPE_CHECKING:
-    from game.screens.frame.requests import Requests
-    from game.screens.tables.holdem.view import HoldemView
-    from game.screens.ui.canvas.painter import Painter, Rect
 
 CHART, ABOVE_CHART = 84.0, 14.0
 LEAST_HANDS = 2  # that make a line

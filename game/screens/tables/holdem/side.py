@@ -10,29 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.screens.tables.boxes import PADDING, padded, title, upright_rule
 from game.screens.tables.holdem.coach import Coach, closed_coach
+from game.screens.tables.holdem.review import HandReview
+from game.screens.tables.holdem.session import SessionPanel
 from game.screens.tables.move_button import hint_button
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.if_room import IfRoom
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.tabs import TabRow
-from game.screens.ui.leaves.words import Ink, Line, Pair, Rule
+from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
+from game.screens.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import options
-from game.screens.ui.widgets.tabs import Tabs
+from game.screens.ui.widgets import Act, Tabs, options
 from game.screens.views import hand_log
-
-if TYPE_CHECKING:
-    from game.screens.tables.holdem.review import HandReview
-    from game.screens.tables.holdem.session import SessionPanel
-    from game.screens.ui.canvas.painter import Painter
-    from game.screens.ui.widgets.widget import Act
-    from game.screens.views.hand_log import LogStreet
-    from game.screens.views.regions import Regions
+from game.screens.views.hand_log import LogStreet
+from game.screens.views.regions import Regions
 
 HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0
 BOTH_OPEN = 720.0  # a column higher than this shows log and coach at once

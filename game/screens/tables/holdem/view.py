@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.core import Action, Seat, State
 from game.match.session import Step
@@ -15,12 +14,10 @@ from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.holdem.animation import HandScene, animate, resting_scene
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.scene import BUTTON, HoldemTableView
+from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 from game.screens.ui.texts import capitalized
 from game.screens.views import mix, poker_table
 from game.screens.views.poker_table import TablePicture
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 
 
 class HoldemView(GameView[HandScene, TablePicture]):

@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.core import Action, InformationState
 from game.messages.grades_answers import Mark
 from game.messages.play import AskHint, Hint
 from game.rules.kuhn_poker import KuhnInformationState, Move
+from game.screens.frame.requests import Requests
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import bars, caps
 from game.screens.tables.die import die_of
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.if_room import IfRoom
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Line, Words
+from game.screens.tables.kuhn.labels import Spoken
+from game.screens.tables.kuhn.view import KuhnView
+from game.screens.tables.own_grades import OwnGrades
+from game.screens.ui.canvas.painter import Colour, Pattern
+from game.screens.ui.layout import Box, Column, IfRoom, Space, fixed, grow, natural
+from game.screens.ui.leaves import Line, Picture, Words
 from game.screens.ui.texts import capitalized, number, percent, text
 from game.screens.views import grade_mark, mix
 from game.screens.views.mix import MixRow
-
-if TYPE_CHECKING:
-    from game.screens.frame.requests import Requests
-    from game.screens.tables.kuhn.labels import Spoken
-    from game.screens.tables.kuhn.view import KuhnView
-    from game.screens.tables.own_grades import OwnGrades
-    from game.screens.ui.canvas.painter import Colour, Pattern
 
 ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle

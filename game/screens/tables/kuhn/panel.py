@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from game.screens.models.records import Record
 from game.screens.tables.boxes import caps, padded, thirds, title
 from game.screens.tables.kuhn.minds import Theirs, Yours, hint_box, their_box, your_box
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Line, Pair, Rule, Words
+from game.screens.ui.layout import Box, Column, Space, grow
+from game.screens.ui.leaves import Control, Line, Pair, Rule, Words
 from game.screens.ui.texts import number, signed, text
-
-if TYPE_CHECKING:
-    from game.screens.models.records import Record
-    from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 
 PADDING, BAND_GAP = 24.0, 16.0
 BUTTON = 44.0

@@ -7,11 +7,12 @@ beside the table: the rules during the hand, and everything after it).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.core import CHANCE, State
 from game.match.session import Session, Step
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
+from game.screens.frame.screen import Services
 from game.screens.models.luck import CHIP_DIGITS
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
@@ -36,16 +37,11 @@ from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.session_luck import SessionLuck
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Rule
+from game.screens.ui.layout import Box, Row, Space, grow
+from game.screens.ui.leaves import Control, Rule
 from game.screens.ui.texts import capitalized, signed
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views import regions
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 LOW = 90.0  # dp; a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28

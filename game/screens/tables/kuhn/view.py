@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.core import Action, Seat, State
 from game.match.session import Step
@@ -11,13 +10,11 @@ from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView, Seen
 from game.screens.tables.kuhn.labels import KuhnWords
-from game.screens.tables.kuhn.scene import KuhnScene, KuhnTableView, Sitter, animate
+from game.screens.tables.kuhn.scene import KuhnScene, KuhnTableView, Sitter, story
+from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 from game.screens.ui.texts import capitalized
 from game.screens.views import kuhn_table
 from game.screens.views.kuhn_table import KuhnPicture
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 
 
 class KuhnView(GameView[KuhnScene, KuhnPicture]):

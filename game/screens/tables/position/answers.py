@@ -7,9 +7,8 @@ from functools import partial
 
 from game.messages.grades_answers import Grade
 from game.screens.tables.position.words import CardWords
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box, Column, Space
+from game.screens.ui.leaves import Caps, Picture, Words
 from game.screens.ui.texts import text
 from game.screens.views import worth_row
 from game.screens.views.worth_row import WorthRow

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Mapping
 
 from game.messages.drills_answers import DrillQuestion
 from game.rules.cards import Card, high_first
@@ -15,7 +14,7 @@ from game.screens.models.opponents import Portrait
 from game.screens.tables.kuhn.scene import CARD_CODES
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import text
 from game.screens.views import board, kuhn_table, poker_table
 from game.screens.views.board import BoardPicture, SquareValue
@@ -23,9 +22,6 @@ from game.screens.views.cards import CardPicture, code_of
 from game.screens.views.kuhn_table import KuhnPicture
 from game.screens.views.poker_table import BetPicture, TablePicture
 from game.screens.views.seats import SeatPicture
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class PositionPicture(Box):

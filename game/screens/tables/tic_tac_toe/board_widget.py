@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from game.rules.tic_tac_toe import CELLS
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets.widget import Widget
+from game.screens.ui.widgets import Widget
 from game.screens.views import board
 
 SIDE = 3

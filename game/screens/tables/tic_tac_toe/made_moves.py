@@ -8,26 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from game.core import Player
 from game.match.session import Session, Step
 from game.messages.play import AgentKey, AskValues, Mix
 from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.frame.requests import Requests
 from game.screens.tables.answers import Answers
 from game.screens.tables.boxes import caps
 from game.screens.tables.die import in_percent
-from game.screens.ui.layout.box import Box, Column
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import Box, Column, grow
+from game.screens.ui.leaves import Line, Picture
 from game.screens.ui.texts import text
 from game.screens.views import value_row
 from game.screens.views.value_row import ValueRow, valued
-
-if TYPE_CHECKING:
-    from game.screens.frame.requests import Requests
-    from game.screens.ui.canvas.painter import Painter, Rect
 
 ABOVE_CAPTION, BELOW_CAPTION, LEGEND = 18.0, 22.0, 26.0
 ROW, LEAST_ROW = 30.0, 21.0

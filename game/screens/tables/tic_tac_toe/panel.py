@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from game.screens.models.opponents import stage_names
+from game.screens.models.opponents import Opponent, Portrait, stage_names
 from game.screens.tables.boxes import caps, padded, thirds
 from game.screens.tables.tic_tac_toe import made_moves
 from game.screens.tables.tic_tac_toe.thoughts import Thoughts, thoughts_box
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Ink, Pair, Paragraph, Rule, Words
+from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
+from game.screens.ui.leaves import Control, Ink, Pair, Paragraph, Picture, Rule, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.choice import Option
-
-if TYPE_CHECKING:
-    from game.screens.models.opponents import Opponent, Portrait
-    from game.screens.ui.canvas.painter import Painter, Rect
-    from game.screens.ui.widgets.button import Button
-    from game.screens.ui.widgets.choice import Segmented
+from game.screens.ui.widgets import Button, Option, Segmented
 
 PADDING, BAND_GAP = 24.0, 20.0
 OPPONENT = 72.0

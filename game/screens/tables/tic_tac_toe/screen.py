@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.session import Session
 from game.messages.grades_answers import Grade
 from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import EMPTY, MARKS
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.boxes import said, stacked
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
@@ -31,16 +32,11 @@ from game.screens.tables.tic_tac_toe.thoughts import (
     told_on_board,
 )
 from game.screens.ui.input import Key
-from game.screens.ui.layout.box import Box, Row, Space
+from game.screens.ui.layout import Box, Row, Space
 from game.screens.ui.texts import capitalized
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented
-from game.screens.ui.widgets.widget import Act, Rect, Widget
+from game.screens.ui.widgets import Act, Button, Rect, Segmented, Widget
 from game.screens.views import regions
 from game.screens.views.board import BoardPicture
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 BESIDE_BOARD, BELOW_BOARD, ABOVE_BOARD = 120.0, 10.0, 4.0
 BUTTON_WIDTH, BUTTON_SHARE, BUTTON = 196.0, 0.45, 44.0

@@ -7,13 +7,11 @@ worker, for the position at hand and on demand only. A table that does not teach
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from game.messages.play import AskHint, AskValues, Hint, Mix
+from game.screens.frame.requests import Requests
 from game.screens.tables.answers import Answers
-
-if TYPE_CHECKING:
-    from game.screens.frame.requests import Requests
 
 Verdict = Literal["wins", "holds", "loses"]
 View = Literal["theirs", "truth", "off"]

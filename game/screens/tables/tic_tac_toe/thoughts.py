@@ -5,22 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from game.screens.models.records import Record
 from game.screens.tables.boxes import caps
+from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.made_moves import LEGEND, made_box, scale, value_box
 from game.screens.tables.tic_tac_toe.square_values import SquareValues, View, are_equal, best_squares, verdict
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
+from game.screens.ui.leaves import Words
 from game.screens.ui.texts import text
 from game.screens.views.board import SquareValue
 from game.screens.views.value_row import ValueRow, valued
-
-if TYPE_CHECKING:
-    from game.screens.models.records import Record
-    from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 
 ROW, LEAST_ROW = 32.0, 22.0
 BELOW_VALUES, COLUMN_GAP = 12.0, 16.0

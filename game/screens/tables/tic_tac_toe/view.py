@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import GameView
-from game.screens.tables.tic_tac_toe.scene import BoardScene, animate, moving_picture
+from game.screens.tables.tic_tac_toe.scene import BoardScene, moving_picture, story
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter, Rect
 
 MARGIN = 4.0
 

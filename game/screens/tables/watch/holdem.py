@@ -7,13 +7,14 @@ grid, and B the other; the series becomes a tab, and in a drawer the hand too. B
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from game.core import Seat
 from game.match.table_spec import TableSpec
 from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
+from game.screens.frame.screen import Services
 from game.screens.tables.boxes import PADDING, beside, padded
 from game.screens.tables.holdem.belief_panel import Believed, belief_box, tallest
 from game.screens.tables.holdem.beliefs import Beliefs
@@ -30,22 +31,12 @@ from game.screens.tables.mixes import MIX_HEIGHT
 from game.screens.tables.watch.screen import Watch
 from game.screens.tables.watch.series import series_beside, series_box
 from game.screens.tables.watch.side import side_column
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.centred import upright
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.tabs import TabRow
-from game.screens.ui.leaves.words import Rule
+from game.screens.ui.canvas.painter import Colour
+from game.screens.ui.layout import Box, Column, Row, Space, grow
+from game.screens.ui.leaves import Control, Rule, TabRow, upright
 from game.screens.ui.texts import number, percent
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import options
-from game.screens.ui.widgets.tabs import Tabs
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button, Tabs, options
 from game.screens.views import regions
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.ui.canvas.painter import Colour
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from game.core import Decision, Seat
 from game.match.series import Account, HandBatch
@@ -20,16 +20,13 @@ from game.messages.play import PlayHands
 from game.request import Refusal
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Services
 from game.screens.tables.spectator import REST_SECONDS, Spectator
 from game.screens.tables.watch.series import Series, series_box
 from game.screens.tables.watch.side import side_band, side_column
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import number
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Widget
 
 A_FEW_HANDS = 10  # a series that is left after so many is not asked about
 SECOND_ROW = (1.75, 1.1, 1.2, 1.3)

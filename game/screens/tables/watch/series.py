@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.match.series import LEAST_CERTAIN, Account
 from game.rules import games
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.chart import Chart, Plot
 from game.screens.ui.charts.funnel import LEAST_HEIGHT, FunnelPoint, funnel
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.either import Either
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.words import Line
+from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
+from game.screens.ui.leaves import Line, Picture
 from game.screens.ui.texts import number, signed, text
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter, Rect
 
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0

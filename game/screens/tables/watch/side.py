@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from game.screens.tables.boxes import PADDING, beside, padded
-from game.screens.ui.layout.box import Box
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.words import Rule
+from game.screens.ui.layout import Box, grow
+from game.screens.ui.leaves import Rule
 
 ABOVE = 12.0
 

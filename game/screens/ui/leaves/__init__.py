@@ -6,7 +6,7 @@ A page takes them from here; what a picture needs to draw a head of its own is i
 from game.screens.ui.leaves.aside import Aside
 from game.screens.ui.leaves.button_grid import ButtonGrid
 from game.screens.ui.leaves.cells import GridControl
-from game.screens.ui.leaves.centred import indented, instead, upright
+from game.screens.ui.leaves.centred import Centred, across, halved, indented, instead, upright
 from game.screens.ui.leaves.control import Control, Draw, Picture, Setting, Square
 from game.screens.ui.leaves.divider import Divider, Edged
 from game.screens.ui.leaves.field import Field
@@ -38,6 +38,7 @@ __all__ = [
     "Bar",
     "ButtonGrid",
     "Caps",
+    "Centred",
     "Control",
     "Divider",
     "Draw",
@@ -69,6 +70,8 @@ __all__ = [
     "TabRow",
     "Words",
     "WorkBar",
+    "across",
+    "halved",
     "indented",
     "instead",
     "upright",

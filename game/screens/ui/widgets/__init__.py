@@ -7,6 +7,7 @@ from game.screens.ui.widgets.button import Button, IconButton, Pressable
 from game.screens.ui.widgets.cells import Cells
 from game.screens.ui.widgets.choice import Choice, Option, RadioList, Segmented, options
 from game.screens.ui.widgets.cycle import Cycle
+from game.screens.ui.widgets.lookup import Lookup
 from game.screens.ui.widgets.read_out import ReadOut
 from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.scroll import Scroll
@@ -23,6 +24,7 @@ __all__ = [
     "Choice",
     "Cycle",
     "IconButton",
+    "Lookup",
     "Option",
     "Pressable",
     "RadioList",

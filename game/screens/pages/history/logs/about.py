@@ -10,14 +10,10 @@ from game.archive.imported import ImportedLog, LeftOut, LogPlayer
 from game.screens.pages.history.logs.filter import title_of
 from game.screens.pages.history.logs.labels import table_in_words
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.scrolled import Scrolled
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Caps, Rule, Words
+from game.screens.ui.layout import Box, Column, Scrolled, Space
+from game.screens.ui.leaves import Caps, Control, Picture, Rule, Words
 from game.screens.ui.texts import day_and_time, number, signed, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button, Scroll
 
 PADDING = 20.0
 BUTTON = 42.0

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
+from game.screens.frame.screen import Services
 from game.screens.pages.history.filter_column import FilterColumn
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.choice import Option, Segmented
-from game.screens.ui.widgets.lookup import Lookup
-from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Lookup, Option, Segmented, TextEntry, Widget
 
 ALL = "all"
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}

@@ -7,23 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.archive.imported import ImportedLog
 from game.core import BadInput
 from game.rules.betting import HoldemRules
 from game.screens.dialogs.dialog import Dialog
+from game.screens.frame.screen import Services
 from game.screens.models.import_model import BETWEEN
 from game.screens.ui import clipboard
-from game.screens.ui.layout.box import Box, Space
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Bar, Words
+from game.screens.ui.layout import Box, Space
+from game.screens.ui.leaves import Bar, Control, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.text_entry import TextEntry
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, TextEntry
 
 LONGEST = 4_000
 LONGEST_TABLE = 40

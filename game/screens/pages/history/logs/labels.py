@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedHand
 from game.rules.betting import BUTTON, HoldemRules
+from game.screens.frame.screen import Services
 from game.screens.models.amounts import Amounts
 from game.screens.pages.history.detail import Described
 from game.screens.ui.texts import number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import Cards, HandLine
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 DEVICE = "eye"
 

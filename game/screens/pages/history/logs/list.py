@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.archive.imported import ImportedHand, LogFilter
+from game.screens.frame.screen import Services
 from game.screens.pages.history.hand_list import ListActs, ListOfHands
 from game.screens.pages.history.logs.labels import cards_of, line_of
 from game.screens.pages.history.logs.registry import LogRegistry
 from game.screens.pages.history.logs.status_bar import ImportStatusBar
 from game.screens.pages.history.pages import Pages
-from game.screens.ui.layout.box import Box, Column
-from game.screens.ui.layout.size import grow
+from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views.hand_row import Cards, HandLine
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 
 class LogList(ListOfHands[ImportedHand]):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.archive.imported import ImportedLog, ImportedLogs
 from game.messages.logs import ForgetLog, ListLogs
 from game.request import Refusal
 from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.models.unusable_files import in_one
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 
 class LogRegistry:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LogFilter
 from game.messages.logs import FindLogHand, ListLogHands
@@ -19,6 +19,7 @@ from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.pages.history.browser import FilterRow, HandBrowser
 from game.screens.pages.history.detail import DetailActs
 from game.screens.pages.history.hand_list import ListActs
@@ -30,13 +31,9 @@ from game.screens.pages.history.logs.registry import LogRegistry
 from game.screens.pages.history.logs.replay import LogReplay
 from game.screens.pages.history.logs.side import HAND, LOG, LogSide
 from game.screens.pages.history.pages import Pages
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.scroll import Scroll
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Scroll
 
 FIRST_ROW = (5.2, 2.8, 2.0)
 SECOND_ROW = (4.4, 4.0, 1.6)

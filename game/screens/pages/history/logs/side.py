@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.archive.imported import ImportedHand, ImportedLog
+from game.screens.frame.screen import Services
 from game.screens.pages.history.detail import DetailActs, HandDetail
 from game.screens.pages.history.logs.about import LogAbout, LogActs
 from game.screens.pages.history.logs.labels import described
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.centred import indented
-from game.screens.ui.leaves.tabs import TabRow
+from game.screens.ui.layout import Box, Column, Space, grow
+from game.screens.ui.leaves import TabRow, indented
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import options
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.tabs import Tabs
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Scroll, Tabs, options
 
 HAND, LOG = "hand", "log"
 HEAD = 46.0

@@ -6,22 +6,13 @@ Where it came to nothing, it is said here why.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from game.screens.frame.screen import Services
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.centred import indented, upright
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.divider import Edged
-from game.screens.ui.leaves.filled import Fitted
-from game.screens.ui.leaves.words import Bar, Line
+from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow, natural
+from game.screens.ui.leaves import Bar, Edged, Fitted, Line, Picture, indented, upright
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button
 
 HEIGHT = 62.0
 PADDING, GAP = 16.0, 16.0
