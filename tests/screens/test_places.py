@@ -9,7 +9,6 @@ SCREENS = Path(game.screens.__file__).parent
 LAYERS = ("frame", "dialogs", "tables", "pages", "shell")
 BY_HAND = {
     "pages/home/screen.py",
-    "tables/tic_tac_toe/screen.py",
 }
 
 

@@ -111,7 +111,7 @@ def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> No
     table = sit(opened, tmp_path)
     table.key("f")
     assert (table.state["phase"], table.state["total"]) == ("over", -50)
-    assert table.table.words.result() == ("You lose 50", "You folded.")
+    assert table.table.view.words.result() == ("You lose 50", "You folded.")
 
 
 def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp_path: Path) -> None:
@@ -608,7 +608,7 @@ def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table
     for _ in range(30):
         table.app.step([], SETTLED)
     assert table.state["hand"] == 1
-    said, note = table.table.words.result()
+    said, note = table.table.view.words.result()
     assert said == "You win 100 with a flush to the ace"
     assert note == "You: ace-high flush. Steady: pair of nines, ace kicker."
     picture = table.table.picture()
@@ -628,7 +628,7 @@ def test_the_opponents_cards_stay_hidden_until_the_showdown(opened: list[Table],
 def test_a_folded_hand_is_not_shown(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, CASH, 0)
     table.key("r")
-    assert table.table.words.result() == ("You win 100", "Steady folded.")
+    assert table.table.view.words.result() == ("You win 100", "Steady folded.")
     assert all(card.turned == 0 for card in table.table.picture().hole[0])
 
 
@@ -811,7 +811,7 @@ def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], t
     shown = words(table)
     assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
     assert {"Ten-eight suited", "You 60.0%"} <= shown
-    hand = table.table.words.hand_in_words(1 - table.table.own_player, 0)
+    hand = table.table.view.words.hand_in_words(1 - table.table.own_player, 0)
     assert hand in shown
 
 
@@ -923,7 +923,7 @@ def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: 
 def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, CASH, 1, 1, 1000)
     table.keys("r", "r")
-    streets = table.table.words.log()
+    streets = table.table.view.words.log()
     assert [street.name for street in streets] == ["Before the flop", "Flop"]
     log = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
     assert log[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "Pot 400")]
@@ -939,7 +939,7 @@ def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path)
         if table.state["phase"] != "moving":
             continue
         scene = table.table.timeline.animation_step.scene
-        logged = sum(len(street.cards) for street in table.table.words.log())
+        logged = sum(len(street.cards) for street in table.table.view.words.log())
         assert logged <= scene.board
         assert table.table.shown_total(0) == 0
     assert table.state["phase"] == "over"

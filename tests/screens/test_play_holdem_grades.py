@@ -83,7 +83,7 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     table.key("e")
     table.settle()
     review = table.table.side.review.grades
-    own = [made for made in table.table.words.actions() if made[1].player == table.table.own_player]
+    own = [made for made in table.table.view.words.actions() if made[1].player == table.table.own_player]
     turn = next(made for made in own if made[0].street == Street.TURN)
     found = review.own.of(turn[1])
     assert found is not None

@@ -37,7 +37,6 @@ DIVIDE_THEIR_OWN = {
     "pages/train/checkpoints.py",
     "pages/train/list.py",
     "tables/holdem/decision_list.py",
-    "tables/tic_tac_toe/view.py",
     "views/board.py",
     "views/kuhn_table.py",
     "views/mix_grid.py",
@@ -48,7 +47,6 @@ PLACE_BY_HAND = {
     "dialogs/option_search.py",
     "pages/home/screen.py",
     "tables/frame.py",
-    "tables/tic_tac_toe/screen.py",
     "views/regions.py",
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.screens.ui.canvas.painter import Colour, Painter, Rect
-from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.layout import Box, Column, Row, Space, grow
 from game.screens.ui.leaves import Control, Line, Picture, upright
 from game.screens.ui.widgets import Widget
 from game.screens.views import mix, sentences
@@ -53,10 +53,10 @@ def said(words: tuple[str, str], style: str = "h2") -> Picture:
     return Picture(partial(sentences.draw, said=headline, note=note, style=style)).sized(grow())
 
 
-def stacked(*controls: tuple[Widget, float], width: float) -> Box:
-    """Return controls of so many dp of height each, in the middle of the height of a action bar."""
+def stacked(*controls: tuple[Widget, float]) -> Box:
+    """Return controls of so many dp of height each, in the middle of the height of an action bar."""
     boxes = (Control(widget, height) for widget, height in controls)
-    return upright(Column(*boxes, gap=8)).sized(fixed(width))
+    return upright(Column(*boxes, gap=8))
 
 
 def bars(

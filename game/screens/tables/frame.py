@@ -15,11 +15,23 @@ from game.screens.frame.screen import Screen, Services
 from game.screens.tables.game_view import AnyView
 from game.screens.tables.header import Header
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout import Box
+from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.widgets import Act, Rect, Scroll, Widget
 from game.screens.views import regions
 
 DRAWER_SCRIM = 150
+
+
+class TableBox(Box):
+    """The table itself: it draws into the place of this box."""
+
+    def __init__(self, view: AnyView) -> None:
+        self._view = view
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Find the places of everything on the table."""
+        super().place(painter, rect)
+        self._view.lay_out(rect)
 
 
 class TableFrame(Screen, ABC):
@@ -33,7 +45,8 @@ class TableFrame(Screen, ABC):
         self.texts = app.texts
         self.regions = regions.divide(1280, 720, self.sizes)
         self.drawer_open = False
-        self._action_bar, self._strip, self._foot = Box(), Box(), Box()
+        self._middle: Sequence[Box] = ()
+        self._foot = Box()
         self._sides: Sequence[Box] = ()
         self.side_scroll = Scroll(self.relayout)
         self.header = Header(self.texts, self._header_acts())
@@ -63,10 +76,12 @@ class TableFrame(Screen, ABC):
     def picture(self) -> Any:
         """Return what lies on the table now."""
 
-    def lay_out_table(self) -> list[Widget]:
-        """Find the place of the table itself; return the controls that lie on it."""
-        self.view.lay_out(self.regions.table)
-        return []
+    def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
+        """Return table, strip and action bar, each with its place."""
+        parts = self.regions
+        table = Column(TableBox(self.view).sized(grow()), padding=self.view.margin)
+        strip, action_bar = self.compose_strip(), self.compose_action_bar()
+        return (table, parts.table), (strip, parts.strip), (action_bar, parts.action_bar)
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -109,16 +124,15 @@ class TableFrame(Screen, ABC):
     def layout(self, width: float, height: float) -> None:
         """Divide the window, place header and boxes."""
         self.regions = regions.divide(width, height, self.sizes)
-        painter, parts = self.app.painter, self.regions
-        on_table = self.lay_out_table()
-        self._strip, self._action_bar = self.compose_strip(), self.compose_action_bar()
-        self._strip.place(painter, parts.strip)
-        self._action_bar.place(painter, self.action_bar_place)
+        placed = self.compose_middle()
+        self._middle = [box for box, _ in placed]
+        for box, place in placed:
+            box.place(self.app.painter, place)
         side = list(self._place_sides()) if self._side_shown else []
         self.scroll = self.side_scroll if self._side_shown else None
         header = self._place_header()
-        covered = parts.has_drawer and self.drawer_open
-        table = [] if covered else [*on_table, *self._strip.controls(), *self._action_bar.controls()]
+        covered = self.regions.has_drawer and self.drawer_open
+        table = [] if covered else [widget for box in self._middle for widget in box.controls()]
         self.place([header[0], *table, *side, *header[1:]])
 
     def _place_sides(self) -> Iterator[Widget]:
@@ -138,11 +152,6 @@ class TableFrame(Screen, ABC):
             widget.clip = self.side_scroll.view if self.side_scroll.longest else None
         for box in (*self._sides, self._foot):
             yield from box.controls()
-
-    @property
-    def action_bar_place(self) -> Rect:
-        """Where the action bar stands."""
-        return self.regions.action_bar
 
     @property
     def _side_shown(self) -> bool:
@@ -179,7 +188,7 @@ class TableFrame(Screen, ABC):
         """Draw ground, table, action bar, header, side column and widgets."""
         painter.layer((self.name, self.game, self.regions), self.paint_background)
         self.view.draw(painter, self.picture())
-        for box in (self._strip, self._action_bar):
+        for box in self._middle:
             box.draw_all(painter)
         if self.regions.has_drawer and self.drawer_open:
             self._draw_drawer_background(painter)

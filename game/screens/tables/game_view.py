@@ -6,8 +6,8 @@ One class a game: the same picture for who plays, who watches and who looks at a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
@@ -21,6 +21,7 @@ NOBODY: Known = frozenset()
 EVERYBODY: Known = frozenset((0, 1))
 SceneT = TypeVar("SceneT")
 PictureT = TypeVar("PictureT")
+ShownT = TypeVar("ShownT")
 
 
 class Seen(Protocol):
@@ -53,8 +54,26 @@ class Seen(Protocol):
         """Return what a seat has won in all, as far as it was shown."""
 
 
+class DrawnTable(Protocol):
+    """What draws the table of a game: a module of `views`."""
+
+    def layout(self, area: Rect, /) -> Any:
+        """Return the places of everything in this part of the window."""
+
+    def draw_background(self, painter: Painter, places: Any, /) -> None:
+        """Draw what stays."""
+
+    def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
+        """Draw what lies on the table."""
+
+
 class GameView(ABC, Generic[SceneT, PictureT]):
     """The game on one table."""
+
+    table: ClassVar[DrawnTable]
+    margin: ClassVar[float] = 0.0
+    """Free around the table."""
+    places: Any
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -64,6 +83,18 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     def own(self) -> Player:
         """The role in this hand of who sits below."""
         return self.seen.session.player_of(self.seen.below)
+
+    def sees(self, player: Player) -> bool:
+        """Return whether the cards of a player are seen from the deal on."""
+        return player == self.own if self.seen.known is None else player in self.seen.known
+
+    def is_person(self, player: Player) -> bool:
+        """Return whether that is the person who sits below."""
+        return self.seen.known is None and player == self.own
+
+    def both(self, of: Callable[[Player], ShownT]) -> tuple[ShownT, ShownT]:
+        """Return something of who sits above, and of who sits below."""
+        return of(1 - self.own), of(self.own)
 
     @property
     def other_name(self) -> str:
@@ -78,21 +109,21 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
         """Return the animation steps that show a step of the hand; a spectator hears no fanfare."""
 
-    @abstractmethod
     def lay_out(self, area: Rect) -> None:
         """Find the places of everything in this part of the window."""
+        self.places = self.table.layout(area)
 
-    @abstractmethod
     def paint_background(self, painter: Painter) -> None:
         """Draw what stays."""
+        self.table.draw_background(painter, self.places)
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
         """Return what lies on the table in a scene of which `share` has passed; at rest without a scene."""
 
-    @abstractmethod
     def draw(self, painter: Painter, picture: PictureT) -> None:
         """Draw what lies on the table."""
+        self.table.draw(painter, self.places, picture)
 
     @abstractmethod
     def role(self, seat: Seat) -> str:

@@ -69,7 +69,7 @@ def square(board: Rect, cell: int) -> Rect:
     )
 
 
-def square_in(area: Rect) -> Rect:
+def layout(area: Rect) -> Rect:
     """Return the place of a board in the middle of an area."""
     x, y, width, height = area
     side = min(width, height)

@@ -37,6 +37,13 @@ class Regions:
     strip: Rect = (0.0, 0.0, 0.0, 0.0)
 
     @property
+    def middle(self) -> Rect:
+        """The table with the action bar below it."""
+        x, top, width, _ = self.table
+        _, y, _, height = self.action_bar
+        return x, top, width, y + height - top
+
+    @property
     def has_drawer(self) -> bool:
         """Whether the side column lies in a drawer."""
         return self.kind == "drawer"

@@ -32,7 +32,7 @@ BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 def single(button: Button, words: tuple[str, str], *, narrow: bool) -> Box:
     """Return words, and a button at the right end."""
-    beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
+    beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
     return Row(_left(narrow=narrow), said(words), Space(BESIDE_WORDS), beside, Space(SINGLE_RIGHT))
 
 
@@ -42,9 +42,9 @@ def result(
     """Return how the hand ended, and what follows: the next hand, and where it may be, this one `again`."""
     next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
     if again is None:
-        buttons = stacked((following, SINGLE_HEIGHT), width=BUTTON_WIDTH)
+        buttons = stacked((following, SINGLE_HEIGHT)).sized(fixed(BUTTON_WIDTH))
     else:
-        buttons = stacked((following, next_high), (again, again_high), width=BUTTON_WIDTH)
+        buttons = stacked((following, next_high), (again, again_high)).sized(fixed(BUTTON_WIDTH))
     left = (NARROW_LEFT if narrow else LEFT) + AFTER_MARK
     stroke = mark("brass", inset=MARK_INSET).sized(fixed(MARK))
     return Row(stroke, Space(left), said(words), Space(BESIDE_WORDS), buttons, Space(RIGHT))
@@ -53,7 +53,7 @@ def result(
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
     """Return the street that lies open, and both equities on it once hands and equities are known."""
     words_and_equity = Picture(partial(_draw_run_out, street, pot, known)).sized(grow())
-    beside = stacked((button, SINGLE_HEIGHT), width=SINGLE_WIDTH)
+    beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
     return Row(_left(narrow=narrow), words_and_equity, Space(BESIDE_EQUITY), beside, Space(SINGLE_RIGHT))
 
 

@@ -1,31 +1,33 @@
-"""The view of heads-up Hold'em: cards, chips that move, two seats."""
+"""The view of heads-up Hold'em: cards, chips that move, two seats. What is hidden stays so, what wins is lit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from game.core import Action, Seat, State
+from game.core import Action, Player, Seat, State
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
-from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.cards import high_first
+from game.rules.holdem import BUTTON, HOLE_CARDS, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
-from game.screens.tables.game_view import GameView, Seen
-from game.screens.tables.holdem.animation import HandScene, animate, resting_scene
+from game.screens.tables.game_view import DrawnTable, GameView
+from game.screens.tables.holdem.animation import HandScene, resting_scene, story
 from game.screens.tables.holdem.labels import HandWords
-from game.screens.tables.holdem.scene import BUTTON, HoldemTableView
-from game.screens.ui.canvas.painter import Painter, Pattern, Rect
+from game.screens.tables.holdem.scene import WHOLE_BOARDS, best_five, board_of_scene, flights, pot, wins
+from game.screens.ui.canvas.painter import Pattern
 from game.screens.ui.texts import capitalized
 from game.screens.views import mix, poker_table
-from game.screens.views.poker_table import TablePicture
+from game.screens.views.cards import CardPicture, code_of
+from game.screens.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
+from game.screens.views.seats import SeatPicture
 
 
 class HoldemView(GameView[HandScene, TablePicture]):
     """Heads-up no-limit Hold'em."""
 
-    def __init__(self, seen: Seen) -> None:
-        super().__init__(seen)
-        self._layout = poker_table.layout((0.0, 0.0, 800.0, 500.0))
+    table: ClassVar[DrawnTable] = poker_table
 
     @property
     def state(self) -> HoldemState:
@@ -66,27 +68,6 @@ class HoldemView(GameView[HandScene, TablePicture]):
             return animate(before, step, self.own, pauses=True)
         return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
 
-    def lay_out(self, area: Rect) -> None:
-        """Place cards, chips and seats in `area`."""
-        self._layout = poker_table.layout(area)
-
-    def paint_background(self, painter: Painter) -> None:
-        """Draw the table."""
-        poker_table.draw_background(painter, self._layout)
-
-    def picture(self, scene: HandScene | None, share: float) -> TablePicture:
-        """Return the cards, chips and seats of a scene of which `share`, 0 to 1, has passed."""
-        seen = self.seen
-        portraits = (seen.portrait_of(seen.below), seen.portrait_of(1 - seen.below))
-        table = HoldemTableView(
-            self.own, self.words, self.amounts, portraits, seen.hands_in_words, seen.known
-        )
-        return table.picture(scene or resting_scene(self.state), share, resting=scene is None)
-
-    def draw(self, painter: Painter, picture: TablePicture) -> None:
-        """Draw cards, chips and seats."""
-        poker_table.draw(painter, self._layout, picture)
-
     def role(self, seat: Seat) -> str:
         """Say who has the button."""
         button = self.seen.session.player_of(seat) == BUTTON
@@ -100,3 +81,69 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def pattern(self, action: Action) -> Pattern:
         """A fold is dotted, a bet or raise hatched."""
         return mix.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
+
+    # ---- what lies on the table -----------------------------------------------------------------------------
+    def picture(self, scene: HandScene | None, share: float) -> TablePicture:
+        """Return cards, chips and seats."""
+        now, resting = scene or resting_scene(self.state), scene is None
+        return TablePicture(
+            seats=self.both(lambda player: self._seat(player, now, resting=resting)),
+            hole=self.both(lambda player: self._hole(player, now, share)),
+            board=board_of_scene(now, share),
+            bets=self.both(lambda player: self._bet(player, now)),
+            pot_chips=now.pot,
+            pot_written="" if any(now.won) else self.amounts.write(pot(now)),
+            pot_word=self.texts("table.pot"),
+            button=BOTTOM if self.own == BUTTON else TOP,
+            flights=flights(now, self.own, share),
+        )
+
+    def _seat(self, player: Player, scene: HandScene, *, resting: bool) -> SeatPicture:
+        portrait = self.seen.portrait_of(self.seen.session.seat_of(player))
+        waits = resting and scene.state.current_player() == player
+        all_in = not scene.behind[player] and not scene.state.is_terminal()
+        return SeatPicture(
+            name=portrait.name,
+            note=self._note(player, scene, waits=waits) or portrait.kind,
+            stack=self.amounts.write(scene.behind[player]),
+            device=portrait.device,
+            active=waits or (resting and scene.won[player] > 0),
+            tag=self.texts("holdem.all_in") if all_in else "",
+        )
+
+    def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
+        """The hand in words where it is known, else what was done last."""
+        known = scene.own_shown if self.sees(player) else scene.other_shown
+        dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
+        if known and dealt and self.seen.hands_in_words:
+            return self.words.hand_in_words(player, scene.board)
+        if waits and not self.is_person(player):
+            return self.texts("table.thinking")
+        return self.words.does(scene.words[player])
+
+    def _hole(self, player: Player, scene: HandScene, share: float) -> list[CardPicture]:
+        own, move, count = self.sees(player), scene.move, scene.hole[player]
+        what = (move.what, move.player) if move is not None else ("", 0)
+        shown = scene.own_shown if own else scene.other_shown
+        turns = what[0] == ("own" if own else "other")
+        folded = scene.state.betting.folded == player
+        best = best_five(scene) if wins(player, scene) else set()
+        cards = high_first(scene.state.hole[player][:count]) or (0,) * count
+        return [
+            CardPicture(
+                code_of(card),
+                lit=card in best,
+                veiled=own and folded,
+                turned=share if turns else float(shown),
+                arrived=share if what == ("hole", player) and place == count - 1 else 1.0,
+                gone=share if what == ("fold", player) else float(folded and not own),
+            )
+            for place, card in enumerate(cards)
+        ]
+
+    def _bet(self, player: Player, scene: HandScene) -> BetPicture:
+        """What lies in front of a player: a bet, or after the hand what was won, with the gain in figures."""
+        if scene.won[player]:
+            return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
+        amount = scene.bets[player]
+        return BetPicture(amount, self.amounts.write(amount), self.words.below_bet(scene.words[player]))

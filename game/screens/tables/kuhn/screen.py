@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from game.core import CHANCE, State
 from game.match.session import Session, Step
-from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.screens.frame.screen import Services
 from game.screens.models.luck import CHIP_DIGITS
 from game.screens.models.model_files import entry_of
@@ -19,7 +19,7 @@ from game.screens.models.opponents import strength_in_words
 from game.screens.tables.animation import AnimationStep
 from game.screens.tables.boxes import padded, said, stacked
 from game.screens.tables.kuhn.exploitability import Beaten
-from game.screens.tables.kuhn.labels import KINDS, KuhnWords
+from game.screens.tables.kuhn.labels import KINDS
 from game.screens.tables.kuhn.minds import KuhnMinds
 from game.screens.tables.kuhn.panel import (
     ABOVE_BEATEN,
@@ -37,7 +37,7 @@ from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.session_luck import SessionLuck
 from game.screens.ui.input import Key
-from game.screens.ui.layout import Box, Row, Space, grow
+from game.screens.ui.layout import Box, Row, Space, fixed, grow
 from game.screens.ui.leaves import Control, Rule
 from game.screens.ui.texts import capitalized, signed
 from game.screens.ui.widgets import Button
@@ -70,24 +70,14 @@ class PlayKuhn(PlayScreen):
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
-    def state(self) -> KuhnState:
-        """The hand as it is."""
-        return self.view.state
-
-    @property
-    def words(self) -> KuhnWords:
-        """How this hand is told."""
-        return self.view.words
-
-    @property
     def subtitle(self) -> str:
         """Stakes, who acts first, and the number of the hand."""
-        return self.words.subtitle()
+        return self.view.words.subtitle()
 
     @property
     def facing_bet(self) -> bool:
         """Whether whoever is to act must fold or call."""
-        return self.state.betting.endswith("b")
+        return self.view.state.betting.endswith("b")
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
         """Return the animation steps of a step; after an opponent's bet the buttons ignore clicks for a moment."""
@@ -141,7 +131,7 @@ class PlayKuhn(PlayScreen):
             sentences = sentences[1], ""
         buttons, width = self._in_the_action_bar()
         high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
-        row = Row(*(stacked((button, high), width=width) for button in buttons), gap=GAP)
+        row = Row(*(stacked((button, high)).sized(fixed(width)) for button in buttons), gap=GAP)
         return Row(
             Space(left), said(sentences, "strong" if low else "h2"), Space(BESIDE_WORDS), row, Space(right)
         )
@@ -177,12 +167,12 @@ class PlayKuhn(PlayScreen):
             case "lost":
                 return self.trouble, self.trouble_note
             case "over":
-                said, note = self.words.result()
+                said, note = self.view.words.result()
                 return said, " ".join(filter(None, (note, self.same_cards)))
             case "yours":
-                return self.words.holding(), self.words.situation()
+                return self.view.words.holding(), self.view.words.situation()
             case "theirs":
-                return self.texts("table.their_move", name=self.opponent.name), self.words.situation()
+                return self.texts("table.their_move", name=self.opponent.name), self.view.words.situation()
             case _:
                 return "", ""
 
@@ -225,7 +215,9 @@ class PlayKuhn(PlayScreen):
     def _rules(self) -> Rules:
         info = self.session.info(self.below) if self.shows_hint and self.phase == "yours" else None
         hint = self._minds.at_hand(info) if isinstance(info, KuhnInformationState) else None
-        return Rules(self.words.rules(), self.opponent.name, self.record, self._leak(), hint, self._luck())
+        return Rules(
+            self.view.words.rules(), self.opponent.name, self.record, self._leak(), hint, self._luck()
+        )
 
     def _luck(self) -> Sequence[tuple[str, str]]:
         """Return the result of this session, and what of it the cards and the decisions gave."""
@@ -262,7 +254,7 @@ class PlayKuhn(PlayScreen):
 
     def trace(self) -> dict[str, Any]:
         """Add the cards that the person may know, and the words."""
-        state = self.state
+        state = self.view.state
         own = state.cards[self.own_player]
         return {
             **super().trace(),

@@ -48,7 +48,7 @@ class PositionPicture(Box):
         """Draw the empty table."""
         info = self._question.info
         if isinstance(info, TicTacToeInformationState):
-            board.draw_background(painter, board.square_in(rect))
+            board.draw_background(painter, board.layout(rect))
         elif isinstance(info, KuhnInformationState):
             kuhn_table.draw_background(painter, kuhn_table.layout(rect))
         else:
@@ -58,7 +58,7 @@ class PositionPicture(Box):
         """Draw what lies on it."""
         info = self._question.info
         if isinstance(info, TicTacToeInformationState):
-            self._draw_board(painter, board.square_in(rect), info)
+            self._draw_board(painter, board.layout(rect), info)
         elif isinstance(info, KuhnInformationState):
             kuhn_table.draw(painter, kuhn_table.layout(rect), self._kuhn(info))
         elif isinstance(info, HoldemInformationState):

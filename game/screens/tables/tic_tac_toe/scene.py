@@ -1,4 +1,4 @@
-"""A game of tic-tac-toe in movements, and what the board shows of each."""
+"""A game of tic-tac-toe in movements."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from game.match.session import Step
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.animation import AnimationStep, motion
-from game.screens.views.board import BoardPicture
 
 MARK_SECONDS = 0.22
 
@@ -31,10 +30,3 @@ def animate(step: Step, fanfare: str = "") -> list[AnimationStep[BoardScene]]:
     if state.line is not None:
         animation_steps.append(AnimationStep(BoardScene(state, drawing_line=True), motion("result"), fanfare))
     return animation_steps
-
-
-def moving_picture(scene: BoardScene, share: float) -> BoardPicture:
-    """Return the board in a scene of which `share` has passed."""
-    if scene.drawing_line:
-        return BoardPicture(scene.state.board, line=scene.state.line, line_share=share)
-    return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)

@@ -18,6 +18,7 @@ from game.rules.tic_tac_toe import EMPTY, MARKS
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.boxes import said, stacked
+from game.screens.tables.frame import TableBox
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
 from game.screens.tables.tic_tac_toe.own_moves import in_words
@@ -32,16 +33,17 @@ from game.screens.tables.tic_tac_toe.thoughts import (
     told_on_board,
 )
 from game.screens.ui.input import Key
-from game.screens.ui.layout import Box, Row, Space
+from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
+from game.screens.ui.leaves import Filled
 from game.screens.ui.texts import capitalized
-from game.screens.ui.widgets import Act, Button, Rect, Segmented, Widget
+from game.screens.ui.widgets import Act, Button, Rect, Segmented
 from game.screens.views import regions
 from game.screens.views.board import BoardPicture
 
-BESIDE_BOARD, BELOW_BOARD, ABOVE_BOARD = 120.0, 10.0, 4.0
+ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
+WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
 BUTTON_WIDTH, BUTTON_SHARE, BUTTON = 196.0, 0.45, 44.0
-WIDE_DOCK = 440.0  # dp; a smaller board has the whole column below it
-DOCK_GAP, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
+BESIDE_BUTTON, LOW_ACTION_BAR = 20.0, 70.0
 
 
 class PlayTicTacToe(TicTacToeSeats):
@@ -79,7 +81,7 @@ class PlayTicTacToe(TicTacToeSeats):
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
         """Play a square; where two people play, the next one need not wait until a mark is drawn."""
-        if not self.against_agent and action in self.state.legal_actions():
+        if not self.against_agent and action in self.view.state.legal_actions():
             self.timeline.finish()
         super().act(action)
 
@@ -110,7 +112,7 @@ class PlayTicTacToe(TicTacToeSeats):
         if self.phase == "yours" and seat is not None:
             info = self.session.info(seat)
             values, truth = AskValues(self.agent_at(self.other_seat), info), AskHint(self.game, info)
-            self.values.ask(self.state.number, values, truth)
+            self.values.ask(self.view.state.number, values, truth)
         elif self.phase == "over":
             self._thought.ask(self._made(), self.agent_at(self.other_seat))
             if self.against_agent:
@@ -136,22 +138,19 @@ class PlayTicTacToe(TicTacToeSeats):
         """The board while there is something to play, then the rematch."""
         return {"over": "rematch", "lost": "try-again"}.get(self.phase, "board")
 
-    def lay_out_table(self) -> list[Widget]:
-        """Place the board at the upper edge, with room for its frame."""
-        x, y, w, h = self.regions.table
-        side = min(w, h) if self.regions.has_drawer else min(w - BESIDE_BOARD, h - BELOW_BOARD)
-        self.view.place = self.board.rect = (x + (w - side) / 2, y + ABOVE_BOARD, side, side)
-        return [self.board]
-
-    @property
-    def action_bar_place(self) -> Rect:
-        """The row below the board: as wide as the board, or as the column where the board is small."""
-        x, y, w, h = self.regions.action_bar
-        left, top, side, _ = self.board.rect
-        if not self.regions.has_drawer:
-            below = top + side + DOCK_GAP
-            h, y = min(h, y + h - below), below
-        return (left, y, side, h) if side >= WIDE_DOCK else (x, y, w, h)
+    def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
+        """Return the board at the upper edge, and the action bar right below it, or at the foot beside a drawer."""
+        drawer, high = self.regions.has_drawer, self.regions.action_bar[3]
+        gap = ABOVE_FOOT if drawer else BELOW_BOARD
+        table = Squared(
+            Stack(TableBox(self.view), Filled(self.board)),
+            Column(Space(gap), self.compose_action_bar().sized(fixed(high))),
+            strip=gap + high,
+            margins=(ABOVE_BOARD, 0.0, 0.0) if drawer else (ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD),
+            whole_from=WIDE_BOARD,
+            low=drawer,
+        )
+        return ((table, self.regions.middle),)
 
     def panels(self) -> Sequence[Rect]:
         """The action bar lies on the table itself."""
@@ -159,14 +158,13 @@ class PlayTicTacToe(TicTacToeSeats):
 
     def compose_action_bar(self) -> Box:
         """Return the sentence about the position, and the one button that the moment needs."""
-        button, (_, _, w, h) = self._button(), self.action_bar_place
+        button, low = self._button(), self.regions.action_bar[3] < LOW_ACTION_BAR
         self.rematch_button.kind = "primary" if self.phase == "over" else "plain"
         headline, note = self.sentences()
-        low = self.regions.has_drawer and h < LOW_ACTION_BAR
-        sentence = said((headline, "" if low else note), "strong")
+        sentence = said((headline, "" if low and self.regions.has_drawer else note), "strong")
         if button is None:
             return Row(sentence)
-        beside = stacked((button, BUTTON), width=min(BUTTON_WIDTH, w * BUTTON_SHARE))
+        beside = stacked((button, BUTTON)).sized(share(BUTTON_SHARE, most=BUTTON_WIDTH))
         return Row(sentence, Space(BESIDE_BUTTON), beside)
 
     def _button(self) -> Button | None:
@@ -257,7 +255,7 @@ class PlayTicTacToe(TicTacToeSeats):
             grades={grade.action: grade.mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,
-            hover_mark=MARKS[self.state.current_player()] if yours else EMPTY,
+            hover_mark=MARKS[self.view.state.current_player()] if yours else EMPTY,
         )
 
     # ---- keys and tests -------------------------------------------------------------------------------------
@@ -279,5 +277,5 @@ class PlayTicTacToe(TicTacToeSeats):
         """Add the board and what is shown over it."""
         values = self.shown_values
         shown = None if values is None else {str(cell): value for cell, value in values.items()}
-        board, view = list(self.state.board), self.values.view
+        board, view = list(self.view.state.board), self.values.view
         return {**super().trace(), "board": board, "values": shown, "view": view}

@@ -9,7 +9,6 @@ from typing import Literal
 
 from game.match.session import HandResult
 from game.match.table_spec import First, TableSpec
-from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.view import BoardView
@@ -19,11 +18,6 @@ class TicTacToeSeats(PlayScreen):
     """A person against a learner, or two people at one board."""
 
     view: BoardView
-
-    @property
-    def state(self) -> TicTacToeState:
-        """The position."""
-        return self.view.state
 
     @property
     def against_agent(self) -> bool:
@@ -40,7 +34,7 @@ class TicTacToeSeats(PlayScreen):
     def words(self) -> TicTacToeWords:
         """How the position is told."""
         own = self.own_player if self.against_agent else None
-        return TicTacToeWords(self.texts, self.state, own, self.opponent.name)
+        return TicTacToeWords(self.texts, self.view.state, own, self.opponent.name)
 
     @property
     def subtitle(self) -> str:

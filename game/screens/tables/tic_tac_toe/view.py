@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
 from game.screens.tables.animation import AnimationStep
-from game.screens.tables.game_view import GameView
-from game.screens.tables.tic_tac_toe.scene import BoardScene, moving_picture, story
-from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.tables.game_view import DrawnTable, GameView
+from game.screens.tables.tic_tac_toe.scene import BoardScene, story
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
-
-MARGIN = 4.0
 
 
 class BoardView(GameView[BoardScene, BoardPicture]):
     """Tic-tac-toe."""
 
-    place: Rect = (0.0, 0.0, 0.0, 0.0)
+    table: ClassVar[DrawnTable] = board
+    margin: ClassVar[float] = 4.0
 
     @property
     def state(self) -> TicTacToeState:
@@ -42,25 +41,12 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         alone = not self.seen.session.is_person(1 - self.seen.below)
         return animate(step, "loss" if alone and state.winner != self.own else "win")
 
-    def lay_out(self, area: Rect) -> None:
-        """Put the board into the middle."""
-        x, y, w, h = area
-        side = min(w, h) - 2 * MARGIN
-        self.place = (x + (w - side) / 2, y + (h - side) / 2, side, side)
-
-    def paint_background(self, painter: Painter) -> None:
-        """Draw the empty board."""
-        board.draw_background(painter, self.place)
-
     def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:
-        """Return the marks."""
-        if scene is not None:
-            return moving_picture(scene, share)
-        return BoardPicture(self.state.board, line=self.state.line)
-
-    def draw(self, painter: Painter, picture: BoardPicture) -> None:
-        """Draw the marks."""
-        board.draw(painter, self.place, picture)
+        """Return the marks; in a scene one that is being set, or the line that is being drawn."""
+        state = scene.state if scene is not None else self.state
+        if scene is None or scene.drawing_line:
+            return BoardPicture(state.board, line=state.line, line_share=share if scene is not None else 1.0)
+        return BoardPicture(state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
         """Name the mark."""

@@ -11,11 +11,25 @@ if TYPE_CHECKING:
 
 
 class Squared(Container):
-    """A box as wide as high, as large as it fits, and right below it another one, `strip` dp high."""
+    """A box as wide as high, as large as it fits, and right below it another one, `strip` dp high.
 
-    def __init__(self, square: Box, below: Box, *, strip: float) -> None:
+    `margins` are left free above the square, at both sides of it together, and below the strip. Where the square is
+    narrower than `whole_from`, the other box has the whole width; `low` puts it at the foot of the place.
+    """
+
+    def __init__(
+        self,
+        square: Box,
+        below: Box,
+        *,
+        strip: float,
+        margins: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        whole_from: float = 0.0,
+        low: bool = False,
+    ) -> None:
         super().__init__(square, below)
         self._square, self._below, self._strip = square, below, strip
+        self._margins, self._whole_from, self._low = margins, whole_from, low
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height that goes with a width."""
@@ -29,7 +43,12 @@ class Squared(Container):
         """Place both in the middle of the width."""
         super().place(painter, rect)
         x, y, width, height = rect
-        side = min(width, height - self._strip)
+        above, sides, foot = self._margins
+        lowest = y + height - foot - self._strip
+        y += above
+        side = min(width - sides, lowest - y)
         left = x + (width - side) / 2
         self._square.place(painter, (left, y, side, side))
-        self._below.place(painter, (left, y + side, side, self._strip))
+        top = lowest if self._low else y + side
+        left, wide = (x, width) if side < self._whole_from else (left, side)
+        self._below.place(painter, (left, top, wide, self._strip))
