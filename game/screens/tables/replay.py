@@ -181,16 +181,14 @@ class HandReplay(Spectator, Generic[HandT]):
             self.app.say(self.texts(f"{self.words}.reading"))
             return
         following = type(self)(self.app, hand, self._hands)
-        following.speed = following.speeds.chosen = self.speed
-        following.set_sight(self.sight.chosen)
+        following.go_on_like(self)
         following.running = self.running or self.phase == "done"
         following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
         self.app.replace(following)
 
     def retry(self) -> None:
         """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
-        self.set_running(running=False)
-        self.timeline.finish()
+        self.come_to_rest()
         place = len(self.session.steps) if self.session.can_redo else self._last_decision()
         before, step = self._steps[place - 1].state if place else self.view.first_state(), self._steps[place]
         seat, spec = self.session.seat_of(step.player), self.session.spec
@@ -247,8 +245,7 @@ class HandReplay(Spectator, Generic[HandT]):
     def second_row(self) -> Mapping[Widget, float]:
         """Return the cards, the neighbours of this hand, and its id."""
         keycaps = {self.newer_button: "P", self.older_button: "N", self.copy_button: "C"}
-        for button, key in keycaps.items():
-            button.keycap = key if self.roomy else ""
+        self.show_keys(keycaps)
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
             there = self._hands is not None and self._hands.has(by)
             missing = "alone" if self._hands is None else "no_more"
@@ -292,16 +289,7 @@ class HandReplay(Spectator, Generic[HandT]):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        return {
-            "game": self.game,
-            "hand": self.hand.number,
-            "id": self.hand.id,
-            "phase": self.phase,
-            "running": self.running,
-            "speed": self.speed,
-            "open": self.open_cards,
-            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
-        }
+        return super().trace() | {"hand": self.hand.number, "id": self.hand.id}
 
 
 class Replay(HandReplay[PlayedHand]):

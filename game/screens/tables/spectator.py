@@ -10,19 +10,24 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from game.core import Decision, Seat
+from game.core import CHANCE, Decision, Seat
 from game.match.session import Session
 from game.rules import games
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import Portrait
-from game.screens.tables.ask_experts import RULES, ask_experts
+from game.screens.tables.decision_pages import (
+    AHEAD,
+    RULES,
+    ask_experts,
+    has_look_ahead,
+    look_ahead,
+    solve_decision,
+)
 from game.screens.tables.game_view import EVERYBODY, NOBODY, Known
-from game.screens.tables.look_ahead import AHEAD, has_look_ahead, look_ahead
 from game.screens.tables.mixes import MIX_HEIGHT, mix_box, mix_of
 from game.screens.tables.screen import TableScreen
-from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Column, Row, grow, share
 from game.screens.ui.leaves import Filled, across
@@ -187,6 +192,16 @@ class Spectator(TableScreen):
         self.timeline.finish()
         self.relayout()
 
+    def come_to_rest(self) -> None:
+        """Pause, and let what moves come to its end at once."""
+        self.set_running(running=False)
+        self.timeline.finish()
+
+    def go_on_like(self, before: Spectator) -> None:
+        """Look on at the pace of another table, with its cards open or closed."""
+        self.speed = self.speeds.chosen = before.speed
+        self.set_sight(before.sight.chosen)
+
     def set_running(self, *, running: bool) -> None:
         """Let it play by itself, or not."""
         self.running = running
@@ -199,8 +214,7 @@ class Spectator(TableScreen):
         """Open the search of the decision that lies on the table, if its cards do."""
         if not has_look_ahead(self):
             return
-        self.set_running(running=False)
-        self.timeline.finish()
+        self.come_to_rest()
         if self.open_cards:
             look_ahead(self, (self.name_of(0), self.name_of(1)))
         else:
@@ -208,15 +222,12 @@ class Spectator(TableScreen):
 
     def ask_experts(self) -> None:
         """Ask the experts about the decision that lies on the table."""
-        if self.game == games.HOLDEM:
-            self.set_running(running=False)
-            self.timeline.finish()
-            ask_experts(self, open_cards=self.open_cards)
+        self.come_to_rest()
+        ask_experts(self, open_cards=self.open_cards)
 
     def solve_decision(self) -> None:
         """Open the solver on the decision that lies on the table."""
-        self.set_running(running=False)
-        self.timeline.finish()
+        self.come_to_rest()
         solve_decision(self)
 
     @property
@@ -281,10 +292,14 @@ class Spectator(TableScreen):
         texts = self.texts
         self.run_button.label = texts(f"watch.{self.run_label()}")
         keycaps = {self.run_button: texts("keys.space"), self.back_button: "←", self.step_button: "→"}
-        for button, key in keycaps.items():
-            button.keycap = key if self.roomy else ""
+        self.show_keys(keycaps)
         self.back_button.disabled = "" if self.can_step_back else texts("watch.at_the_start")
         self.step_button.disabled = texts("watch.at_the_end") if self.phase == "done" else ""
+
+    def show_keys(self, keycaps: Mapping[Button, str]) -> None:
+        """Write the keys of some buttons on them where there is room."""
+        for button, key in keycaps.items():
+            button.keycap = key if self.roomy else ""
 
     @property
     def roomy(self) -> bool:
@@ -294,11 +309,10 @@ class Spectator(TableScreen):
     # ---- keys -----------------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
         """Return what keys do that act once however long they are held."""
-        acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards}
-        acts |= {"l": self.show_log, "a": self.look_ahead, "e": self.ask_experts}
-        acts |= {"v": self.solve_decision} if self.game == games.HOLDEM else {}
-        for place, speed in enumerate(PACES, 1):
-            acts[str(place)] = partial(self.set_speed, speed)
+        acts: dict[str, Act] = {"space": self.toggle, "o": self.toggle_cards, "l": self.show_log}
+        acts |= {str(place): partial(self.set_speed, speed) for place, speed in enumerate(PACES, 1)}
+        if self.game == games.HOLDEM:
+            acts |= {"a": self.look_ahead, "e": self.ask_experts, "v": self.solve_decision}
         return acts
 
     def key(self, event: Key) -> bool:
@@ -309,6 +323,18 @@ class Spectator(TableScreen):
             None if event.repeat else acts.get(event.name) or acts.get(event.text)
         )
         return not event.ctrl and acted(act)
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {
+            "game": self.game,
+            "hand": self.session.hand_number,
+            "phase": self.phase,
+            "running": self.running,
+            "speed": self.speed,
+            "open": self.open_cards,
+            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
+        }
 
 
 def _shared(widgets: Mapping[Widget, float]) -> Row:

@@ -16,24 +16,21 @@ from game.match.session import Session, Step
 from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
-from game.rules.holdem import BOARD_CARDS, HoldemState
+from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.screen import Screen, Services
-from game.screens.models.amounts import Amounts
 from game.screens.tables.animation import AnimationStep
+from game.screens.tables.decision_pages import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.coach import Coach
 from game.screens.tables.holdem.grades import Grades
-from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.match_end import match_end
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel
 from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
 from game.screens.tables.holdem.view import HoldemView
-from game.screens.tables.look_ahead import AHEAD, has_look_ahead, look_ahead
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.solve_decision import solve_decision
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout import Box
 from game.screens.ui.widgets import Act, Button, holds
@@ -71,21 +68,6 @@ class PlayHoldem(PlayScreen):
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
-    def state(self) -> HoldemState:
-        """The hand as it is."""
-        return self.view.state
-
-    @property
-    def amounts(self) -> Amounts:
-        """How chips are written."""
-        return self.view.amounts
-
-    @property
-    def words(self) -> HandWords:
-        """How this hand is told."""
-        return self.view.words
-
-    @property
     def icons(self) -> tuple[str, ...]:
         """Rewinding, hints and looking ahead are for teaching tables."""
         if not self.teaching:
@@ -95,7 +77,7 @@ class PlayHoldem(PlayScreen):
     @property
     def subtitle(self) -> str:
         """Blinds, form of the game, deal of a duplicate match."""
-        return self.words.subtitle()
+        return self.view.words.subtitle()
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property
@@ -127,7 +109,7 @@ class PlayHoldem(PlayScreen):
     def hint(self) -> None:
         """Open the coach; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours":
-            self.side.coach.open(self.state.information_state(self.own_player))
+            self.side.coach.open(self.view.state.information_state(self.own_player))
             self.show_side()
             self.side.show(COACH)
 
@@ -155,7 +137,7 @@ class PlayHoldem(PlayScreen):
     def changed(self) -> None:
         """Close the coach, and take the new decision into the panel."""
         self.side.close_coach()
-        self.panel.open(self.state.betting, self.amounts)
+        self.panel.open(self.view.state.betting, self.view.amounts)
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
     @property
@@ -167,7 +149,7 @@ class PlayHoldem(PlayScreen):
     @property
     def is_all_in(self) -> bool:
         """Whether the person has put in all chips, and has nothing more to decide in this hand."""
-        return not self.state.is_terminal() and not self.state.stacks_left[self.own_player]
+        return not self.view.state.is_terminal() and not self.view.state.stacks_left[self.own_player]
 
     def update(self, dt: float) -> bool:
         """Ask for equities once the hand is over."""
@@ -223,13 +205,13 @@ class PlayHoldem(PlayScreen):
         """Return what the moment needs."""
         narrow, (_, _, width, height) = self.regions.has_drawer, self.regions.action_bar
         their_move = self.texts("table.their_move", name=self.opponent.name)
-        self.panel.use(self.amounts)
+        self.panel.use(self.view.amounts)
         if self.runs_out:
             return self._compose_run_out(narrow=narrow)
         if self.phase == "over":
             self._next_button.label = self.texts(f"holdem.{'rematch' if self.session.over else 'next'}")
             again = self._again_button if self.teaching else None
-            said, note = self.words.result()
+            said, note = self.view.words.result()
             return action_bar.result(
                 (said, " ".join(filter(None, (note, self.same_cards)))),
                 self._next_button,
@@ -273,15 +255,17 @@ class PlayHoldem(PlayScreen):
         return action_bar.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
-        return self.texts("holdem.run_out.pot", amount=self.amounts.write(self.state.pot))
+        return self.texts("holdem.run_out.pot", amount=self.view.amounts.write(self.view.state.pot))
 
     def compose_sides(self) -> Sequence[Box]:
         """Return log, coach, review and session as the window allows."""
         hand = self.texts("table.hand_number", number=self.session.hand_number)
-        total = self.amounts.signed(round(self.shown_total(self.below)))
+        total = self.view.amounts.signed(round(self.shown_total(self.below)))
         foot = hand, self.texts("holdem.total", amount=total)
         over, yours = self.phase == "over" and not self.stays_closed, self.phase == "yours"
-        return self.side.compose(self.app.painter, Shown(self.regions, self.words.log(), foot, over, yours))
+        return self.side.compose(
+            self.app.painter, Shown(self.regions, self.view.words.log(), foot, over, yours)
+        )
 
     def turn_side(self) -> None:
         """Show the side column from its beginning."""
@@ -344,7 +328,7 @@ class PlayHoldem(PlayScreen):
 
     def trace(self) -> dict[str, Any]:
         """Add what the person may know of the hand."""
-        state, betting = self.state, self.state.betting
+        state, betting = self.view.state, self.view.state.betting
         return {
             **super().trace(),
             "own_cards": [card_name(card) for card in state.hole[self.own_player]],

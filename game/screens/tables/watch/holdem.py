@@ -74,8 +74,7 @@ class WatchHoldem(Watch):
     # ---- what the spectator does ----------------------------------------------------------------------------
     def go_to_moment(self, place: str) -> None:
         """Pause, and go to the decision at this place of the hand; what was taken back is played again."""
-        self.set_running(running=False)
-        self.timeline.finish()
+        self.come_to_rest()
         made = self.decisions.made
         while made > int(place) and self.session.can_step_back:
             self.session.step_back()

@@ -179,8 +179,7 @@ class Watch(Spectator):
     def _begin(self, spec: TableSpec) -> None:
         self.requests.drop_all()
         again = type(self)(self.app, spec, self.hands)
-        again.speed = again.speeds.chosen = self.speed
-        again.set_sight(self.sight.chosen)
+        again.go_on_like(self)
         self.app.replace(again)
 
     # ---- time -----------------------------------------------------------------------------------------------
@@ -272,8 +271,7 @@ class Watch(Spectator):
     def second_row(self) -> Mapping[Widget, float]:
         """Return what a series can do beside going on."""
         keycaps = {self.swap_button: "X", self.rematch_button: "N", self.seat_button: "T"}
-        for button, key in keycaps.items():
-            button.keycap = key if self.roomy else ""
+        self.show_keys(keycaps)
         return dict(zip((self.sight, *keycaps), SECOND_ROW, strict=True))
 
     @property
@@ -297,14 +295,4 @@ class Watch(Spectator):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        return {
-            "game": self.game,
-            "hand": self.session.hand_number,
-            "phase": self.phase,
-            "running": self.running,
-            "speed": self.speed,
-            "open": self.open_cards,
-            "actions": [step.action for step in self.session.steps if step.player >= 0],
-            "counted": self.account.hands,
-            "mean": self.account.mean,
-        }
+        return super().trace() | {"counted": self.account.hands, "mean": self.account.mean}

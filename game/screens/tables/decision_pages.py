@@ -1,0 +1,66 @@
+"""From a hand of Hold'em to pages about its decision: the search, the solver, the experts.
+
+They are asked about the decision on the table, or the last one that was made.
+"""
+
+from __future__ import annotations
+
+from game.core import Seat
+from game.needs import Need
+from game.rules import games
+from game.rules.betting import Street
+from game.screens.models.amounts import Amounts
+from game.screens.models.search_spot import SearchSpot, decision_of, searcher
+from game.screens.tables.screen import TableScreen
+
+AHEAD, RULES = "ahead", "rules"
+"""The names of the buttons in the header."""
+
+
+def has_look_ahead(table: TableScreen) -> bool:
+    """Return whether somebody searches or solves at this game."""
+    if table.game != games.HOLDEM:
+        return False
+    return searcher(table.app.agents, "") is not None or any(_solves(table, seat) for seat in (0, 1))
+
+
+def _solves(table: TableScreen, seat: Seat) -> bool:
+    seated = table.session.spec.seats[seat]
+    return any(entry.name == seated and entry.solves for entry in table.app.agents)
+
+
+def look_ahead(table: TableScreen, names: tuple[str, str]) -> None:
+    """Open the search; `names` are those of the seats. A decision of an agent that solves opens in the solver."""
+    app, session = table.app, table.session
+    info = decision_of(session, table.shown_steps)
+    if info is None:
+        app.say(table.texts("search.no_decision"))
+        return
+    seat = session.seat_of(info.player)
+    agent = searcher(app.agents, session.spec.seats[seat])
+    if _solves(table, seat) or agent is None:
+        solve_decision(table)
+        return
+    first, second = (names[session.seat_of(player)] for player in (0, 1))
+    at_hand = session.seat_to_act is not None and info == session.info(seat)
+    seed = session.decision_seed if at_hand else ""
+    spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
+    app.once_ready(Need.SEARCH, lambda: app.go(app.routes.search(app, spot)))
+
+
+def solve_decision(table: TableScreen) -> None:
+    """Open the solver on the street of the decision, with the ranges of both players; it begins on the flop."""
+    app, info = table.app, decision_of(table.session, table.shown_steps)
+    if info is None or info.street == Street.PREFLOP:
+        app.say(table.texts("solver.no_decision"))
+    else:
+        app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, info)))
+
+
+def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
+    """Open the experts; closed cards stay closed."""
+    app, info = table.app, decision_of(table.session, table.shown_steps)
+    if info is None:
+        app.say(table.texts("expert.no_decision"))
+    else:
+        app.once_ready(Need.EXPERT, lambda: app.go(app.routes.experts(app, info, open_cards)))
