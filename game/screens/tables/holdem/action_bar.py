@@ -156,8 +156,8 @@ class BetBar:
 
     def _amounts(self) -> Box:
         panel = self._panel
-        if not panel.can_raise:
-            return Line(panel.no_raise, "label", "dim", height=ROW)
+        if not panel.words.can_raise:
+            return Line(panel.words.no_raise(), "label", "dim", height=ROW)
         roomy = self._inner >= ROOM_FOR_SLIDER
         sizes = min(WIDEST_SIZES, self._inner * SIZES_SHARE) if roomy else self._inner - ENTRY - GAP
         problem = Picture(panel.draw_problem) if self._narrow and panel.problem else None

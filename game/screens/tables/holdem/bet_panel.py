@@ -9,6 +9,7 @@ more, by the label of its button.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from game.core import Action, BadInput
@@ -20,7 +21,6 @@ from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.move_button import MoveButton
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
-from game.screens.ui.texts import Texts
 from game.screens.ui.widgets import Act, Option, Segmented, Slider, holds
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
@@ -30,21 +30,20 @@ LARGE_STEP = 10
 
 
 class BetPanel:
-    """The widgets of a decision. `act` gets the chosen action; `relayout` asks to be arranged anew."""
+    """The widgets of a decision, told by `words`. `act` gets the chosen action; `relayout` arranges it anew."""
 
-    def __init__(self, texts: Texts, act: Callable[[Action], None], relayout: Callable[[], None]) -> None:
-        self._texts = texts
+    def __init__(self, words: BetWords, act: Callable[[Action], None], relayout: Act) -> None:
+        self.words = words
         self._act = act
         self._relayout = relayout
-        self._betting: PublicBetting | None = None
-        self._amounts = Amounts(False, 1)
+        texts = words.texts
         self._raise_to_of: dict[str, int] = {}
         self._armed: Action | None = None
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = ""
         self.sizes = Segmented("sizes", texts("holdem.size"), (), "", self._choose_size)
-        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self._slide, say=self._written)
+        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
         self.entry = AmountEntry(
             texts("holdem.amount"),
             self._typed,
@@ -58,9 +57,9 @@ class BetPanel:
         self.buttons = (self.fold_button, self.call_button, self.raise_button)
 
     # ---- the decision ---------------------------------------------------------------------------------------
-    def open(self, betting: PublicBetting, amounts: Amounts) -> None:
+    def open(self, words: BetWords) -> None:
         """Take a new decision, its sizes, and the amount that it starts from."""
-        self._betting, self._amounts = betting, amounts
+        self.words, betting = words, words.betting
         self._armed, self.problem = None, ""
         low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
         self.slider.step = betting.rules.big_blind
@@ -68,49 +67,41 @@ class BetPanel:
         self.slider.set_bounds(low, max(low, high))
         sizes = sizes_of(betting)
         self._raise_to_of = {size.name: size.raise_to for size in sizes}
-        words = BetWords(self._texts, betting, amounts)
         self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
         self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
         self.set_amount(usual_size(betting))
 
     def use(self, amounts: Amounts) -> None:
         """Write amounts another way: the setting has changed."""
-        if amounts != self._amounts:
-            self._amounts = amounts
+        if amounts != self.words.amounts:
+            self.words = replace(self.words, amounts=amounts)
             self.set_amount(self.raise_to)
 
     def disable(self, reason: str) -> None:
         """Let nothing be done, and say why; an empty reason lets everything be done that is legal."""
-        betting = self._betting
         for button in (self.fold_button, self.call_button):
             button.disabled = reason
-        no_raise = reason or ("" if self.can_raise else self.no_raise)
+        no_raise = reason or ("" if self.words.can_raise else self.words.no_raise())
         self.raise_button.disabled = no_raise
         self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
-        if not reason and betting is not None and not betting.to_call:
-            self.fold_button.disabled = self._texts("holdem.no_fold")
+        if not reason and not self._betting.to_call:
+            self.fold_button.disabled = self.words.texts("holdem.no_fold")
         self._label()
 
     @property
-    def can_raise(self) -> bool:
-        """Whether a bet or raise is possible."""
-        return self._betting is not None and self._betting.min_raise_to is not None
-
-    @property
-    def no_raise(self) -> str:
-        """Why nothing can be raised."""
-        return self.words.no_raise() if self.words is not None else ""
+    def _betting(self) -> PublicBetting:
+        return self.words.betting
 
     def set_amount(self, raise_to: int) -> None:
         """Choose an amount within the legal range."""
-        if self._betting is not None and self._betting.min_raise_to is not None:
-            low, high = self._betting.min_raise_to, self._betting.max_raise_to or raise_to
+        if self.words.can_raise:
+            low, high = self._betting.min_raise_to or 0, self._betting.max_raise_to or raise_to
             raise_to = max(low, min(high, raise_to))
         self.raise_to = raise_to
         if self.problem:
             self._relayout()
         self.problem = ""
-        self.entry.set_words(self.words.bare(raise_to) if self.words is not None else "")
+        self.entry.set_words(self.words.bare(raise_to))
         self.disarm()
         self.slider.number = raise_to
         names = {amount: name for name, amount in self._raise_to_of.items()}
@@ -119,19 +110,19 @@ class BetPanel:
 
     def step(self, blinds: int) -> None:
         """Change the amount by so many big blinds."""
-        if self._betting is not None and self.can_raise:
+        if self.words.can_raise:
             self._settle_typing()
             self.set_amount(self.raise_to + blinds * self._betting.rules.big_blind)
 
     def choose_size(self, place: int) -> None:
         """Choose one of the sizes by its number, from 0; the last number is all-in, however many there are."""
         options = self.sizes.options
-        if self.can_raise and (place < len(options) or place == MOST_SIZES - 1):
+        if self.words.can_raise and (place < len(options) or place == MOST_SIZES - 1):
             self._choose_size(options[min(place, len(options) - 1)].value)
 
     def fold(self) -> None:
         """Fold; only where there is a bet to fold to."""
-        if self._betting is not None and self._betting.to_call:
+        if self._betting.to_call:
             self._act(FOLD)
 
     def call(self) -> None:
@@ -141,7 +132,7 @@ class BetPanel:
 
     def bet(self) -> None:
         """Bet or raise to the amount; all chips ask once more, and what was typed wrongly is not bet."""
-        if not self.can_raise or self.raise_button.disabled:
+        if not self.words.can_raise or self.raise_button.disabled:
             return
         self._settle_typing()
         if not self.problem and self._confirmed(self.raise_to):
@@ -182,7 +173,7 @@ class BetPanel:
             self._label()
 
     def _confirmed(self, action: Action) -> bool:
-        if self._betting is None or not self._betting.puts_all_in(action) or self._armed == action:
+        if not self._betting.puts_all_in(action) or self._armed == action:
             return True
         self._armed = action
         self._label()
@@ -191,17 +182,12 @@ class BetPanel:
     def _choose_size(self, value: str) -> None:
         self.set_amount(self._raise_to_of[value])
 
-    def _slide(self, raise_to: int) -> None:
-        self.set_amount(raise_to)
-
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
-        return letter.isdecimal() or (letter == "." and self._amounts.in_blinds)
+        return letter.isdecimal() or (letter == "." and self.words.amounts.in_blinds)
 
     def _typed(self, typed: str) -> None:
         """Take a typed amount, or say what would be legal."""
-        if self.words is None:
-            return
         try:
             self.set_amount(self.words.read(typed))
         except BadInput as sentence:
@@ -212,8 +198,7 @@ class BetPanel:
     def _wrong_with(self, typed: str) -> str:
         """Return what is wrong with a typed amount; empty where it is legal."""
         try:
-            if self.words is not None:
-                self.words.read(typed)
+            self.words.read(typed)
         except BadInput as sentence:
             return str(sentence)
         return ""
@@ -231,20 +216,13 @@ class BetPanel:
             self.entry.key(Key("return"))
 
     # ---- words ----------------------------------------------------------------------------------------------
-    @property
-    def words(self) -> BetWords | None:
-        """How the decision is told."""
-        return BetWords(self._texts, self._betting, self._amounts) if self._betting is not None else None
-
     def _written(self, raise_to: int) -> str:
-        return self.words.written(raise_to) if self.words is not None else ""
+        return self.words.written(raise_to)
 
     def _label(self) -> None:
         words = self.words
-        if words is None:
-            return
         for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
-            button.sub = self._texts("holdem.press_again") if self._armed == action else ""
+            button.sub = words.texts("holdem.press_again") if self._armed == action else ""
         if not self.call_button.sub and self.tells_odds and self.tells_needs:
             self.call_button.sub = words.needs()
         self.call_button.label = words.call(asks_again=self._armed == CALL)
@@ -266,7 +244,7 @@ class BetPanel:
         """Show only what could be done at another time, without amounts."""
         self.disable(reason)
         for button, key in ((self.call_button, "check"), (self.raise_button, "bet")):
-            button.label, button.sub, button.kind = self._texts(f"holdem.{key}"), "", "plain"
+            button.label, button.sub, button.kind = self.words.texts(f"holdem.{key}"), "", "plain"
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def fade(self, share: float) -> None:
@@ -278,8 +256,6 @@ class BetPanel:
         """Write what is to be called, and below it the odds or what is wrong."""
         x, y, w, _ = rect
         words = self.words
-        if words is None:
-            return
         painter.text(words.headline(), x, y + 34, "h2", fit=w)
         if self.problem:
             painter.suit("d", x + 6, y + 66, 12, "bad")

@@ -22,6 +22,7 @@ from game.screens.tables.animation import AnimationStep
 from game.screens.tables.decision_pages import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
+from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.holdem.coach import Coach
 from game.screens.tables.holdem.grades import Grades
 from game.screens.tables.holdem.match_end import match_end
@@ -47,7 +48,7 @@ class PlayHoldem(PlayScreen):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         texts, space = self.texts, self.texts("keys.space")
-        self.panel = BetPanel(texts, self.act, self.relayout)
+        self.panel = BetPanel(self._bet_words(), self.act, self.relayout)
         self.panel.entry.entered = lambda: self.controls.focus("raise")
         go_on, again = texts("holdem.run_out.go_on"), texts("holdem.again")
         self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
@@ -137,7 +138,10 @@ class PlayHoldem(PlayScreen):
     def changed(self) -> None:
         """Close the coach, and take the new decision into the panel."""
         self.side.close_coach()
-        self.panel.open(self.view.state.betting, self.view.amounts)
+        self.panel.open(self._bet_words())
+
+    def _bet_words(self) -> BetWords:
+        return BetWords(self.texts, self.view.state.betting, self.view.amounts)
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
     @property
@@ -321,7 +325,7 @@ class PlayHoldem(PlayScreen):
         over_table = holds(self.regions.table, event.x, event.y) or holds(
             self.regions.action_bar, event.x, event.y
         )
-        if over_table and self.may_act and self.panel.can_raise:
+        if over_table and self.may_act and self.panel.words.can_raise:
             self.panel.step(round(event.steps))
             return True
         return super().turn(event)
