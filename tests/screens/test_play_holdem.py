@@ -296,7 +296,7 @@ def test_after_a_decision_the_field_shows_the_chosen_amount(
     if leave != "call":
         table.key("c")
     assert len(table.state["board"]) == 3
-    assert table.control("amount").value == table.table.amounts.bare(table.state["raise_to"] - 100)
+    assert table.control("amount").value == table.table.view.amounts.bare(table.state["raise_to"] - 100)
     assert table.control("raise").label == f"Bet {table.control('amount').value}"
     chosen = table.state["raise_to"]
     table.key("r")
@@ -325,7 +325,7 @@ def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Tabl
         table.type("05")
         assert panel.entry.problem
         way()
-        assert panel.entry.value == table.table.amounts.bare(table.state["raise_to"])
+        assert panel.entry.value == table.table.view.amounts.bare(table.state["raise_to"])
         assert (panel.entry.problem, table.state["problem"]) == ("", "")
 
 

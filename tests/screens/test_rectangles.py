@@ -45,7 +45,6 @@ DIVIDE_THEIR_OWN = {
 PLACE_BY_HAND = {
     "pages/help/tour.py",
     "dialogs/option_search.py",
-    "pages/home/screen.py",
     "tables/frame.py",
     "views/regions.py",
 }

@@ -92,3 +92,21 @@ class PageHead:
     def draw(self, painter: Painter) -> None:
         """Write the title."""
         painter.text(self._title, TITLE_LEFT, HEADER / 2, "h2")
+
+
+class NoHead(PageHead):
+    """The head of a page that has none: all of it stands in the page itself."""
+
+    def __init__(self) -> None:
+        """Make no control."""
+
+    def place(self, painter: Painter, width: float, margin: float) -> float:
+        """Return the upper edge of the window."""
+        return 0.0
+
+    def around(self, page: list[Widget]) -> list[Widget]:
+        """Return the controls of the page."""
+        return page
+
+    def draw(self, painter: Painter) -> None:
+        """Draw nothing."""

@@ -6,93 +6,49 @@ is nothing to say, there is no strip, and the tables are higher.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 from game.needs import Need
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.frame.screen import Screen, Services
+from game.screens.frame.page import Page
+from game.screens.frame.page_head import NoHead
+from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES, record_in_words
 from game.screens.models.run_words import title_of
 from game.screens.pages.home.links import LINKS, Link
-from game.screens.pages.home.strip import WIDE_BAR, Strip, strip_of
-from game.screens.pages.home.tile import Tile
+from game.screens.pages.home.strip import WIDE_BAR, Strip, StripBox, strip_of
+from game.screens.pages.home.tile import Tile, TileBox
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
+from game.screens.ui.leaves import ButtonLine, Iconic, Picture
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Button, IconButton, Rect, Scroll
+from game.screens.ui.widgets import Button, IconButton, Rect
 from game.screens.ui.widgets.widget import acted
-from game.screens.views.scenes import scene
 
-SMALL_WIDTH = 1150.0
-NARROW_WIDTH = 800.0
-TALL_SHAPE = 1.15
-STRIP_HEIGHT = 76.0
-WORDS_HEIGHT = {False: 112.0, True: 104.0}
-LEAST_COLUMN = 236.0
-LEAST_ROW = 132.0
+HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
+STRIP = 76.0
+LEAST_COLUMN, LEAST_ROW = 236.0, 132.0
 SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
-ICON_STEP = 46.0
-LINK_HEIGHT, LINK_GAP, SMALL_LINK_GAP = 48.0, 14.0, 6.0
-LINK_ABOVE = 18.0
+TALL_SHAPE = 1.15
+ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
+LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
+HIGHER = 0.45  # of what a window is too high for the page: above it
 
 
-@dataclass(frozen=True, slots=True)
-class _Measures:
-    """Lengths in dp that follow from the size of the window."""
-
-    small: bool
-    narrow: bool
-    margin: float
-    gap: float
-    top: float
-    wordmark: float
-    foot: float
-
-    @staticmethod
-    def of(width: float, height: float) -> _Measures:
-        small, narrow = width < SMALL_WIDTH, width < NARROW_WIDTH
-        margin = 24.0 if narrow else 40.0 if small else min(96.0, 56 + (width - 1280) * 0.19)
-        top = 52.0 if small else 66.0 if height < 800 else 84.0
-        return _Measures(small, narrow, margin, 16.0 if small else 24.0, top, 44.0 if small else 54.0, 64.0)
-
-    @property
-    def link_rows(self) -> int:
-        """The number of rows of links."""
-        return 3 if self.narrow else 1
-
-    @property
-    def links_height(self) -> float:
-        """The height of all rows of links together."""
-        return self.link_rows * (LINK_HEIGHT + self.link_gap) - self.link_gap
-
-    @property
-    def link_gap(self) -> float:
-        """The gap between two links."""
-        return SMALL_LINK_GAP if self.small else LINK_GAP
-
-    @property
-    def header(self) -> float:
-        """The distance from the middle of the wordmark to what is below the header."""
-        return 66.0 if self.small else 82.0
-
-
-class Menu(Screen):
+class Menu(Page):
     """The first screen."""
 
     name: ClassVar[str] = "menu"
-    scroll: Scroll
+    keys: ClassVar[str] = "home"
+    above, foot = 0.0, 0.0
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.scroll = Scroll(self.relayout)
+        self._head = NoHead()
         self._strip: Strip | None = None
-        self._strip_rect: Rect = (0.0, 0.0, 0.0, 0.0)
-        self._measures = _Measures.of(1280, 720)
-        self._top = 0.0
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
         self._links = [self._link(link) for link in LINKS]
@@ -147,149 +103,84 @@ class Menu(Screen):
             waits = preparation.working and preparation.holds_up(need)
             tile.waits = preparation.in_words("ready", need) if waits else ""
 
-    # ---- layout ---------------------------------------------------------------------------------------------
-    def layout(self, width: float, height: float) -> None:
-        """Place header, strip, tables, links and hints; the page scrolls if the window is too low for them."""
-        self._measures = m = _Measures.of(width, height)
-        as_rows = width / height < TALL_SHAPE or m.narrow
-        above = m.top + m.header + (STRIP_HEIGHT + (24 if not m.small else 18) if self._strip else 0)
-        below = LINK_ABOVE + m.links_height + m.foot
-        tables = self._height_of_tables(width, height - above - below, as_rows=as_rows)
-        content = above + tables + below
-        self.scroll.fit((0, 0, width, height), content)
-        offset = max(0.0, (height - content) * 0.45) - self.scroll.offset
-        self._top = m.top + offset
-        self._strip_rect = (m.margin, self._top + m.header, width - 2 * m.margin, STRIP_HEIGHT)
-        self._place_tiles((m.margin, above + offset, width - 2 * m.margin, tables), as_rows=as_rows)
-        self._place_links(above + offset + tables + LINK_ABOVE)
-        self._place_header(width)
-        self.place(self._in_order())
-        if self.controls.lost:  # the button of the strip has gone
-            self.controls.focus(self._tiles[0].name)
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    def margin_at(self, window: Breakpoint) -> float:
+        """Return the margin, which grows with the window."""
+        return (
+            24.0 if window.narrow else 40.0 if window.small else min(96.0, 56 + (window.width - 1280) * 0.19)
+        )
 
-    def _height_of_tables(self, width: float, free: float, *, as_rows: bool) -> float:
-        gap = self._measures.gap
+    def compose(self, window: Breakpoint) -> Box:
+        """Name, strip, tables, links, keys; in a high window a little above its middle."""
+        inner = window.width - 2 * self.margin_at(window)
+        above = self._compose_head(window), self._compose_strip(window)
+        below = Space(ABOVE_LINKS), self._compose_links(window, inner), Picture(self._draw_hints, HINTS)
+        tables = self._compose_tables(window, inner, Column(*above, *below).measure(self.app.painter, inner))
+        return Column(Space().sized(grow(HIGHER)), *above, tables, *below, Space().sized(grow(1 - HIGHER)))
+
+    def _compose_head(self, window: Breakpoint) -> Box:
+        """The name of the program, and the icons beside it."""
+        muted = self.app.settings.muted
+        self._sound.icon, self._sound.label = (
+            ("mute", text("menu.unmute")) if muted else ("sound", text("menu.mute"))
+        )
+        top, below = (52.0, 66.0) if window.small else (66.0 if window.height < 800 else 84.0, 82.0)
+        icons = (Iconic(icon, ICON).sized(fixed(ICON_WIDTH)) for icon in self._icons)
+        beside = Column(Space(top - ICONS_ABOVE), Row(Space(), *icons, gap=ICON_GAP).sized(fixed(ICON)))
+        name = Picture(partial(_draw_name, top, small=window.small))
+        return Stack(name, beside.focused_last()).sized(fixed(top + below))
+
+    def _compose_strip(self, window: Breakpoint) -> Box:
+        if self._strip is None:
+            return Box()
+        strip, gap = StripBox(self._strip, window).sized(fixed(STRIP)), 18 if window.small else 24
+        return Column(strip, Space(gap))
+
+    def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
+        """The tables beside each other, or below each other in a tall or narrow window, in what `others` leave."""
+        gap = 16.0 if window.small else 24.0
+        words = 104.0 if window.small else 112.0
+        as_rows = window.width / window.height < TALL_SHAPE or window.narrow
+        tiles = [TileBox(tile, words, as_row=as_rows).sized(grow()) for tile in self._tiles]
         if as_rows:
-            return max(free, 3 * LEAST_ROW + 2 * gap)
-        column = (width - 2 * self._measures.margin - 2 * gap) / 3
-        return max(LEAST_COLUMN, min(free, column * SLIMMEST_TILE + WORDS_HEIGHT[self._measures.small]))
+            return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * LEAST_ROW + 2 * gap)))
+        highest = (inner - 2 * gap) / 3 * SLIMMEST_TILE + words
+        return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
 
-    def _place_tiles(self, area: Rect, *, as_rows: bool) -> None:
-        x, y, width, height = area
-        gap = self._measures.gap
-        for place, tile in enumerate(self._tiles):
-            if as_rows:
-                each = (height - 2 * gap) / 3
-                rect = (x, y + place * (each + gap), width, each)
-            else:
-                each = (width - 2 * gap) / 3
-                rect = (x + place * (each + gap), y, each, height)
-            tile.lay_out(rect, as_row=as_rows, words_height=WORDS_HEIGHT[self._measures.small])
-            tile.clip = (0, 0, self.width, self.height)
-
-    def _place_links(self, y: float) -> None:
-        """Place the links below the tables, over the same width; each row's spare width is shared equally.
-
-        If the icons do not fit, no link has one.
-        """
-        m, painter = self._measures, self.app.painter
-        count = math.ceil(len(self._links) / m.link_rows)
-        rows = [self._links[first : first + count] for first in range(0, len(self._links), count)]
-        wide = self.width - 2 * m.margin - m.link_gap * (count - 1)
-        self._show_icons(shown=not m.small)
-        if any(sum(link.natural_width(painter) for link in row) > wide for row in rows):
+    def _compose_links(self, window: Breakpoint, inner: float) -> Box:
+        """The links, as wide as the tables; without icons where there is no room for all of them."""
+        gap, count = 6.0 if window.small else 14.0, len(LINKS) // 3 if window.narrow else len(LINKS)
+        rows = [
+            ButtonLine(self._links[first : first + count], LINK_HEIGHT, gap)
+            for first in range(0, len(LINKS), count)
+        ]
+        self._show_icons(shown=not window.small)
+        if any(row.natural_width(self.app.painter) > inner for row in rows):
             self._show_icons(shown=False)
-        for place, row in enumerate(rows):
-            left, top = m.margin, y + place * (LINK_HEIGHT + m.link_gap)
-            widths = [link.natural_width(painter) for link in row]
-            more = (wide - sum(widths)) / count
-            for link, width in zip(row, widths, strict=True):
-                link.rect = (left, top, width + more, LINK_HEIGHT)
-                link.clip = (0, 0, self.width, self.height)
-                left += width + more + m.link_gap
+        return Column(*rows, gap=gap)
 
     def _show_icons(self, *, shown: bool) -> None:
         for link, button in zip(LINKS, self._links, strict=True):
             button.icon = link.icon if shown else ""
 
-    def _place_header(self, width: float) -> None:
-        muted = self.app.settings.muted
-        self._sound.icon, self._sound.label = (
-            ("mute", text("menu.unmute")) if muted else ("sound", text("menu.mute"))
-        )
-        for place, icon in enumerate(reversed(self._icons)):
-            icon.centre_at(width - self._measures.margin - 14 - place * ICON_STEP, self._top - 4)
-            icon.clip = (0, 0, self.width, self.height)
-        if self._strip is not None and self._strip.button is not None:
-            x, y, wide, high = self._strip_rect
-            button = self._strip.button
-            natural = (
-                max(160.0, button.natural_width(self.app.painter)) if not self._measures.narrow else 124.0
-            )
-            button.rect = (x + wide - natural - 18, y + (high - 44) / 2, natural, 44)
-            button.clip = (0, 0, self.width, self.height)
-            if self._measures.narrow:
-                button.keycap = ""
+    def layout(self, width: float, height: float) -> None:
+        """Lay the page out; where the button of the strip has gone, the first table has the focus."""
+        super().layout(width, height)
+        if self.controls.lost:
+            self.controls.focus(self._tiles[0].name)
 
-    def _in_order(self) -> list[Any]:
-        strip = [self._strip.button] if self._strip is not None and self._strip.button is not None else []
-        return [*strip, *self._tiles, *self._links, *self._icons]
-
-    # ---- what is drawn --------------------------------------------------------------------------------------
-    def draw(self, painter: Painter) -> None:
-        """Draw the background from its layer, then words and controls."""
-        rects = (self._strip_rect if self._strip else None, *(tile.picture for tile in self._tiles))
-        painter.layer(("menu", rects), self._paint_background)
-        self._draw_header(painter)
-        if self._strip is not None:
-            self._strip.draw(
-                painter, self._strip_rect, small=self._measures.small, narrow=self._measures.narrow
-            )
-        self._draw_hints(painter)
-        self.draw_controls(painter)
-        self.scroll.draw(painter)
-
-    def _paint_background(self, painter: Painter) -> None:
-        painter.room()
-        if self._strip is not None:
-            x, y, _, height = self._strip_rect
-            painter.panel(self._strip_rect)
-            painter.rect((x, y + 16, 4, height - 32), "brass", 2)
-        for tile in self._tiles:
-            painter.panel(tile.rect)
-            scene(painter, tile.picture, tile.game)
-
-    def _draw_header(self, painter: Painter) -> None:
-        m = self._measures
-        wide = painter.text(text("app.name"), m.margin, self._top, "display", size=m.wordmark)
-        painter.motif(m.margin + wide + m.wordmark * 0.66, self._top + 1, m.wordmark * 0.72, "brass")
-        below = self._top + (40 if m.small else 48)
-        painter.text(text("menu.tagline"), m.margin, below, "body", "dim", fit=self.width - 2 * m.margin)
-
-    def _draw_hints(self, painter: Painter) -> None:
-        m = self._measures
-        lowest = max(link.rect[1] + link.rect[3] for link in self._links)
-        y, x = lowest + m.foot / 2, m.margin
-        for key, hint in (
-            ("keys.tab", "move"),
-            ("keys.enter", "choose"),
-            ("?", "keys"),
-            ("F11", "full_screen"),
-        ):
-            cap = text(key) if "." in key else key
-            x += painter.keycap(x, y, cap, "dim", "l") + 8
+    def _draw_hints(self, painter: Painter, rect: Rect) -> None:
+        left, top, width, height = rect
+        x, y = left, top + height / 2
+        for key, hint in HINTED_KEYS:
+            x += painter.keycap(x, y, text(key) if "." in key else key, "dim", "l") + 8
             x += painter.text(text(f"menu.hints.{hint}"), x, y, "small", "dim") + 22
-        painter.spared.append((m.margin, y - m.foot / 2, x - m.margin, m.foot))
+        painter.spared.append((left, top, x - left, height))
         offline = text("menu.offline")
-        if x + painter.width(offline, "small") + m.margin < self.width:
-            painter.text(offline, self.width - m.margin, y, "small", "dim", al="r")
+        if x + painter.width(offline, "small") < left + width:
+            painter.text(offline, left + width, y, "small", "dim", al="r")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    @property
-    def keys(self) -> str:
-        """The keys of this page, which the help shows."""
-        return "home"
-
     def key(self, event: Key) -> bool:
         """Open a table for 1, 2 or 3, or the page of a link for its letter."""
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
@@ -340,7 +231,16 @@ class Menu(Screen):
             if badge != button.badge:
                 button.badge = badge
                 self.relayout()
-        return False
+        return super().update(dt)
 
     def _tile(self, game: str, keycap: str) -> Tile:
         return Tile(game, keycap, lambda: self.app.go(self.app.routes.new_game(self.app, game, "")))
+
+
+def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:
+    """Write the name of the program, its middle so far below the upper edge, and below it what it is."""
+    x, y, width, _ = rect
+    size = 44.0 if small else 54.0
+    wide = painter.text(text("app.name"), x, y + top, "display", size=size)
+    painter.motif(x + wide + size * 0.66, y + top + 1, size * 0.72, "brass")
+    painter.text(text("menu.tagline"), x, y + top + (40 if small else 48), "body", "dim", fit=width)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 
 from game.files import user_files
 from game.files.reports import UncleanEnd
@@ -21,11 +22,14 @@ from game.screens.models.opponents import portrait
 from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Unfinished
 from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.layout import Box, Breakpoint, Row, Space, Stack, fixed, grow, natural
+from game.screens.ui.leaves import Fitted, Panel, Picture, upright
 from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets import Act, Button, Rect
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
+BUTTON, LEAST_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Strip:
     preparation: Preparation | None = None
 
     def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
-        """Draw the words; the panel lies in the menu's layer, and the button is one of its controls."""
+        """Draw the words, left of the button."""
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
         painter.medallion(x + 48, middle, 24, self.device, lit=True)
@@ -57,6 +61,26 @@ class Strip:
         room = right - left - 12
         painter.text(self.title, left, y + 27, "strong", fit=room)
         painter.text(_fitting(painter, self.lines, room), left, y + 50, "label", "dim", fit=room)
+
+
+class StripBox(Panel):
+    """The strip in its panel, the button at its right end."""
+
+    def __init__(self, strip: Strip, window: Breakpoint) -> None:
+        words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
+        parts: list[Box] = [words]
+        if (button := strip.button) is not None:
+            size = fixed(NARROW_BUTTON) if window.narrow else natural(least=LEAST_BUTTON)
+            button.keycap = "" if window.narrow else button.keycap
+            beside = Row(Space(), upright(Fitted(button, BUTTON)).sized(size), Space(BESIDE_BUTTON))
+            parts = [Stack(words, beside).sized(grow())]
+        super().__init__(*parts, head=0.0, foot=0.0, side=0.0)
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the panel, and the mark at its left edge."""
+        super().draw_background(painter, rect)
+        x, y, _, height = rect
+        painter.rect((x, y + 16, 4, height - 32), "brass", 2)
 
 
 def _draw_progress(

@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.leaves import Filled
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Pressable, Rect
 from game.screens.ui.widgets.button import badge_width, draw_badge
+from game.screens.views.scenes import scene
+
+
+class TileBox(Filled):
+    """A tile in its place: its picture above the words, or beside them in a row."""
+
+    def __init__(self, tile: Tile, words_height: float, *, as_row: bool) -> None:
+        super().__init__(tile)
+        self._tile, self._words_height, self._as_row = tile, words_height, as_row
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place tile, picture and words."""
+        super().place(painter, rect)
+        self._tile.lay_out(rect, as_row=self._as_row, words_height=self._words_height)
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the panel with the game on felt."""
+        painter.panel(rect)
+        scene(painter, self._tile.picture, self._tile.game)
 
 
 class Tile(Pressable):

@@ -5,6 +5,7 @@ A page takes them from here; what a picture needs to draw a head of its own is i
 
 from game.screens.ui.leaves.aside import Aside
 from game.screens.ui.leaves.button_grid import ButtonGrid
+from game.screens.ui.leaves.button_line import ButtonLine
 from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.centred import Centred, across, halved, indented, instead, upright
 from game.screens.ui.leaves.control import Control, Draw, Picture, Setting, Square
@@ -37,6 +38,7 @@ __all__ = [
     "Aside",
     "Bar",
     "ButtonGrid",
+    "ButtonLine",
     "Caps",
     "Centred",
     "Control",
