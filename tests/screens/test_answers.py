@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from game.request import Refusal, Request
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.tables.answers import Answers
 from tests.screens.fake_worker import FakeWorker
 
 

@@ -1,6 +1,6 @@
 """Animation steps of a table: one after the other, at a pace, or all at once."""
 
-from game.screens.tables.animation import AnimationStep, Timeline, motion
+from game.screens.ui.animation import AnimationStep, Timeline, motion
 
 
 def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any, ClassVar
 
+from game.screens.frame.icon_header import Header
 from game.screens.frame.screen import Screen, Services
 from game.screens.tables.game_view import AnyView
-from game.screens.tables.header import Header
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.widgets import Act, Rect, Scroll, Widget

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
 from game.screens.models.opponents import Portrait
-from game.screens.tables.animation import AnimationStep
+from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Painter, Pattern, Rect
 from game.screens.ui.texts import Texts
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from game.core import CHANCE, Action, Decision, Seat, State
-from game.screens.tables.animation import Timeline
-from game.screens.tables.die import die_of, in_percent
+from game.screens.models.die import die_of, in_percent
 from game.screens.tables.game_view import AnyView, Seen
+from game.screens.ui.animation import Timeline
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.leaves import Picture
 from game.screens.ui.texts import number, text

@@ -8,8 +8,8 @@ from game.core import Action, InformationState
 from game.match.session import Step
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.tables.answers import Answers
 from game.screens.tables.game_view import AnyView
 
 

@@ -19,12 +19,12 @@ from game.screens.dialogs.question import nothing
 from game.screens.frame.screen import Services
 from game.screens.models.settings_store import SPEEDS
 from game.screens.tables.adaptive import next_level, sit_down_at
-from game.screens.tables.animation import motion
 from game.screens.tables.closing_card import ClosedByCard
 from game.screens.tables.ladder import LadderWatch
 from game.screens.tables.own_grades import OwnGrades
 from game.screens.tables.replay import Replay
 from game.screens.tables.tutor import Tutor
+from game.screens.ui.animation import motion
 from game.screens.ui.input import Key
 from game.screens.ui.widgets import Act, Button, Widget
 

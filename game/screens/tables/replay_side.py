@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.screens.tables.boxes import PADDING, padded
 from game.screens.tables.mixes import MIX_HEIGHT, Mix, mix_box
 from game.screens.ui.layout import Box, Column, Row, Space, grow
 from game.screens.ui.leaves import Picture, Rule, Words
+from game.screens.ui.leaves.bands import PADDING, padded
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 

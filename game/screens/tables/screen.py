@@ -19,10 +19,10 @@ from game.screens.frame.requests import Requests, Thinking
 from game.screens.frame.screen import Services
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
-from game.screens.tables.animation import AnimationStep, Timeline
 from game.screens.tables.frame import TableFrame
 from game.screens.tables.game_view import Known
 from game.screens.tables.views import view_of
+from game.screens.ui.animation import AnimationStep, Timeline
 from game.screens.ui.widgets import Act, Button
 
 AT_ONCE = 1e6  # a pace at which nothing takes time

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
+from game.screens.ui.leaves import Picture
 
 LINE = 34.0  # dp from row to row where the label stands beside its bar
 STACKED = 46.0  # dp from row to row where the label stands above it
 SHARE_WIDTH = 56.0
 DIE_LINE, DIE_ICON = 21.0, 68.0
+BARS_LABEL = 74.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,20 @@ def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
     painter.text(rolled, x + 56, top, "label_b", fit=room)
     for i, line in enumerate(lines, start=1):
         painter.text(line, x + 56, top + i * DIE_LINE, "label", "dim", fit=room)
+
+
+def bars(
+    rows: Sequence[MixRow],
+    *,
+    pitch: float,
+    label: float = BARS_LABEL,
+    most_share: float = 1.0,
+) -> Picture:
+    """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        room = min(label, w * most_share)
+        draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
+
+    return Picture(draw, pitch * len(rows))

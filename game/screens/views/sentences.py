@@ -1,8 +1,12 @@
-"""What a action bar says: a headline, and a smaller note below it."""
+"""What an action bar says: a headline, and a smaller note below it."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import grow
+from game.screens.ui.leaves import Picture
 
 SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
 
@@ -22,3 +26,9 @@ def draw(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") 
     top = y + h / 2 - (len(lines) - 1) * step / 2
     for i, (line, one, ink) in enumerate(lines):
         painter.text(line, x, top + i * step, one, ink, fit=w)
+
+
+def said(words: tuple[str, str], style: str = "h2") -> Picture:
+    """Return a headline and a note in the middle of what is left of a action bar."""
+    headline, note = words
+    return Picture(partial(draw, said=headline, note=note, style=style)).sized(grow())

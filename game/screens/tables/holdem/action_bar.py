@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.rules.holdem import BOARD_CARDS, Street
-from game.screens.tables.boxes import mark, said, stacked, upright_rule
 from game.screens.tables.holdem.animation import HandScene
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.screens.ui.leaves import Filled, Line, Picture
+from game.screens.ui.leaves.bands import mark, stacked, upright_rule
 from game.screens.ui.widgets import Button
 from game.screens.views import equity_bar
 from game.screens.views.equity_bar import Equities
+from game.screens.views.sentences import said
 
 BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
 RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0

@@ -12,7 +12,7 @@ from game.core import CHANCE, Action, Player
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
-from game.screens.tables.animation import AnimationStep, motion
+from game.screens.ui.animation import AnimationStep, motion
 
 Pair = tuple[int, int]
 

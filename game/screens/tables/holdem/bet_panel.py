@@ -15,13 +15,13 @@ from functools import partial
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.amount_entry import AmountEntry
 from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
 from game.screens.tables.holdem.bet_words import BetWords
-from game.screens.tables.move_button import MoveButton
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.widgets import Act, Option, Segmented, Slider, holds
+from game.screens.ui.widgets.amount_entry import AmountEntry
+from game.screens.ui.widgets.move_button import MoveButton
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2

@@ -15,7 +15,7 @@ from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import HoldemState
 from game.screens.models.amounts import Amounts
-from game.screens.tables.die import die_of
+from game.screens.models.die import die_of
 from game.screens.tables.duplicate import pass_in_words
 from game.screens.ui.texts import Texts, capitalized, number
 from game.screens.views.cards import code_of

@@ -7,8 +7,8 @@ from game.match.session import Session
 from game.messages.holdem import AskDuel, HandEquity
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState, Street
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.tables.answers import Answers
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 Board = tuple[Card, ...]

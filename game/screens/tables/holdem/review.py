@@ -14,8 +14,7 @@ from game.match.session import Step
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
-from game.screens.tables.boxes import bars
-from game.screens.tables.die import in_percent
+from game.screens.models.die import in_percent
 from game.screens.tables.holdem.decision_list import board_of
 from game.screens.tables.holdem.grades import Grades
 from game.screens.tables.holdem.odds import Odds
@@ -29,7 +28,7 @@ from game.screens.views import equity_bar
 from game.screens.views.cards import code_of
 from game.screens.views.equity_bar import Equities
 from game.screens.views.hand_log import CARD_SIZE
-from game.screens.views.mix import MixRow
+from game.screens.views.mix import MixRow, bars
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0

@@ -18,7 +18,6 @@ from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.screen import Screen, Services
-from game.screens.tables.animation import AnimationStep
 from game.screens.tables.decision_pages import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
@@ -32,6 +31,7 @@ from game.screens.tables.holdem.session import SessionPanel
 from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.play import PlayScreen
+from game.screens.ui.animation import AnimationStep
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout import Box
 from game.screens.ui.widgets import Act, Button, holds

@@ -10,12 +10,12 @@ from itertools import accumulate
 from game.match.pots import pots
 from game.match.session import HandResult
 from game.screens.frame.requests import Requests
-from game.screens.tables.boxes import caps
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.session_luck import SessionLuck
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Space
 from game.screens.ui.leaves import Pair, Picture
+from game.screens.ui.leaves.bands import caps
 from game.screens.ui.texts import number, text
 
 CHART, ABOVE_CHART = 84.0, 14.0

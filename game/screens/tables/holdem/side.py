@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.screens.tables.boxes import PADDING, padded, title, upright_rule
 from game.screens.tables.holdem.coach import Coach, closed_coach
 from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel
-from game.screens.tables.move_button import hint_button
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
 from game.screens.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
+from game.screens.ui.leaves.bands import PADDING, padded, title, upright_rule
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Tabs, options
+from game.screens.ui.widgets.move_button import hint_button
 from game.screens.views import hand_log
 from game.screens.views.hand_log import LogStreet
 from game.screens.views.regions import Regions

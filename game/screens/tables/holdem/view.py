@@ -11,11 +11,11 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import high_first
 from game.rules.holdem import BUTTON, HOLE_CARDS, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
-from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import DrawnTable, GameView
 from game.screens.tables.holdem.animation import HandScene, resting_scene, story
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.scene import WHOLE_BOARDS, best_five, board_of_scene, flights, pot, wins
+from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
 from game.screens.ui.texts import capitalized
 from game.screens.views import mix, poker_table

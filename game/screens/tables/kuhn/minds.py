@@ -14,19 +14,19 @@ from game.core import Action, InformationState
 from game.messages.grades_answers import Mark
 from game.messages.play import AskHint, Hint
 from game.rules.kuhn_poker import KuhnInformationState, Move
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.tables.answers import Answers
-from game.screens.tables.boxes import bars, caps
-from game.screens.tables.die import die_of
+from game.screens.models.die import die_of
 from game.screens.tables.kuhn.labels import Spoken
 from game.screens.tables.kuhn.view import KuhnView
 from game.screens.tables.own_grades import OwnGrades
 from game.screens.ui.canvas.painter import Colour, Pattern
 from game.screens.ui.layout import Box, Column, IfRoom, Space, fixed, grow, natural
 from game.screens.ui.leaves import Line, Picture, Words
+from game.screens.ui.leaves.bands import caps
 from game.screens.ui.texts import capitalized, number, percent, text
 from game.screens.views import grade_mark, mix
-from game.screens.views.mix import MixRow
+from game.screens.views.mix import MixRow, bars
 
 ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.screens.models.records import Record
-from game.screens.tables.boxes import caps, padded, thirds, title
 from game.screens.tables.kuhn.minds import Theirs, Yours, hint_box, their_box, your_box
 from game.screens.ui.layout import Box, Column, Space, grow
 from game.screens.ui.leaves import Control, Line, Pair, Rule, Words
+from game.screens.ui.leaves.bands import caps, padded, thirds, title
 from game.screens.ui.texts import number, signed, text
 from game.screens.ui.widgets import Button
 

@@ -8,8 +8,8 @@ from typing import Literal
 from game.core import CHANCE, Player
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
-from game.screens.tables.animation import AnimationStep, motion
 from game.screens.tables.game_view import NOBODY, Known
+from game.screens.ui.animation import AnimationStep, motion
 
 Moving = Literal["deal", "turn", "word", "chips", "reveal", "result", "award"]
 

@@ -16,8 +16,6 @@ from game.screens.frame.screen import Services
 from game.screens.models.luck import CHIP_DIGITS
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
-from game.screens.tables.animation import AnimationStep
-from game.screens.tables.boxes import padded, said, stacked
 from game.screens.tables.kuhn.exploitability import Beaten
 from game.screens.tables.kuhn.labels import KINDS
 from game.screens.tables.kuhn.minds import KuhnMinds
@@ -33,15 +31,18 @@ from game.screens.tables.kuhn.panel import (
     rules_column,
 )
 from game.screens.tables.kuhn.view import KuhnView
-from game.screens.tables.move_button import MoveButton, hint_button
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.session_luck import SessionLuck
+from game.screens.ui.animation import AnimationStep
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Row, Space, fixed, grow
 from game.screens.ui.leaves import Control, Rule
+from game.screens.ui.leaves.bands import padded, stacked
 from game.screens.ui.texts import capitalized, signed
 from game.screens.ui.widgets import Button
+from game.screens.ui.widgets.move_button import MoveButton, hint_button
 from game.screens.views import regions
+from game.screens.views.sentences import said
 
 LOW = 90.0  # dp; a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28

@@ -9,10 +9,10 @@ from typing import ClassVar
 from game.core import Action, Player, Seat, State
 from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
-from game.screens.tables.animation import AnimationStep
 from game.screens.tables.game_view import DrawnTable, GameView
 from game.screens.tables.kuhn.labels import KuhnWords, chips
 from game.screens.tables.kuhn.scene import CARD_CODES, PLAYERS, KuhnScene, story
+from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
 from game.screens.ui.texts import capitalized, signed
 from game.screens.views import kuhn_table

@@ -13,13 +13,13 @@ from game.core import Player
 from game.match.session import Session, Step
 from game.messages.play import AgentKey, AskValues, Mix
 from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.tables.answers import Answers
-from game.screens.tables.boxes import caps
-from game.screens.tables.die import in_percent
+from game.screens.models.die import in_percent
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.leaves import Line, Picture
+from game.screens.ui.leaves.bands import caps
 from game.screens.ui.texts import text
 from game.screens.views import value_row
 from game.screens.views.value_row import ValueRow, valued

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from game.screens.models.opponents import Opponent, Portrait, stage_names
-from game.screens.tables.boxes import caps, padded, thirds
 from game.screens.tables.tic_tac_toe import made_moves
 from game.screens.tables.tic_tac_toe.thoughts import Thoughts, thoughts_box
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
 from game.screens.ui.leaves import Control, Ink, Pair, Paragraph, Picture, Rule, Words
+from game.screens.ui.leaves.bands import caps, padded, thirds
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Button, Option, Segmented
 

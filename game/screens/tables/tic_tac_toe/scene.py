@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game.match.session import Step
 from game.rules.tic_tac_toe import TicTacToeState
-from game.screens.tables.animation import AnimationStep, motion
+from game.screens.ui.animation import AnimationStep, motion
 
 MARK_SECONDS = 0.22
 

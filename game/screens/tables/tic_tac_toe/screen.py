@@ -17,7 +17,6 @@ from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import EMPTY, MARKS
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
-from game.screens.tables.boxes import said, stacked
 from game.screens.tables.frame import TableBox
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
@@ -35,10 +34,12 @@ from game.screens.tables.tic_tac_toe.thoughts import (
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
 from game.screens.ui.leaves import Filled
+from game.screens.ui.leaves.bands import stacked
 from game.screens.ui.texts import capitalized
 from game.screens.ui.widgets import Act, Button, Rect, Segmented
 from game.screens.views import regions
 from game.screens.views.board import BoardPicture
+from game.screens.views.sentences import said
 
 ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
 WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from game.messages.play import AskHint, AskValues, Hint, Mix
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.tables.answers import Answers
 
 Verdict = Literal["wins", "holds", "loses"]
 View = Literal["theirs", "truth", "off"]

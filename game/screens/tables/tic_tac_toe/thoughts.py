@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from game.screens.models.records import Record
-from game.screens.tables.boxes import caps
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.made_moves import LEGEND, made_box, scale, value_box
 from game.screens.tables.tic_tac_toe.square_values import SquareValues, View, are_equal, best_squares, verdict
 from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
 from game.screens.ui.leaves import Words
+from game.screens.ui.leaves.bands import caps
 from game.screens.ui.texts import text
 from game.screens.views.board import SquareValue
 from game.screens.views.value_row import ValueRow, valued

@@ -15,16 +15,8 @@ from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
 from game.screens.frame.screen import Services
-from game.screens.tables.boxes import PADDING, beside, padded
-from game.screens.tables.holdem.belief_panel import Believed, belief_box, tallest
 from game.screens.tables.holdem.beliefs import Beliefs
-from game.screens.tables.holdem.decision_list import (
-    DecisionList,
-    DecisionListBox,
-    DecisionListWidget,
-    ListedDecision,
-    board_of,
-)
+from game.screens.tables.holdem.decision_list import DecisionList, board_of
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MIX_HEIGHT
@@ -34,9 +26,12 @@ from game.screens.tables.watch.side import side_column
 from game.screens.ui.canvas.painter import Colour
 from game.screens.ui.layout import Box, Column, Row, Space, grow
 from game.screens.ui.leaves import Control, Rule, TabRow, upright
+from game.screens.ui.leaves.bands import PADDING, beside, padded
 from game.screens.ui.texts import number, percent
 from game.screens.ui.widgets import Act, Button, Tabs, options
 from game.screens.views import regions
+from game.screens.views.belief_panel import Believed, belief_box, tallest
+from game.screens.views.decision_list import DecisionListBox, DecisionListWidget, ListedDecision
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
 BELOW_GRID = 2.0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.screens.tables.boxes import PADDING, beside, padded
 from game.screens.ui.layout import Box, grow
 from game.screens.ui.leaves import Rule
+from game.screens.ui.leaves.bands import PADDING, beside, padded
 
 ABOVE = 12.0
 

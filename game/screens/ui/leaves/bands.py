@@ -1,19 +1,16 @@
-"""What docks and side columns of the tables are made of."""
+"""What bands and columns are made of: boxes with a padding, parts of equal width, titles, strokes between parts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
-from game.screens.ui.canvas.painter import Colour, Painter, Rect
-from game.screens.ui.layout import Box, Column, Row, Space, grow
-from game.screens.ui.leaves import Control, Line, Picture, upright
-from game.screens.ui.widgets import Widget
-from game.screens.views import mix, sentences
-from game.screens.views.mix import MixRow
+from game.screens.ui.canvas.painter import Colour, Painter
+from game.screens.ui.layout.box import Box, Column, Rect, Row, Space
+from game.screens.ui.layout.size import grow
+from game.screens.ui.leaves.centred import upright
+from game.screens.ui.leaves.control import Control, Picture
+from game.screens.ui.leaves.words import Line
+from game.screens.ui.widgets.widget import Widget
 
 PADDING = 20.0
-BARS_LABEL = 74.0
 
 
 def padded(*boxes: Box, side: float = PADDING, top: float = 0.0, bottom: float = 0.0) -> Box:
@@ -47,33 +44,10 @@ def caps(words: str, *, above: float, below: float) -> Box:
     return Column(Space(above - low), line, Space(below - low))
 
 
-def said(words: tuple[str, str], style: str = "h2") -> Picture:
-    """Return a headline and a note in the middle of what is left of a action bar."""
-    headline, note = words
-    return Picture(partial(sentences.draw, said=headline, note=note, style=style)).sized(grow())
-
-
 def stacked(*controls: tuple[Widget, float]) -> Box:
     """Return controls of so many dp of height each, in the middle of the height of an action bar."""
     boxes = (Control(widget, height) for widget, height in controls)
     return upright(Column(*boxes, gap=8))
-
-
-def bars(
-    rows: Sequence[MixRow],
-    *,
-    pitch: float,
-    label: float = BARS_LABEL,
-    most_share: float = 1.0,
-) -> Picture:
-    """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
-
-    def draw(painter: Painter, rect: Rect) -> None:
-        x, y, w, _ = rect
-        room = min(label, w * most_share)
-        mix.draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
-
-    return Picture(draw, pitch * len(rows))
 
 
 def mark(colour: Colour, *, inset: float) -> Picture:
