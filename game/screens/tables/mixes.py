@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
@@ -69,20 +69,22 @@ def mix_of(table: WatchedTable, seat: Seat, mark: str = "") -> Mix:
     die = die_of(decision) if made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
-    def row(action: Action) -> MixRow:
-        label, chosen = table.view.called(before, action), made and action == decision.action
-        share, written = decision.strategy[action], in_percent(decision, action)
-        colour = "brass" if chosen else "dim"
-        return MixRow(label, share, written, table.view.pattern(action), colour, chosen)
-
     note = text("watch.last_mix" if made else "watch.thinks")
-    return Mix(name, beside, bool(mark), "", note, rolled, rows_of(decision, row))
+    return Mix(name, beside, bool(aside), "", note, rolled, rows_of(table.view, before, decision, made=made))
 
 
-def rows_of(decision: Decision, row: Callable[[Action], MixRow]) -> list[MixRow]:
-    """Return a row for each action; if they are more than `MOST_ROWS`, the last row sums up the least likely."""
+def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
+    """Return a row for each action, the chosen one lit once it was made.
+
+    Where there are too many the last row sums up the least likely.
+    """
     shown, rest = likeliest(decision)
-    rows = [row(action) for action in shown]
+    rows = []
+    for action in shown:
+        share, written = decision.strategy[action], in_percent(decision, action)
+        chosen = made and action == decision.action
+        colour = "brass" if chosen else "dim"
+        rows.append(MixRow(view.called(before, action), share, written, view.pattern(action), colour, chosen))
     if rest:
         share = sum(decision.strategy[action] for action in rest)
         label = text("watch.more", count=len(rest))

@@ -27,6 +27,7 @@ from game.screens.tables.tutor import Tutor
 from game.screens.ui.animation import motion
 from game.screens.ui.input import Key
 from game.screens.ui.widgets import Act, Button, Widget
+from game.screens.ui.widgets.widget import acted
 
 
 class PlayScreen(ClosedByCard):
@@ -268,21 +269,20 @@ class PlayScreen(ClosedByCard):
             return False
         if event.ctrl:
             return self._control_key(event)
-        shared: dict[str, Act] = {
+        acts = self.acts()
+        return acted(acts.get(event.name) or acts.get(event.text))
+
+    def acts(self) -> dict[str, Act]:
+        """Return what keys do, by their name or by what they write."""
+        return {
             "z": self.undo,
             "y": self.redo,
             "l": self.show_log,
             "g": self.look_again,
             "t": self.retry,
             "s": self.grant_step if self.waits_for_step else self.next_speed,
+            "space": self.go_on,
         }
-        if event.name == "space":
-            self.go_on()
-        elif event.name in shared:
-            shared[event.name]()
-        else:
-            return False
-        return True
 
     def _control_key(self, event: Key) -> bool:
         """Ctrl+Z takes back; Ctrl+Y and Ctrl+Shift+Z play it again."""

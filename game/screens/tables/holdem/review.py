@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
-from game.core import Action, Decision, Player
+from game.core import Player
 from game.match.session import Step
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
-from game.screens.models.die import in_percent
 from game.screens.tables.holdem.decision_list import board_of
 from game.screens.tables.holdem.grades import Grades
 from game.screens.tables.holdem.odds import Odds
@@ -28,7 +27,7 @@ from game.screens.views import equity_bar
 from game.screens.views.cards import code_of
 from game.screens.views.equity_bar import Equities
 from game.screens.views.hand_log import CARD_SIZE
-from game.screens.views.mix import MixRow, bars
+from game.screens.views.mix import bars
 
 HAND = 48.0
 STREET, LINE = 28.0, 23.0
@@ -106,18 +105,12 @@ class HandReview:
             return Column(line, self.grades.compose(made))
         if decision is None or not decision.strategy:
             return line
-        rows = rows_of(decision, lambda action: self._row(before, decision, action))[:MOST_ROWS]
+        rows = rows_of(self._view, before, decision)[:MOST_ROWS]
         mix = bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
         explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
         return Column(line, Row(Space(INDENT), explanation.sized(grow())))
-
-    def _row(self, before: HoldemState, decision: Decision, action: Action) -> MixRow:
-        share, chosen = decision.strategy[action], action == decision.action
-        called, pattern = self._view.called(before, action), self._view.pattern(action)
-        colour = "brass" if chosen else "dim"
-        return MixRow(called, share, in_percent(decision, action), pattern, colour, chosen=chosen)
 
 
 def _draw_hand(name: str, cards: Sequence[str], words: str, painter: Painter, rect: Rect) -> None:

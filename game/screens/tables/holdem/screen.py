@@ -305,20 +305,12 @@ class PlayHoldem(PlayScreen):
 
     def key(self, event: Key) -> bool:
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""
-        if event.ctrl:
-            return super().key(event)
-        if self.panel.takes(event, may_act=self.may_act):
-            return True
-        helps: dict[str, Act] = {
-            "h": self.hint,
-            "a": self.look_ahead,
-            "e": self.grade,
-            "v": self.solve_decision,
-        }
-        if event.repeat or event.name not in helps:
-            return super().key(event)
-        helps[event.name]()
-        return True
+        return (not event.ctrl and self.panel.takes(event, may_act=self.may_act)) or super().key(event)
+
+    def acts(self) -> dict[str, Act]:
+        """Add what helps to decide, and the grades."""
+        helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead, "v": self.solve_decision}
+        return super().acts() | helps | {"e": self.grade}
 
     def turn(self, event: Wheel) -> bool:
         """The wheel over the table changes the amount by one big blind."""

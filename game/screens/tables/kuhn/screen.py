@@ -7,6 +7,7 @@ beside the table: the rules during the hand, and everything after it).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from game.core import CHANCE, State
@@ -34,12 +35,11 @@ from game.screens.tables.kuhn.view import KuhnView
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.session_luck import SessionLuck
 from game.screens.ui.animation import AnimationStep
-from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Row, Space, fixed, grow
 from game.screens.ui.leaves import Control, Rule
 from game.screens.ui.leaves.bands import padded, stacked
 from game.screens.ui.texts import capitalized, signed
-from game.screens.ui.widgets import Button
+from game.screens.ui.widgets import Act, Button
 from game.screens.ui.widgets.move_button import MoveButton, hint_button
 from game.screens.views import regions
 from game.screens.views.sentences import said
@@ -239,19 +239,13 @@ class PlayKuhn(PlayScreen):
         return strength.mean if strength is not None and strength.metric == "exploitability" else None
 
     # ---- keys and tests -------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
+    def acts(self) -> dict[str, Act]:
         """C checks or calls, B bets, F folds; after the hand B shows the best reply."""
-        if event.repeat or event.ctrl or event.name not in ("c", "f", "b", "h"):
-            return super().key(event)
-        if event.name == "h":
-            self.hint()
-        elif event.name == "b" and self.phase == "over":
-            self.empirical_exploitability.toggle_reply()
-        elif event.name == "c":
-            self.act(Move.BET if self.facing_bet else Move.PASS)
-        elif self.facing_bet == (event.name == "f"):
-            self.act(Move.PASS if event.name == "f" else Move.BET)
-        return True
+        acts = super().acts() | {"h": self.hint}
+        if self.phase == "over":
+            return acts | {"b": self.empirical_exploitability.toggle_reply}
+        keys = {"f": Move.PASS, "c": Move.BET} if self.facing_bet else {"c": Move.PASS, "b": Move.BET}
+        return acts | {key: partial(self.act, move) for key, move in keys.items()}
 
     def trace(self) -> dict[str, Any]:
         """Add the cards that the person may know, and the words."""

@@ -61,6 +61,10 @@ class BoardWidget(Widget):
         """Play the square under the mouse."""
         cell = self.cell_at(x, y)
         if cell is not None:
-            self.cursor = cell
-            self.play(cell)
+            self.choose(cell)
         return True
+
+    def choose(self, cell: int) -> None:
+        """Go to a square and play it."""
+        self.cursor = cell
+        self.play(cell)

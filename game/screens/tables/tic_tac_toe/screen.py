@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.session import Session
 from game.messages.grades_answers import Grade
 from game.messages.play import AskHint, AskValues
-from game.rules.tic_tac_toe import EMPTY, MARKS
+from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.frame import TableBox
@@ -31,7 +32,6 @@ from game.screens.tables.tic_tac_toe.thoughts import (
     thoughts_of,
     told_on_board,
 )
-from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
 from game.screens.ui.leaves import Filled
 from game.screens.ui.leaves.bands import stacked
@@ -260,19 +260,10 @@ class PlayTicTacToe(TicTacToeSeats):
         )
 
     # ---- keys and tests -------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Take the keys of this table beside those of all."""
-        if event.repeat or event.ctrl:
-            return super().key(event)
-        acts: dict[str, Act] = {"v": self.next_view, "x": self.swap_seats, "n": self.rematch}
-        if event.text and event.text in "123456789":
-            self.board.cursor = int(event.text) - 1
-            self.act(self.board.cursor)
-        elif event.name in acts:
-            acts[event.name]()
-        else:
-            return super().key(event)
-        return True
+    def acts(self) -> dict[str, Act]:
+        """Add a digit for each square, and what this table has beside those of all."""
+        squares = {str(cell + 1): partial(self.board.choose, cell) for cell in range(CELLS)}
+        return super().acts() | squares | {"v": self.next_view, "x": self.swap_seats, "n": self.rematch}
 
     def trace(self) -> dict[str, Any]:
         """Add the board and what is shown over it."""
