@@ -54,6 +54,9 @@ class HandScene:
     move: Motion | None = None
 
 
+Beat = AnimationStep[HandScene]
+
+
 def resting_scene(state: HoldemState) -> HandScene:
     """Return what lies on the table when nothing moves."""
     betting = state.betting
@@ -83,45 +86,38 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def animate(
-    before: HoldemState, step: Step, own: Player, *, pauses: bool = False
-) -> list[AnimationStep[HandScene]]:
-    """Return the animation steps that show a step of the hand to the person in the role `own`.
+def story(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Beat]:
+    """Return the beats of one step as the person in the role `own` sees them.
 
     With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
     """
     after = step.state
     assert isinstance(after, HoldemState)
-    animation_steps = _movements(before, after, step, own)
-    if pauses and _opens_street_of_run_out(before, after):
-        open_cards = replace(
-            animation_steps[-1].scene, state=after, board=len(after.board), other_shown=True, move=None
-        )
-        animation_steps.append(AnimationStep(open_cards, PAUSE_SECONDS, pause=True))
-    return animation_steps
+    beats = _movements(before, after, step, own)
+    if pauses and _opens_street_of_run_out(after):
+        scene = replace(beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
+        beats.append(AnimationStep(scene, PAUSE_SECONDS, pause=True))
+    return beats
 
 
-def _opens_street_of_run_out(before: HoldemState, after: HoldemState) -> bool:
+def _opens_street_of_run_out(after: HoldemState) -> bool:
     """Return whether from this step on both hands lie open over a whole board, to which further cards come."""
     runs = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
     return runs and len(after.board) in BOARD_CARDS.values()
 
 
-def _movements(
-    before: HoldemState, after: HoldemState, step: Step, own: Player
-) -> list[AnimationStep[HandScene]]:
+def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player) -> list[Beat]:
     if step.player == CHANCE:
-        animation_steps = _deal(before, after)
-        return animation_steps + (_showdown(after, own) if after.is_terminal() else [])
-    animation_steps = _action(before, after, step.player, step.action)
-    scene = animation_steps[-1].scene
+        dealt = _deal_board(before, after) if len(after.dealt) > HOLE_CARDS else _deal_hole(before, after)
+        return dealt + (_showdown(after, own) if after.is_terminal() else [])
+    beats = _action(before, after, step.player, step.action)
     if after.betting.actor is None:
-        animation_steps += _closing(before, after, scene)
+        beats += _closing(before, after, beats[-1].scene)
     if after.betting.folded is not None:
-        animation_steps += _award(after, own, shown=False)
+        beats += _award(after, own, shown=False)
     elif after.is_terminal():
-        animation_steps += _showdown(after, own)
-    return animation_steps
+        beats += _showdown(after, own)
+    return beats
 
 
 def words_of(betting: PublicBetting) -> tuple[str, str]:
@@ -160,35 +156,45 @@ def _street_bets(betting: PublicBetting) -> Pair:
     return betting.street_committed
 
 
-def _deal(before: HoldemState, after: HoldemState) -> list[AnimationStep[HandScene]]:
+def _flip(scene: HandScene, whose: str) -> Beat:
+    """Turn over the two cards of "own" or "other"."""
+    return AnimationStep(replace(scene, move=Motion(whose)), motion("flip"), "flip")
+
+
+def _chips(scene: HandScene, move: Motion, ticks: int) -> Beat:
+    """Let chips go their way."""
+    return AnimationStep(replace(scene, move=move), motion("chips"), "chips", ticks)
+
+
+def _deal_hole(before: HoldemState, after: HoldemState) -> list[Beat]:
     dealt = len(after.dealt)
-    scene = resting_scene(before)
-    if dealt <= HOLE_CARDS:
-        player = 0 if dealt <= EACH else 1
-        hole = resting_scene(after).hole
-        moving = replace(scene, hole=hole, own_shown=False, move=Motion("hole", player))
-        animation_steps = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
-        if dealt == HOLE_CARDS:
-            turned = replace(resting_scene(after), own_shown=True, other_shown=False, move=Motion("own"))
-            animation_steps.append(AnimationStep(turned, motion("flip"), "flip"))
-            if after.betting.is_all_in:
-                animation_steps.append(
-                    AnimationStep(replace(turned, move=Motion("other")), motion("flip"), "flip")
-                )
-        return animation_steps
+    move = Motion("hole", 0 if dealt <= EACH else 1)
+    moving = replace(resting_scene(before), hole=resting_scene(after).hole, own_shown=False, move=move)
+    beats = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
+    if dealt == HOLE_CARDS:
+        turned = replace(resting_scene(after), own_shown=True, other_shown=False)
+        beats += [_flip(turned, "own"), *([_flip(turned, "other")] if after.betting.is_all_in else [])]
+    return beats
+
+
+def _deal_board(before: HoldemState, after: HoldemState) -> list[Beat]:
     seconds = RUN_OUT_SECONDS if after.is_run_out else motion("deal")
     moving = replace(
-        scene, state=after, bets=(0, 0), pot=after.betting.pot, board=len(after.board), words=("", "")
-    )
-    moving = replace(
-        moving, verdict=False, won=(0, 0), other_shown=after.betting.is_all_in, move=Motion("board")
+        resting_scene(before),
+        state=after,
+        bets=(0, 0),
+        pot=after.betting.pot,
+        board=len(after.board),
+        words=("", ""),
+        verdict=False,
+        won=(0, 0),
+        other_shown=after.betting.is_all_in,
+        move=Motion("board"),
     )
     return [AnimationStep(moving, seconds, "card", arrives=True)]
 
 
-def _action(
-    before: HoldemState, after: HoldemState, player: Player, action: Action
-) -> list[AnimationStep[HandScene]]:
+def _action(before: HoldemState, after: HoldemState, player: Player, action: Action) -> list[Beat]:
     betting = before.betting
     scene = replace(resting_scene(before), words=_with_word(before, after, player, action))
     if action == FOLD:
@@ -196,11 +202,11 @@ def _action(
     amount = betting.to_call if action == CALL else action - betting.committed[player]
     if not amount:
         return [AnimationStep(replace(scene, move=None), CHECK_SECONDS, "check")]
-    paid = _only(player, amount)
-    moving = replace(scene, behind=_minus(scene.behind, paid), move=Motion("bet", player, paid))
+    paid = (amount, 0) if player == 0 else (0, amount)
+    scene = replace(scene, behind=_minus(scene.behind, paid))
+    arrived = replace(scene, bets=_plus(scene.bets, paid), move=None)
     ticks = min(3, max(1, len(str(amount)) - 1))
-    arrived = replace(moving, bets=_plus(moving.bets, paid), move=None)
-    return [AnimationStep(moving, motion("chips"), "chips", ticks), AnimationStep(arrived, 0.0)]
+    return [_chips(scene, Motion("bet", player, paid), ticks), AnimationStep(arrived, 0.0)]
 
 
 def _with_word(before: HoldemState, after: HoldemState, player: Player, action: Action) -> tuple[str, str]:
@@ -212,33 +218,27 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
     return words[0], words[1]
 
 
-def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[AnimationStep[HandScene]]:
+def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Beat]:
     """Return what nobody called, and move the bets to the pot."""
-    animation_steps = []
-    returned = after.betting.returned
-    bets = scene.bets
+    beats = []
+    returned, bets = after.betting.returned, scene.bets
     if any(returned):
         bets = _minus(bets, returned)
-        back = replace(scene, bets=bets, move=Motion("back", 0 if returned[0] else 1, returned))
-        animation_steps.append(AnimationStep(back, motion("chips"), "chips", 1))
+        back = Motion("back", 0 if returned[0] else 1, returned)
+        beats.append(_chips(replace(scene, bets=bets), back, 1))
         scene = replace(scene, behind=_plus(scene.behind, returned))
+    scene = replace(scene, state=after, bets=(0, 0))
     if any(bets):
-        gather = replace(scene, state=after, bets=(0, 0), move=Motion("gather", 0, bets))
-        animation_steps.append(AnimationStep(gather, motion("chips"), "chips", 2))
+        beats.append(_chips(scene, Motion("gather", 0, bets), 2))
     if after.betting.is_all_in and not before.betting.is_all_in:
-        pot = replace(scene, state=after, bets=(0, 0), pot=after.betting.pot, words=("", ""))
-        animation_steps.append(AnimationStep(replace(pot, move=Motion("other")), motion("flip"), "flip"))
-    return animation_steps
+        beats.append(_flip(replace(scene, pot=after.betting.pot, words=("", "")), "other"))
+    return beats
 
 
-def _showdown(after: HoldemState, own: Player) -> list[AnimationStep[HandScene]]:
+def _showdown(after: HoldemState, own: Player) -> list[Beat]:
     """Turn the other hand over, unless an all-in has done so; lift the five that play; pay."""
-    animation_steps = []
-    if not after.betting.is_all_in:
-        animation_steps.append(
-            AnimationStep(replace(_before_award(after), move=Motion("other")), motion("flip"), "flip")
-        )
-    return animation_steps + _award(after, own, shown=True)
+    turned = [] if after.betting.is_all_in else [_flip(_before_award(after), "other")]
+    return turned + _award(after, own, shown=True)
 
 
 def _before_award(after: HoldemState) -> HandScene:
@@ -248,20 +248,15 @@ def _before_award(after: HoldemState) -> HandScene:
     )
 
 
-def _award(after: HoldemState, own: Player, *, shown: bool) -> list[AnimationStep[HandScene]]:
+def _award(after: HoldemState, own: Player, *, shown: bool) -> list[Beat]:
     scene = replace(_before_award(after), verdict=shown, other_shown=shown)
     net = after.returns()[own]
     sound = "win" if net > 0 else "loss" if net < 0 else ""
     seconds = motion("result") if shown else motion("touch")
-    award = replace(scene, pot=0, move=Motion("award", 0, payouts(after)))
     return [
         AnimationStep(replace(scene, move=Motion("result")), seconds, sound),
-        AnimationStep(award, motion("chips"), "chips", 3),
+        _chips(replace(scene, pot=0), Motion("award", 0, payouts(after)), 3),
     ]
-
-
-def _only(player: Player, amount: int) -> Pair:
-    return (amount, 0) if player == 0 else (0, amount)
 
 
 def _plus(first: Pair, second: Pair) -> Pair:
