@@ -45,7 +45,7 @@ DIVIDE_THEIR_OWN = {
 PLACE_BY_HAND = {
     "pages/help/tour.py",
     "dialogs/option_search.py",
-    "tables/frame.py",
+    "frame/table_frame.py",
     "views/regions.py",
 }
 

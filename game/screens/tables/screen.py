@@ -17,10 +17,10 @@ from game.messages.play import ActNow, AgentKey, Decide
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
 from game.screens.frame.screen import Services
+from game.screens.frame.table_frame import TableFrame
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
-from game.screens.tables.frame import TableFrame
-from game.screens.tables.game_view import Known
+from game.screens.tables.game_view import AnyView, Known
 from game.screens.tables.views import view_of
 from game.screens.ui.animation import AnimationStep, Timeline
 from game.screens.ui.widgets import Act, Button
@@ -30,6 +30,8 @@ AT_ONCE = 1e6  # a pace at which nothing takes time
 
 class TableScreen(TableFrame):
     """A table. Subclasses say who acts."""
+
+    view: AnyView
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app)

@@ -17,8 +17,8 @@ from game.messages.grades_answers import Grade
 from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.screens.frame.screen import Services
+from game.screens.frame.table_frame import TableBox
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
-from game.screens.tables.frame import TableBox
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
 from game.screens.tables.tic_tac_toe.own_moves import in_words

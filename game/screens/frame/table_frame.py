@@ -9,11 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from game.screens.frame.icon_header import Header
 from game.screens.frame.screen import Screen, Services
-from game.screens.tables.game_view import AnyView
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.widgets import Act, Rect, Scroll, Widget
@@ -22,10 +21,27 @@ from game.screens.views import regions
 DRAWER_SCRIM = 150
 
 
+class Drawn(Protocol):
+    """What draws a table."""
+
+    @property
+    def margin(self) -> float:
+        """What is left free around the table."""
+
+    def lay_out(self, area: Rect) -> None:
+        """Find the places of everything in this part of the window."""
+
+    def paint_background(self, painter: Painter) -> None:
+        """Draw what stays."""
+
+    def draw(self, painter: Painter, picture: Any) -> None:
+        """Draw what lies on the table."""
+
+
 class TableBox(Box):
     """The table itself: it draws into the place of this box."""
 
-    def __init__(self, view: AnyView) -> None:
+    def __init__(self, view: Drawn) -> None:
         self._view = view
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -38,7 +54,7 @@ class TableFrame(Screen, ABC):
     """The window. Subclasses say what stands in the action bar and at the side."""
 
     sizes: ClassVar[regions.Sizes]
-    view: AnyView
+    view: Drawn
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
