@@ -549,7 +549,7 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
         opened, tmp_path, TEACHING, worker=TableWorker({AskCoach: lambda request: counsel(request, **parts)})
     )
     table.key("h")
-    coach = table.table.side.coach
+    coach = table.table.side.coach.advice
     assert coach.why() == says
     assert coach.headline() == {0: "Fold.", 1: "Call."}[best]
     assert set(says.split()) <= set(" ".join(words(table)).split())
@@ -560,7 +560,7 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
 ) -> None:
     table = sit(opened, tmp_path, TEACHING)
     table.key("h")
-    coach = table.table.side.coach
+    coach = table.table.side.coach.advice
     assert coach.headline() == "Call or raise to 200: equally good."
     assert [row.written for row in coach.rows()] == ["0.0", "+1.2", "+1.2", "≤ −0.5"]
     assert coach.sure().startswith("Reliable: The Architect trained on this line.")
@@ -573,13 +573,13 @@ def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
     worker = TableWorker({AskCoach: lambda request: counsel(request, source="counted")})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.key("h")
-    assert table.table.side.coach.sure().startswith("Rough: The Architect hardly trained")
+    assert table.table.side.coach.advice.sure().startswith("Rough: The Architect hardly trained")
 
 
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
     table.keys("c", "h")
-    assert table.table.side.coach.why().startswith("Checking is free.")
+    assert table.table.side.coach.advice.why().startswith("Checking is free.")
 
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:

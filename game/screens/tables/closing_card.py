@@ -1,14 +1,20 @@
-"""A table that closes with a card: the account of a block of duplicate deals, and what is closed until then."""
+"""A table that closes with a card: the account of a block of duplicate deals, or of a match that is over."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from game.match.session import Session
+from game.screens.dialogs.match_card import MatchCard, MatchResult
+from game.screens.dialogs.question import Reply, nothing
 from game.screens.frame.screen import Screen, Services
+from game.screens.models.opponents import Portrait
 from game.screens.tables.duplicate import block_card, comes_back, ends_block, other_with_these_cards
 from game.screens.tables.screen import AT_ONCE
 from game.screens.tables.seated import SeatedScreen
+from game.screens.ui.texts import text
+from game.screens.ui.widgets import Act
 
 CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
@@ -56,3 +62,22 @@ class ClosedByCard(SeatedScreen):
         if self._card_wait <= 0 and self.phase == "over":
             self.app.overlay(self.closing_card())
         return True
+
+
+def match_end(
+    app: Services,
+    winner: Portrait,
+    account: Sequence[tuple[str, str]],
+    *,
+    won: bool,
+    rematch: Act,
+    leave: Act,
+) -> MatchCard:
+    """Return the card; `won` says whether the person won, `account` holds names and figures of the match."""
+    title = text("holdem.match_card.won" if won else "holdem.match_card.lost", name=winner.name)
+    replies = (
+        Reply("rematch", text("holdem.match_card.rematch"), rematch, "primary"),
+        Reply("menu", text("holdem.match_card.menu"), leave),
+        Reply("look", text("holdem.match_card.look"), nothing),
+    )
+    return MatchCard(app, MatchResult(winner.device, title, account), replies)

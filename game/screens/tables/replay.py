@@ -72,6 +72,7 @@ class HandReplay(Spectator, Generic[HandT]):
     """One hand, from the deal to the last chip. Subclasses say where it came from; `words` are their texts."""
 
     name: ClassVar[str] = "replay"
+    keys: ClassVar[str] = "replay"
     words: ClassVar[str]
 
     def __init__(self, app: Services, hand: HandT, hands: HandSource[HandT] | None = None) -> None:
@@ -99,11 +100,6 @@ class HandReplay(Spectator, Generic[HandT]):
         if self.timeline.animation_step is not None:
             return "moving"
         return "done" if self.session.hand_over else "replaying"
-
-    @property
-    def keys(self) -> str:
-        """The keys of this screen."""
-        return "replay"
 
     @property
     def title(self) -> str:

@@ -43,6 +43,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     """The list, and the hand that is chosen."""
 
     name: ClassVar[str] = "history"
+    keys: ClassVar[str] = "history"
     words: ClassVar[str] = "history"
     replay_words: ClassVar[str] = "replay"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
@@ -66,11 +67,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._logs = Button("logs", text("history.logs"), self.open_logs, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
-    @property
-    def keys(self) -> str:
-        """The keys of this screen."""
-        return "history"
-
     def read(self) -> None:
         """Read the history from its newest hand on, with the filters as they are."""
         self.list.restart()

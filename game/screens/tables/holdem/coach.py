@@ -6,14 +6,15 @@ What it says comes from the worker; until it is there the panel says so.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from game.core import Action
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
-from game.request import Refusal
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
+from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
@@ -35,56 +36,17 @@ BUTTON = 44.0
 FAINT = Ink("small", "faint")
 
 
-class Coach:
-    """One decision's counsel at a teaching table; `at_work` says what is awaited meanwhile."""
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A counsel in words: what to do in the decision of `info`, what each action is worth, and why."""
 
-    def __init__(self, view: HoldemView, requests: Requests, at_work: Callable[[], str]) -> None:
-        self._view, self._requests, self._at_work = view, requests, at_work
-        self._info: HoldemInformationState | None = None
-        self._counsel: Counsel | None = None
-        self._equity: float | None = None
-        self._problem = ""
-        self._tickets: list[int] = []
+    view: HoldemView
+    info: HoldemInformationState
+    counsel: Counsel
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it was asked about the decision at hand."""
-        return self._info is not None
-
-    def open(self, info: HoldemInformationState) -> None:
-        """Ask about a decision."""
-        if self._info is not None:
-            return
-        self._info = info
-        self._tickets = [
-            self._requests.ask(AskCoach(info), self._got_counsel),
-            self._requests.ask(AskEquity(info.hole, info.board), self._got_equity),
-        ]
-
-    def close(self) -> None:
-        """Forget the decision."""
-        for ticket in self._tickets:
-            self._requests.drop(ticket)
-        self._tickets.clear()
-        self._info = self._counsel = self._equity = None
-        self._problem = ""
-
-    def _got_counsel(self, answer: Counsel | Refusal) -> None:
-        if isinstance(answer, Refusal):
-            self._counsel, self._problem = None, answer.sentence
-        else:
-            self._counsel, self._problem = answer, ""
-
-    def _got_equity(self, answer: HandEquity | Refusal) -> None:
-        if not isinstance(answer, Refusal):
-            self._equity = answer.equity
-
-    # ---- what it says ---------------------------------------------------------------------------------------
     def headline(self) -> str:
-        """Name the action to take, or the two that are mixed; empty until it is known."""
-        if self._counsel is None:
-            return ""
-        best, shares = self._counsel.best, self._counsel.shares
+        """Name the action to take, or the two that are mixed."""
+        best, shares = self.counsel.best, self.counsel.shares
         others = [action for action in shares if action != best and shares[action] >= EQUALLY_GOOD]
         second = sorted(others, key=lambda action: -shares[action])[:1]
         names = [self._named(action) for action in (best, *second)]
@@ -94,11 +56,9 @@ class Coach:
 
     def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
         """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
-        if self._counsel is None:
-            return []
         rows: list[MixRow] = []
         raises = 0
-        for action in self._shown(self._counsel, most):
+        for action in self._shown(most):
             if action == FOLD:
                 look: tuple[Pattern, Colour] = ("dots", "bad")
             elif action == CALL:
@@ -106,36 +66,27 @@ class Coach:
             else:
                 look = LOOKS[min(raises, len(LOOKS) - 1)]
                 raises += 1
-            share = self._counsel.shares.get(action, 0.0)
-            chosen = action == self._counsel.best
+            share, chosen = self.counsel.shares.get(action, 0.0), action == self.counsel.best
             rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
         return rows
 
-    @staticmethod
-    def _shown(counsel: Counsel, most: int) -> list[Action]:
+    def _shown(self, most: int) -> list[Action]:
         """Return the actions for which there is room: raises that are not played give way, the largest first."""
         order = sorted(
-            counsel.values, key=lambda action: (action > CALL, -counsel.shares.get(action, 0.0), action)
+            self.counsel.values,
+            key=lambda action: (action > CALL, -self.counsel.shares.get(action, 0.0), action),
         )
         return sorted(order[:most])
 
     def _named(self, action: Action) -> str:
-        return self._view.called(self._view.state, action)
-
-    def _worth(self, action: Action) -> str:
-        assert self._counsel is not None
-        written = signed(self._counsel.values[action], 1)
-        return text("holdem.counsel.at_most", value=written) if action in self._counsel.capped else written
+        return self.view.called(self.view.state, action)
 
     def why(self) -> str:
-        """Set the equity beside the price, in a sentence that agrees with the counsel; empty until it is known."""
-        if self._info is None or self._counsel is None:
-            return ""
-        equity = self._counsel.equity
-        if not self._info.to_call:
+        """Set the equity beside the price, in a sentence that agrees with the counsel."""
+        equity = self.counsel.equity
+        if not self.info.to_call:
             return text("holdem.why.free", have=percent(equity))
-        need = self._info.betting.pot_odds
-        folds = self._counsel.best == FOLD
+        need, folds = self.info.betting.pot_odds, self.counsel.best == FOLD
         if abs(equity - need) < CLOSE:
             reason = "even"
         elif equity > need:
@@ -145,20 +96,60 @@ class Coach:
         return text(f"holdem.why.{reason}", need=percent(need), have=percent(equity))
 
     def sure(self) -> str:
-        """Say whose counsel it is and how far to trust it; empty until it is known."""
-        if self._counsel is None:
-            return ""
-        name, margin = text("agents.blueprint.name"), number(self._counsel.margin, 1)
-        return text(f"holdem.sure.{self._counsel.source}", name=name, margin=margin)
+        """Say whose counsel it is and how far to trust it."""
+        name, margin = text("agents.blueprint.name"), number(self.counsel.margin, 1)
+        return text(f"holdem.sure.{self.counsel.source}", name=name, margin=margin)
+
+    def _worth(self, action: Action) -> str:
+        written = signed(self.counsel.values[action], 1)
+        return text("holdem.counsel.at_most", value=written) if action in self.counsel.capped else written
+
+
+class Coach:
+    """One decision's counsel at a teaching table; `at_work` says what is awaited meanwhile."""
+
+    def __init__(self, view: HoldemView, requests: Requests, at_work: Callable[[], str]) -> None:
+        self._view, self._at_work = view, at_work
+        self._info: HoldemInformationState | None = None
+        self._counsels: Answers[HoldemInformationState, Counsel] = Answers(requests)
+        self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it was asked about the decision at hand."""
+        return self._info is not None
+
+    def open(self, info: HoldemInformationState) -> None:
+        """Ask about a decision."""
+        self._info = info
+        self._counsels.ask(info, AskCoach(info))
+        self._equities.ask(info, AskEquity(info.hole, info.board))
+
+    def close(self) -> None:
+        """Forget the decision."""
+        self._info = None
+        self._counsels.forget()
+        self._equities.forget()
+
+    @property
+    def advice(self) -> Advice | None:
+        """The counsel on the decision at hand, once it is known."""
+        counsel = self._counsels.get(self._info) if self._info is not None else None
+        return (
+            Advice(self._view, self._info, counsel)
+            if self._info is not None and counsel is not None
+            else None
+        )
 
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
-        if self._problem or self._counsel is None:
-            status = text("holdem.no_advice") if self._problem else self._at_work()
+        advice = self.advice
+        if advice is None:
+            status = text("holdem.no_advice") if self._counsels.failed else self._at_work()
             return Column(Space(2), Paragraph(status))
-        rows = self.rows()
-        headline = Paragraph(self.headline(), "strong", "text", limit=2)
+        rows, said = advice.rows(), advice.headline()
+        headline = Paragraph(said, "strong", "text", limit=2)
         often = Pair(
             text("holdem.counsel.often"), text("holdem.counsel.unit"), height=20, inks=(FAINT, FAINT)
         )
@@ -168,34 +159,39 @@ class Coach:
             Picture(partial(_draw_values, rows), ROW * len(rows)),
             Space(4),
             Rule(height=16),
-            Paragraph(self.why(), "label", "text", limit=4),
+            Paragraph(advice.why(), "label", "text", limit=4),
             Space(4),
-            Paragraph(self.sure(), limit=SURE_LINES),
+            Paragraph(advice.sure(), limit=SURE_LINES),
             Space(8),
-            *self._chance(),
+            *_chance(self._equities.get(advice.info)),
         )
         if not may_be_low:
             return full
         low = Column(
-            Paragraph(self.headline(), "strong", "text", limit=2), Picture(self._draw_low).sized(grow())
+            Paragraph(said, "strong", "text", limit=2),
+            Picture(partial(_draw_low, advice)).sized(grow()),
         )
         return Either(full, low, least=ROOM + ROW * max(1, len(rows)))
 
-    def _chance(self) -> tuple[Box, ...]:
-        if self._equity is None:
-            return (Line(text("table.working"), "label", "dim", height=20),)
-        inks = (Ink("label", "text"), Ink("label_b", "brass"))
-        figure = Pair(text("holdem.chance"), percent(self._equity, 1), height=20, inks=inks)
-        exact = Line(text("holdem.exact"), "small", "faint", height=20)
-        return figure, Space(5), Bar(self._equity, height=9), Space(10), exact
 
-    def _draw_low(self, painter: Painter, rect: Rect) -> None:
-        """Draw as many values as leave room for how sure it is, each on one line."""
-        x, y, w, h = rect
-        lines = min(SURE_LINES, len(painter.wrap(self.sure(), w, "label")))
-        rows = self.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
-        y = mix.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
-        painter.para(self.sure(), x, y, w, "label", col="dim", limit=lines)
+def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
+    """Draw as many values as leave room for how sure it is, each on one line."""
+    x, y, w, h = rect
+    sure = advice.sure()
+    lines = min(SURE_LINES, len(painter.wrap(sure, w, "label")))
+    rows = advice.rows(max(1, int((h - lines * LINE) / LOW_ROW)))
+    y = mix.draw_rows(painter, x, y, w, rows, label_width=w * LOW_LABEL, pitch=LOW_ROW)
+    painter.para(sure, x, y, w, "label", col="dim", limit=lines)
+
+
+def _chance(found: HandEquity | None) -> tuple[Box, ...]:
+    """Return how often the hand wins, once that is known."""
+    if found is None:
+        return (Line(text("table.working"), "label", "dim", height=20),)
+    inks = (Ink("label", "text"), Ink("label_b", "brass"))
+    figure = Pair(text("holdem.chance"), percent(found.equity, 1), height=20, inks=inks)
+    exact = Line(text("holdem.exact"), "small", "faint", height=20)
+    return figure, Space(5), Bar(found.equity, height=9), Space(10), exact
 
 
 def closed_coach(hint: Button, *, note: float) -> Box:

@@ -18,13 +18,13 @@ from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.screen import Screen, Services
+from game.screens.tables.closing_card import match_end
 from game.screens.tables.decision_pages import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
 from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.holdem.coach import Coach
 from game.screens.tables.holdem.grades import Grades
-from game.screens.tables.holdem.match_end import match_end
 from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel

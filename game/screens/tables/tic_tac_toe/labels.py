@@ -1,4 +1,4 @@
-"""A game of tic-tac-toe in words: one true sentence about the position, and how it ended."""
+"""A game of tic-tac-toe in words: one true sentence about the position, how it ended, how the own moves were."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from game.core import Player
 from game.match.reasons import best_merit, threatened_lines
+from game.messages.grades_answers import Grade, Mark
 from game.rules.tic_tac_toe import EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
 from game.screens.tables.tic_tac_toe.square_values import View, are_equal, verdict
-from game.screens.ui.texts import Texts
+from game.screens.ui.texts import Texts, text
+
+WIN = 1.0  # points
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +110,20 @@ class TicTacToeWords:
         )
         key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
         return self.texts(key, count=written.capitalize())
+
+
+def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:
+    """Say that every move was best, or which gave away the most and what was better; empty without grades."""
+    if not grades:
+        return ""
+    worst = max(grades, key=lambda grade: grade.cost)
+    if worst.mark == Mark.BEST:
+        return text("tic_tac_toe.own_moves.best")
+    had, kept = max(worst.values.values()), worst.values[worst.action]
+    lost = "draw" if had < WIN else "half" if kept else "win"
+    return text(
+        f"tic_tac_toe.own_moves.{lost}",
+        number=grades.index(worst) + 1,
+        square=squares[worst.action].lower(),
+        best=squares[worst.best].lower(),
+    )

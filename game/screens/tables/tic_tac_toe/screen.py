@@ -20,8 +20,8 @@ from game.screens.frame.screen import Services
 from game.screens.frame.table_frame import TableBox
 from game.screens.models.opponents import Opponent, gallery, strength_in_full
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
+from game.screens.tables.tic_tac_toe.labels import own_moves_in_words
 from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
-from game.screens.tables.tic_tac_toe.own_moves import in_words
 from game.screens.tables.tic_tac_toe.panel import Controls, Shown, panel_band, panel_column, stage_options
 from game.screens.tables.tic_tac_toe.seats import TicTacToeSeats
 from game.screens.tables.tic_tac_toe.square_values import SquareValues, View
@@ -216,7 +216,7 @@ class PlayTicTacToe(TicTacToeSeats):
     def _character(self, opponent: Opponent | None) -> str:
         """Return what sort of player this is, or once the game is over how the own moves were."""
         if self.against_agent and self.phase == "over":
-            return in_words(self._own_grades(), self.board.names)
+            return own_moves_in_words(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""
 
     def _stages(self) -> Segmented | None:

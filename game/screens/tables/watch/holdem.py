@@ -21,8 +21,7 @@ from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MIX_HEIGHT
 from game.screens.tables.watch.screen import Watch
-from game.screens.tables.watch.series import series_beside, series_box
-from game.screens.tables.watch.side import side_column
+from game.screens.tables.watch.series import series_beside, series_box, side_column
 from game.screens.ui.canvas.painter import Colour
 from game.screens.ui.layout import Box, Column, Row, Space, grow
 from game.screens.ui.leaves import Control, Rule, TabRow, upright

@@ -22,8 +22,7 @@ from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Services
 from game.screens.tables.spectator import REST_SECONDS, Spectator
-from game.screens.tables.watch.series import Series, series_box
-from game.screens.tables.watch.side import side_band, side_column
+from game.screens.tables.watch.series import Series, series_box, side_band, side_column
 from game.screens.ui.layout import Box
 from game.screens.ui.texts import number
 from game.screens.ui.widgets import Act, Button, Widget
@@ -36,6 +35,7 @@ class Watch(Spectator):
     """A series between two agents."""
 
     name: ClassVar[str] = "watch"
+    keys: ClassVar[str] = "watch"
 
     def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
         super().__init__(app, Session(spec))
@@ -60,11 +60,6 @@ class Watch(Spectator):
         if self.session.hand_over:
             return "done" if self.session.hand_number >= self.hands else "over"
         return "thinking"
-
-    @property
-    def keys(self) -> str:
-        """The keys of this screen."""
-        return "watch"
 
     @property
     def total(self) -> float:

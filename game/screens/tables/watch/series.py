@@ -1,4 +1,4 @@
-"""How a watched series stands: the mean with its interval, in figures and as a funnel."""
+"""How a watched series stands, in figures and as a funnel, and the side column in which both mixes stand above it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.chart import Chart, Plot
 from game.screens.ui.charts.funnel import LEAST_HEIGHT, FunnelPoint, funnel
 from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
-from game.screens.ui.leaves import Line, Picture
+from game.screens.ui.leaves import Line, Picture, Rule
+from game.screens.ui.leaves.bands import PADDING, beside, padded
 from game.screens.ui.texts import number, signed, text
 
 LEAST_FUNNEL, MOST_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
+ABOVE_SIDE = 12.0
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
 
@@ -112,3 +114,14 @@ def _funnel(series: Series) -> Box:
         return Box()
     drawn = Picture(partial(Plot().draw, chart=course)).sized(grow(1, most=MOST_FUNNEL))
     return Either(Column(drawn), Box(), least=LEAST_HEIGHT)
+
+
+def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) -> Box:
+    """Return the mixes, that of the upper seat first, and the series below each other, perhaps below a head."""
+    parts = (head or Box(), upper, Rule(height=0), lower, Rule(height=0), series.sized(grow()))
+    return padded(*parts, top=ABOVE_SIDE, bottom=PADDING)
+
+
+def side_band(upper: Box, lower: Box, series: Box) -> Box:
+    """Return them side by side, for the band of a tall window."""
+    return beside(upper, lower, series, gap=PADDING, top=ABOVE_SIDE)

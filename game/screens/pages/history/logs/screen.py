@@ -50,6 +50,7 @@ class Logs(HandBrowser[ImportedHand]):
     """The page; it opens on the log of this id, or on the latest."""
 
     name: ClassVar[str] = "logs"
+    keys: ClassVar[str] = "logs"
     words: ClassVar[str] = "logs"
     replay_words: ClassVar[str] = "logs.replaying"
     tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
@@ -70,11 +71,6 @@ class Logs(HandBrowser[ImportedHand]):
         self._import = Button("import", text("logs.import"), self.bring, style="label_b")
 
     # ---- what is read ---------------------------------------------------------------------------------------
-    @property
-    def keys(self) -> str:
-        """The keys of this screen."""
-        return "logs"
-
     @property
     def game(self) -> str:
         """Logs hold Hold'em."""

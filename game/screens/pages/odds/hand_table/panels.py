@@ -7,12 +7,11 @@ from functools import partial
 
 from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.screens.frame.asked import Asked
-from game.screens.pages.odds.hand_table.labels import cards_are, category_name, slots_looked_at
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.stems import Stems
 from game.screens.ui.layout import Box, Space, fixed, grow
 from game.screens.ui.leaves import Bar, Control, Figure, Line, Pair, Panel, Paragraph, Picture
-from game.screens.ui.texts import number, text
+from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets import Button, Rect
 from game.screens.views.cards import code_of
 
@@ -217,3 +216,23 @@ def _about(lookup: CardLookup, one: LookedUp) -> str:
     place = lookup.sets.index(one)
     which = "hand_table.best_of" if place == lookup.best else "hand_table.five_of"
     return f"{text(which, number=place + 1, count=len(lookup.sets))}, {rank}"
+
+
+def category_name(category: int) -> str:
+    """Return the name of a category, 0 the weakest."""
+    names = english().many("help.hands.names")
+    return names[len(names) - 1 - category]
+
+
+def cards_are(count: int) -> str:
+    """Return so many cards as the subject of a sentence."""
+    return text(f"hand_table.cards.{_one_or_many(count)}", count=number(count))
+
+
+def slots_looked_at(count: int) -> str:
+    """Return how many slots were looked at."""
+    return text(f"hand_table.way.slots.{_one_or_many(count)}", count=number(count))
+
+
+def _one_or_many(count: int) -> str:
+    return "one" if count == 1 else "many"
