@@ -7,7 +7,7 @@ player has set. Every action is saved before it is shown.
 from __future__ import annotations
 
 import time
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import pygame
 
@@ -33,6 +33,9 @@ from game.screens.ui.widgets.widget import acted
 class PlayScreen(ClosedByCard):
     """A table at which a person plays."""
 
+    unit: ClassVar[Literal["hand", "game"]] = "hand"
+    """What is played here one after the other."""
+
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self._step_granted = False
@@ -55,11 +58,6 @@ class PlayScreen(ClosedByCard):
         return ("undo", "redo", "speed")
 
     @property
-    def unit(self) -> Literal["hand", "game"]:
-        """What is played here one after the other."""
-        return "hand"
-
-    @property
     def more_icons(self) -> tuple[str, ...]:
         """After a hand it can be looked at again."""
         return ("review",) if self.phase == "over" and not self.stays_closed else ()
@@ -75,11 +73,6 @@ class PlayScreen(ClosedByCard):
     def may_act(self) -> bool:
         """Whether a person may act now."""
         return self.phase == "yours" and self._guard_left <= 0 and not self.tutor.is_looking
-
-    @property
-    def guard_share(self) -> float:
-        """How much of the guard after an opponent's bet has passed: the buttons fade in with it."""
-        return 1 - max(0.0, self._guard_left) / motion("guard")
 
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
@@ -158,7 +151,7 @@ class PlayScreen(ClosedByCard):
 
     def leave_table(self) -> None:
         """Leave the table, after a question where the hand in play could not be saved."""
-        if self.in_play and self.app.saves.is_unwritten(self.game):
+        if self.session.hand_in_play and self.app.saves.is_unwritten(self.game):
             self.ask_to_leave("table.leave", self.texts(f"table.leave.{self.unit}"), self.stand_up)
         else:
             self.stand_up()
@@ -189,7 +182,7 @@ class PlayScreen(ClosedByCard):
         moving = super().update(dt)
         self.tutor.advance(dt)
         self._ladder.tell()
-        self.fade(self.guard_share)
+        self.fade(1 - max(0.0, self._guard_left) / motion("guard"))
         return self.card_comes(dt) or moving or (guarded and self._guard_left > 0)
 
     def proceed(self, dt: float) -> bool:

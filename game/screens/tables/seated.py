@@ -83,11 +83,6 @@ class SeatedScreen(TableScreen):
         """What is to be said of it: that the game is kept, and why it is so, where that is known."""
         return f"{self.texts('table.kept')} {self.thinking.reason}".rstrip()
 
-    @property
-    def in_play(self) -> bool:
-        """Whether leaving would leave a hand behind."""
-        return self.session.hand_in_play
-
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without the hand whose end is still to be shown."""
         return sum(result.returns[seat] for result in self.shown_results)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import ClassVar, cast
 
 from game.agent_entries import AgentEntry
 from game.archive.hands import Result
@@ -13,11 +13,10 @@ from game.archive.store import HistoryFilter
 from game.rules import games
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import gallery, name_in_words, stage_names
-from game.screens.pages.history.filter_column import FilterColumn
+from game.screens.pages.history.filter_column import ALL, FilterColumn
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Choice, Lookup, Option, Segmented
+from game.screens.ui.widgets import Act, Choice, Lookup, Option
 
-ALL = "all"
 GAMES = (ALL, *games.NAMES)
 RESULTS = (ALL, "won", "drawn", "lost")
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
@@ -54,14 +53,16 @@ class FilterChoices:
 class Filters(FilterColumn):
     """The widgets of the filters. `changed` comes when any of them has changed, `moved` when their page has."""
 
+    words: ClassVar[str] = "history.filters"
+
     def __init__(self, app: Services, changed: Act, moved: Act) -> None:
         super().__init__(app, moved)
         self._changed = changed
         self.choices = FilterChoices()
-        self.game = self._segments("game", GAMES)
-        self.result = self._segments("result", RESULTS)
-        self.period = self._segments("period", tuple(PERIODS))
-        self.kind = self._segments("kind", KINDS)
+        self.game = self._segments("game", GAMES, self._chooser("game"))
+        self.result = self._segments("result", RESULTS, self._chooser("result"))
+        self.period = self._segments("period", tuple(PERIODS), self._chooser("period"))
+        self.kind = self._segments("kind", KINDS, self._chooser("kind"))
         label = text("history.filters.opponent.label")
         everybody = opponents(app.agents, ALL)
         opponent = Lookup("opponent", label, everybody, ALL, self._chooser("opponent"))
@@ -79,11 +80,6 @@ class Filters(FilterColumn):
             choice.chosen = ALL
         self._offer_opponents()
         self._changed()
-
-    def _segments(self, name: str, values: Sequence[str]) -> Segmented:
-        options = [Option(value, text(f"history.filters.{name}.{value}")) for value in values]
-        label = text(f"history.filters.{name}.label")
-        return Segmented(name, label, options, ALL, self._chooser(name))
 
     def _chooser(self, name: str) -> Callable[[str], None]:
         def choose(value: str) -> None:

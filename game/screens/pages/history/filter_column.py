@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from game.screens.dialogs.option_search import OptionSearch
 from game.screens.frame.screen import Services
 from game.screens.ui.layout import Box, Column, Scrolled
 from game.screens.ui.leaves import Control, Words
-from game.screens.ui.widgets import Act, Button, Lookup, Scroll, Widget
+from game.screens.ui.texts import text
+from game.screens.ui.widgets import Act, Button, Lookup, Scroll, Segmented, Widget, options
 
 ROW, PADDING = 40.0, 14.0
+ALL = "all"
+"""The option of a filter that lets everything pass."""
 
 
 class FilterColumn(ABC):
-    """The column. Subclasses make the filters; `moved` comes when the column was scrolled."""
+    """The column. Subclasses make the filters from their texts; `moved` comes when the column was scrolled."""
+
+    words: ClassVar[str]
 
     def __init__(self, app: Services, moved: Act) -> None:
         self._app = app
@@ -25,6 +31,11 @@ class FilterColumn(ABC):
     @abstractmethod
     def widgets(self) -> Sequence[Widget]:
         """All of them, in the order in which they are read."""
+
+    def _segments(self, name: str, values: Sequence[str], change: Callable[[str], None]) -> Segmented:
+        """Return a choice between values; `ALL` among them lets everything pass."""
+        named = options(f"{self.words}.{name}.{{}}", values)
+        return Segmented(name, text(f"{self.words}.{name}.label"), named, ALL, change)
 
     def _lookup(self, lookup: Lookup) -> Lookup:
         """Let a panel find one of the options of a filter."""

@@ -6,8 +6,9 @@ import time
 
 from game.archive.hands import PlayedHand, Result, result_of
 from game.core import Seat
+from game.match.table_spec import TableSpec
 from game.rules import games
-from game.rules.holdem import HoldemState
+from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnState
 from game.screens.frame.screen import Services
 from game.screens.models.amounts import Amounts
@@ -73,11 +74,14 @@ def stake_of(hand: PlayedHand) -> str:
     """Say what was played for."""
     spec = hand.spec
     if spec.game == games.HOLDEM:
-        stack = number(min(spec.stacks) / spec.big_blind)
-        return text(
-            "history.stakes.holdem", small=number(spec.small_blind), big=number(spec.big_blind), bb=stack
-        )
+        return table_in_words(spec)
     return text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
+
+
+def table_in_words(rules: TableSpec | HoldemRules) -> str:
+    """Say blinds and stacks of Hold'em: "50/100, 200 bb"."""
+    small, big = number(rules.small_blind), number(rules.big_blind)
+    return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 
 def cards_of(hand: PlayedHand) -> Cards:

@@ -45,16 +45,6 @@ class Shown:
     over: bool
     yours: bool
 
-    @property
-    def kind(self) -> str:
-        """How the window is divided."""
-        return self.regions.kind
-
-    @property
-    def height(self) -> float:
-        """The height of the column."""
-        return self.regions.sides[0][3]
-
 
 class HoldemSide:
     """Log, coach, review and session of one table that is `coached` or not; `hint` asks, `changed` shows anew."""
@@ -89,10 +79,10 @@ class HoldemSide:
     def compose(self, painter: Painter, shown: Shown) -> Sequence[Box]:
         """Return the column, and the second one of a wide window."""
         self.hint_button.disabled = "" if shown.yours else text("table.not_your_move")
-        if shown.kind == "tall":
+        if shown.regions.kind == "tall":
             return (self._review_band() if shown.over else self._band(shown),)
         first = self._review(shown) if shown.over else self._hand(painter, shown)
-        if shown.kind != "wide":
+        if shown.regions.kind != "wide":
             return (first,)
         if not self._coached(shown):
             return (first, padded(self.session.compose(), top=PADDING))
@@ -106,7 +96,7 @@ class HoldemSide:
     def _review(self, shown: Shown) -> Box:
         """Return both sides of the hand that is over, and the session where there is room."""
         heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
-        session = self._session_below() if shown.kind != "wide" else Space()
+        session = self._session_below() if shown.regions.kind != "wide" else Space()
         return padded(heading, self.review.compose(), session, _foot(shown))
 
     def _review_band(self) -> Box:
@@ -122,8 +112,8 @@ class HoldemSide:
 
     def _hand(self, painter: Painter, shown: Shown) -> Box:
         """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
-        coached, one_column = self._coached(shown), shown.kind != "wide"
-        tabbed = coached and one_column and shown.height <= BOTH_OPEN
+        coached, one_column = self._coached(shown), shown.regions.kind != "wide"
+        tabbed = coached and one_column and shown.regions.sides[0][3] <= BOTH_OPEN
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))
         if tabbed and self.tabs.chosen == COACH:
             return padded(tabs, *self._coach_alone())
@@ -149,7 +139,7 @@ class HoldemSide:
     def _footed(self, painter: Painter, shown: Shown, parts: Sequence[Box]) -> Box:
         """Return a column whose number and total give way where everything else just fits without them."""
         width = shown.regions.sides[0][2] - 2 * PADDING
-        room = shown.height - Column(*parts).measure(painter, width)
+        room = shown.regions.sides[0][3] - Column(*parts).measure(painter, width)
         return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else _foot(shown))
 
     def _coach_alone(self, *, note: float = OPEN_NOTE, may_be_low: bool = False) -> Sequence[Box]:

@@ -13,10 +13,11 @@ from game.rules.tic_tac_toe import TicTacToeInformationState
 from game.screens.models.opponents import Portrait
 from game.screens.tables.kuhn.scene import CARD_CODES
 from game.screens.tables.position.words import CardWords
+from game.screens.tables.views import VIEWS
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box
 from game.screens.ui.texts import text
-from game.screens.views import board, kuhn_table, poker_table
+from game.screens.views import board
 from game.screens.views.board import BoardPicture, SquareValue
 from game.screens.views.cards import CardPicture, code_of
 from game.screens.views.kuhn_table import KuhnPicture
@@ -38,6 +39,7 @@ class PositionPicture(Box):
     ) -> None:
         self._question, self._words, self._opponent = question, words, opponent
         self._values, self._least = values, least
+        self._table = VIEWS[question.game].table
         self.background_key: Hashable = question.game
 
     def measure(self, painter: Painter, width: float) -> float:
@@ -46,28 +48,23 @@ class PositionPicture(Box):
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
         """Draw the empty table."""
-        info = self._question.info
-        if isinstance(info, TicTacToeInformationState):
-            board.draw_background(painter, board.layout(rect))
-        elif isinstance(info, KuhnInformationState):
-            kuhn_table.draw_background(painter, kuhn_table.layout(rect))
-        else:
-            poker_table.draw_background(painter, poker_table.layout(rect))
+        self._table.draw_background(painter, self._table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw what lies on it."""
+        info, places = self._question.info, self._table.layout(rect)
+        self._table.draw(painter, places, self._picture())
+        if isinstance(info, TicTacToeInformationState) and self._values is None:
+            board.draw_digits(painter, places, info.legal_actions)
+
+    def _picture(self) -> BoardPicture | KuhnPicture | TablePicture:
         info = self._question.info
         if isinstance(info, TicTacToeInformationState):
-            self._draw_board(painter, board.layout(rect), info)
-        elif isinstance(info, KuhnInformationState):
-            kuhn_table.draw(painter, kuhn_table.layout(rect), self._kuhn(info))
-        elif isinstance(info, HoldemInformationState):
-            poker_table.draw(painter, poker_table.layout(rect), self._holdem(info))
-
-    def _draw_board(self, painter: Painter, place: Rect, info: TicTacToeInformationState) -> None:
-        board.draw(painter, place, BoardPicture(info.board, self._values))
-        if self._values is None:
-            board.draw_digits(painter, place, info.legal_actions)
+            return BoardPicture(info.board, self._values)
+        if isinstance(info, KuhnInformationState):
+            return self._kuhn(info)
+        assert isinstance(info, HoldemInformationState)
+        return self._holdem(info)
 
     def _kuhn(self, info: KuhnInformationState) -> KuhnPicture:
         paid = [float(info.rules.blinds) + info.betting[player::2].count("b") for player in (0, 1)]

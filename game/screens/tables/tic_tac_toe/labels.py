@@ -1,4 +1,4 @@
-"""A game of tic-tac-toe in words: one true sentence about the position, how it ended, how the own moves were."""
+"""A game of tic-tac-toe in words: one true sentence about the position, how it ended, and how well one played."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import ClassVar, Literal
 
 from game.match.session import HandResult
 from game.match.table_spec import First, TableSpec
@@ -18,6 +18,7 @@ class TicTacToeSeats(PlayScreen):
     """A person against a learner, or two people at one board."""
 
     view: BoardView
+    unit: ClassVar[Literal["hand", "game"]] = "game"
 
     @property
     def against_agent(self) -> bool:
@@ -45,11 +46,6 @@ class TicTacToeSeats(PlayScreen):
         mark, portrait = self.words.mark(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
         return self.texts(key, mark=mark, name=portrait.name, stage=portrait.stage)
-
-    @property
-    def unit(self) -> Literal["hand", "game"]:
-        """A game is one board."""
-        return "game"
 
     @property
     def ended(self) -> bool:
@@ -86,7 +82,7 @@ class TicTacToeSeats(PlayScreen):
         """Sit down at another table, where `past` games count; one in play is left only after a question."""
         if spec == self.session.spec:
             return
-        if not self.in_play:
+        if not self.session.hand_in_play:
             self.app.sit_down(spec, past)
         else:
             body = self.texts("tic_tac_toe.leave.body")

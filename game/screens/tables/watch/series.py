@@ -1,4 +1,4 @@
-"""How a watched series stands, in figures and as a funnel, and the side column in which both mixes stand above it."""
+"""How a watched series stands, in figures and as a funnel, and the side column with both mixes above it."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.archive.imported import ImportedLog, LeftOut, LogPlayer
+from game.screens.pages.history.labels import table_in_words
 from game.screens.pages.history.logs.filter import title_of
-from game.screens.pages.history.logs.labels import table_in_words
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Scrolled, Space
 from game.screens.ui.leaves import Caps, Control, Picture, Rule, Words

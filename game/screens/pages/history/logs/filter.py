@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
 from game.screens.frame.screen import Services
-from game.screens.pages.history.filter_column import FilterColumn
+from game.screens.pages.history.filter_column import ALL, FilterColumn
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Lookup, Option, Segmented, TextEntry, Widget
+from game.screens.ui.widgets import Act, Lookup, Option, TextEntry, Widget
 
-ALL = "all"
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
 POTS: Mapping[str, tuple[float, float | None]] = {
     ALL: (0, None),
@@ -27,6 +27,8 @@ LONGEST_NUMBER = 9
 class LogFilters(FilterColumn):
     """The widgets. `turned` gets the id of another log, `changed` comes when a filter has, `went` when one goes."""
 
+    words: ClassVar[str] = "logs.filters"
+
     def __init__(
         self,
         app: Services,
@@ -40,8 +42,8 @@ class LogFilters(FilterColumn):
         nobody = [Option(ALL, text("history.everybody"))]
         self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", turned))
         self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
-        self.reached = self._segments("reached", tuple(REACHED))
-        self.pot = self._segments("pot", tuple(POTS))
+        self.reached = self._segments("reached", tuple(REACHED), self._choose)
+        self.pot = self._segments("pot", tuple(POTS), self._choose)
         self.go_to = TextEntry(
             "go-to",
             text("logs.filters.go_to"),
@@ -81,10 +83,6 @@ class LogFilters(FilterColumn):
         for choice in (self.player, self.reached, self.pot):
             choice.chosen = ALL
         self._changed()
-
-    def _segments(self, name: str, values: Sequence[str]) -> Segmented:
-        options = [Option(value, text(f"logs.filters.{name}.{value}")) for value in values]
-        return Segmented(name, text(f"logs.filters.{name}.label"), options, ALL, self._choose)
 
     def _choose(self, value: str) -> None:
         self._changed()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.archive.imported import ImportedHand
-from game.rules.betting import BUTTON, HoldemRules
+from game.rules.betting import BUTTON
 from game.screens.frame.screen import Services
 from game.screens.models.amounts import Amounts
 from game.screens.pages.history.detail import Described
+from game.screens.pages.history.labels import table_in_words
 from game.screens.ui.texts import number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import Cards, HandLine
@@ -44,11 +45,3 @@ def cards_of(hand: ImportedHand) -> Cards:
     """Return the cards of who is told first, and the board."""
     hole, board = hand.cards
     return tuple(map(code_of, hole)), tuple(map(code_of, board))
-
-
-def table_in_words(rules: HoldemRules) -> str:
-    """Say blinds and stacks: "50/100, 200 bb"."""
-    stack = number(min(rules.stacks) / rules.big_blind)
-    return text(
-        "history.stakes.holdem", small=number(rules.small_blind), big=number(rules.big_blind), bb=stack
-    )
