@@ -10,7 +10,6 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.labels import HandWords
-from game.screens.ui.texts import english
 from game.screens.views import mix
 from tests.screens.driver import WordsOnlyPainter
 
@@ -18,7 +17,7 @@ SPEC = TableSpec("holdem", ("you", "steady"), first="seat-0")
 
 
 def words_of(session: Session) -> HandWords:
-    return HandWords(english(), session, 0, "Steady", Amounts(False, 100), session.steps)
+    return HandWords(session, 0, "Steady", Amounts(False, 100), session.steps)
 
 
 def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> None:

@@ -13,7 +13,6 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from game.screens.tables.kuhn.labels import KuhnWords
-from game.screens.ui.texts import english
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
 
@@ -24,7 +23,7 @@ def balance(game: str, blinds: float, info: InformationState) -> Mapping[int, fl
 
 def words_of(game: str, blinds: float) -> KuhnWords:
     spec = TableSpec(game, ("you", "equilibrium"), seed=3, first="seat-0", blinds=blinds)
-    return KuhnWords(english(), Session(spec), 0, "Vesper")
+    return KuhnWords(Session(spec), 0, "Vesper")
 
 
 def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState]:

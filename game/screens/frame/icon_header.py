@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Column, Row, Space, fixed, grow
 from game.screens.ui.leaves import Iconic
-from game.screens.ui.texts import Texts
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, IconButton, Widget
 
 ICONS = {
@@ -36,10 +36,10 @@ LEAST_SUBTITLE = 96.0
 class Header:
     """The row of buttons above a table; `acts` says what those of `ICONS` do that this table has."""
 
-    def __init__(self, texts: Texts, acts: Mapping[str, Act]) -> None:
+    def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
         self.buttons = {
-            name: IconButton(name, texts(f"table.icons.{name}"), icon, acts[name])
+            name: IconButton(name, text(f"table.icons.{name}"), icon, acts[name])
             for name, icon in ICONS.items()
             if name in acts
         }

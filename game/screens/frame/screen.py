@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from game.screens.models.training_model import TrainingModel
     from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.sound import Sound
-    from game.screens.ui.texts import Texts
     from game.screens.ui.widgets.scroll import Scroll
     from game.screens.ui.widgets.widget import Act
 
@@ -191,7 +190,6 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     folder: Path
     running: bool
     agents: list[AgentEntry]
-    texts: Texts
     saves: Saves
     archive: Archive
     sound: Sound

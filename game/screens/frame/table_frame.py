@@ -15,6 +15,7 @@ from game.screens.frame.icon_header import Header
 from game.screens.frame.screen import Screen, Services
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, grow
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Rect, Scroll, Widget
 from game.screens.views import regions
 
@@ -58,14 +59,13 @@ class TableFrame(Screen, ABC):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.texts = app.texts
         self.regions = regions.divide(1280, 720, self.sizes)
         self.drawer_open = False
         self._middle: Sequence[Box] = ()
         self._foot = Box()
         self._sides: Sequence[Box] = ()
         self.side_scroll = Scroll(self.relayout)
-        self.header = Header(self.texts, self._header_acts())
+        self.header = Header(self._header_acts())
 
     # ---- what a table adds ----------------------------------------------------------------------------------
     @abstractmethod
@@ -117,7 +117,7 @@ class TableFrame(Screen, ABC):
     @property
     def title(self) -> str:
         """What stands in the header before the sentence."""
-        return self.texts(f"games.{self.game}")
+        return text(f"games.{self.game}")
 
     # ---- the side column ------------------------------------------------------------------------------------
     def toggle_drawer(self) -> None:

@@ -41,7 +41,7 @@ from game.screens.shell.recorder import Recorder
 from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.input import Input, Key
 from game.screens.ui.sound import Sound
-from game.screens.ui.texts import Texts, english
+from game.screens.ui.texts import text
 from game.screens.ui.trace import Trace
 from game.screens.ui.widgets.controls import ControlInfo
 from game.screens.ui.widgets.notice import Notice
@@ -77,7 +77,6 @@ class App:
         self.archive = Archive(folder)
         self.worker = worker
         self.agents = list(agents)
-        self.texts: Texts = english()
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
         self.running = True
         self._store = store
@@ -222,7 +221,7 @@ class App:
     def toggle_mute(self) -> None:
         """Mute or unmute the sound."""
         self.change(muted=not self.settings.muted)
-        self.say(self.texts("app.muted" if self.settings.muted else "app.unmuted"))
+        self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
 
     def quit(self) -> None:
         """End the loop after this step."""
@@ -235,7 +234,7 @@ class App:
         clock.now()
         user_files.remove_leftovers(self.folder)
         locks.remove_abandoned(self.folder)
-        self._window.open(self.texts("app.name"), self.settings.window, self.settings.full_screen)
+        self._window.open(text("app.name"), self.settings.window, self.settings.full_screen)
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
@@ -368,7 +367,7 @@ class App:
         elif event.type == pygame.DROPFILE:
             self._navigator.lay_out(self.painter)
             if not self.screen.drop(event.file):
-                self.say(self.texts("app.dropped"))
+                self.say(text("app.dropped"))
         elif (translated := self._translator.translate(event, self.painter.u)) is not None:
             self.send(translated)
 

@@ -12,6 +12,7 @@ from game.rules.betting import Street
 from game.screens.models.amounts import Amounts
 from game.screens.models.search_spot import SearchSpot, decision_of, searcher
 from game.screens.tables.screen import TableScreen
+from game.screens.ui.texts import text
 
 AHEAD, RULES = "ahead", "rules"
 """The names of the buttons in the header."""
@@ -34,7 +35,7 @@ def look_ahead(table: TableScreen, names: tuple[str, str]) -> None:
     app, session = table.app, table.session
     info = decision_of(session, table.shown_steps)
     if info is None:
-        app.say(table.texts("search.no_decision"))
+        app.say(text("search.no_decision"))
         return
     seat = session.seat_of(info.player)
     agent = searcher(app.agents, session.spec.seats[seat])
@@ -52,7 +53,7 @@ def solve_decision(table: TableScreen) -> None:
     """Open the solver on the street of the decision, with the ranges of both players; it begins on the flop."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
-        app.say(table.texts("solver.no_decision"))
+        app.say(text("solver.no_decision"))
     else:
         app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, info)))
 
@@ -61,6 +62,6 @@ def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
     """Open the experts; closed cards stay closed."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None:
-        app.say(table.texts("expert.no_decision"))
+        app.say(text("expert.no_decision"))
     else:
         app.once_ready(Need.EXPERT, lambda: app.go(app.routes.experts(app, info, open_cards)))

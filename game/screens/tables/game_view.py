@@ -14,7 +14,6 @@ from game.match.session import Session, Step
 from game.screens.models.opponents import Portrait
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Painter, Pattern, Rect
-from game.screens.ui.texts import Texts
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()
@@ -27,7 +26,6 @@ ShownT = TypeVar("ShownT")
 class Seen(Protocol):
     """The table that is looked at, from the seat `below`."""
 
-    texts: Texts
     session: Session
     below: Seat
 
@@ -77,7 +75,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
-        self.texts = seen.texts
 
     @property
     def own(self) -> Player:

@@ -15,7 +15,7 @@ from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.kuhn.labels import KuhnWords, chips
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
-from game.screens.ui.texts import Texts
+from game.screens.ui.texts import english, text
 from game.screens.views.hand_log import LogLine, LogStreet
 
 
@@ -23,7 +23,6 @@ from game.screens.views.hand_log import LogLine, LogStreet
 class HandSummary:
     """Tells the hand of a session from the seat `below`; `names` are by seat, `person` where you sat yourself."""
 
-    texts: Texts
     session: Session
     below: Seat
     names: tuple[str, str]
@@ -42,7 +41,7 @@ class HandSummary:
         moves = [(number, step) for number, step in enumerate(steps) if step.player != CHANCE]
         lines = [self._line(number, step, cards=cards) for number, step in moves]
         key = "moves" if self.session.spec.game == games.TIC_TAC_TOE else "betting"
-        return [LogStreet(self.texts(f"history.{key}"), (), lines)] if lines else []
+        return [LogStreet(text(f"history.{key}"), (), lines)] if lines else []
 
     @property
     def ending(self) -> tuple[str, str]:
@@ -50,7 +49,7 @@ class HandSummary:
         state = self.session.state
         if isinstance(state, TicTacToeState):
             own = self.session.player_of(self.below) if self.person else None
-            return TicTacToeWords(self.texts, state, own, self._other).result(), ""
+            return TicTacToeWords(state, own, self._other).result(), ""
         return self._ending_for_you() if self.person else self._ending_for_others()
 
     def _ending_for_you(self) -> tuple[str, str]:
@@ -62,11 +61,11 @@ class HandSummary:
         """Say who of two others has won how much."""
         won = self.session.results[-1].returns
         if won[0] == won[1]:
-            return self.texts("holdem.split"), ""
+            return text("holdem.split"), ""
         winner = 0 if won[0] > won[1] else 1
         holdem = self.session.spec.game == games.HOLDEM
         amount = self._amounts.write(round(won[winner])) if holdem else chips(won[winner])
-        return self.texts("history.wins", name=self.names[winner], amount=amount), ""
+        return text("history.wins", name=self.names[winner], amount=amount), ""
 
     # ---- within ---------------------------------------------------------------------------------------------
     @property
@@ -81,11 +80,11 @@ class HandSummary:
 
     @property
     def _kuhn(self) -> KuhnWords:
-        return KuhnWords(self.texts, self.session, self.below, self._other)
+        return KuhnWords(self.session, self.below, self._other)
 
     def _holdem(self, steps: tuple[Step, ...]) -> HandWords:
         own = "" if self.person else self.names[self.below]
-        return HandWords(self.texts, self.session, self.below, self._other, self._amounts, steps, own)
+        return HandWords(self.session, self.below, self._other, self._amounts, steps, own)
 
     def _line(self, number: int, step: Step, *, cards: bool) -> LogLine:
         """Tell a move of a game without streets, in Kuhn poker with the card of who made it."""
@@ -93,11 +92,11 @@ class HandSummary:
         what = self._move(before, step) if isinstance(before, KuhnState) else self._square(step)
         if cards and isinstance(before, KuhnState):
             card = self._kuhn.card(before.cards[step.player])
-            what = self.texts("history.with_card", what=what, card=card)
+            what = text("history.with_card", what=what, card=card)
         return LogLine(self.names[seat], what, own=seat == self.below)
 
     def _move(self, before: KuhnState, step: Step) -> str:
         return self._kuhn.action(before.information_state(step.player), step.action)
 
     def _square(self, step: Step) -> str:
-        return self.texts.many("tic_tac_toe.squares")[step.action]
+        return english().many("tic_tac_toe.squares")[step.action]

@@ -26,6 +26,7 @@ from game.screens.tables.replay import Replay
 from game.screens.tables.tutor import Tutor
 from game.screens.ui.animation import motion
 from game.screens.ui.input import Key
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button, Widget
 from game.screens.ui.widgets.widget import acted
 
@@ -41,15 +42,11 @@ class PlayScreen(ClosedByCard):
         self._step_granted = False
         self._guard_left = 0.0
         self._focus_was_set = False
-        self.retry_button = Button(
-            "retry", self.texts("grades.retry"), self.retry, keycap="T", style="label_b"
-        )
+        self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
         self.grades = OwnGrades(self.view, self.requests)
         self.tutor = Tutor(app, session.spec, self.requests, self._play, self.show_best)
         self._ladder = LadderWatch(app, session.spec)
-        self.step_button = Button(
-            "step", self.texts("table.step"), self.grant_step, keycap="S", style="label_b"
-        )
+        self.step_button = Button("step", text("table.step"), self.grant_step, keycap="S", style="label_b")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
     @property
@@ -147,12 +144,12 @@ class PlayScreen(ClosedByCard):
         """Go on to the next speed, and say which it is."""
         speed = SPEEDS[(SPEEDS.index(self.app.settings.speed) + 1) % len(SPEEDS)]
         self.app.change(speed=speed)
-        self.app.say(self.texts("table.speed", speed=self.texts(f"table.speeds.{speed}")))
+        self.app.say(text("table.speed", speed=text(f"table.speeds.{speed}")))
 
     def leave_table(self) -> None:
         """Leave the table, after a question where the hand in play could not be saved."""
         if self.session.hand_in_play and self.app.saves.is_unwritten(self.game):
-            self.ask_to_leave("table.leave", self.texts(f"table.leave.{self.unit}"), self.stand_up)
+            self.ask_to_leave("table.leave", text(f"table.leave.{self.unit}"), self.stand_up)
         else:
             self.stand_up()
 
@@ -310,9 +307,9 @@ class PlayScreen(ClosedByCard):
         return super()._header_acts() | own
 
     def _place_header(self) -> list[Widget]:
-        none = self.texts("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")
+        none = text("table.nothing_to_undo" if self.may_take_back else "table.too_late_to_undo")
         self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
-        self.header["redo"].disabled = "" if self.session.can_redo else self.texts("table.nothing_to_redo")
+        self.header["redo"].disabled = "" if self.session.can_redo else text("table.nothing_to_redo")
         return super()._place_header()
 
     def hint(self) -> None:

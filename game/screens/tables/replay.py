@@ -25,7 +25,7 @@ from game.screens.tables.spectator import Spectator
 from game.screens.ui import clipboard
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box
-from game.screens.ui.texts import day_and_time, number
+from game.screens.ui.texts import day_and_time, number, text
 from game.screens.ui.widgets import Act, Button, Widget
 
 SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
@@ -82,8 +82,7 @@ class HandReplay(Spectator, Generic[HandT]):
         self._steps = whole.steps
         self._net = hand.returns[hand.own_seat or 0]
         super().__init__(app, _rewound(whole), hand.own_seat or 0)
-        texts = self.texts
-        newer, older, copy = (texts(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
+        newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
         self.newer_button = Button("newer", newer, lambda: self.go_to(-1), style="label_b")
         self.older_button = Button("older", older, lambda: self.go_to(1), style="label_b")
         self.copy_button = Button("copy", copy, self.copy, style="label_b")
@@ -104,22 +103,22 @@ class HandReplay(Spectator, Generic[HandT]):
     @property
     def title(self) -> str:
         """The name of the screen."""
-        return self.texts("replay.title")
+        return text("replay.title")
 
     @property
     def subtitle(self) -> str:
         """The game, which hand, and where it comes from."""
-        spec, texts = self.session.spec, self.texts
+        spec = self.session.spec
         key = "game" if self.game == games.TIC_TAC_TOE else "hand"
-        hand = texts(f"replay.{key}", number=number(self.hand.number))
-        return " ".join((texts(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
+        hand = text(f"replay.{key}", number=number(self.hand.number))
+        return " ".join((text(f"replay.games.{self.game}", blinds=spec.blinds), hand, self.origin))
 
     @property
     def summary(self) -> HandSummary:
         """The hand in words."""
         person = self.session.is_person(self.below)
         names = (self.name_of(0), self.name_of(1))
-        return HandSummary(self.texts, self.session, self.below, names, person, self.in_blinds)
+        return HandSummary(self.session, self.below, names, person, self.in_blinds)
 
     @property
     def total(self) -> float:
@@ -139,11 +138,11 @@ class HandReplay(Spectator, Generic[HandT]):
     def no_mix(self, seat: Seat) -> str:
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
-            return self.texts("replay.a_person")
+            return text("replay.a_person")
         return (
             super().no_mix(seat)
             if any(step.decision for step in self._steps)
-            else self.texts(f"{self.words}.not_recorded")
+            else text(f"{self.words}.not_recorded")
         )
 
     # ---- what one does --------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ class HandReplay(Spectator, Generic[HandT]):
             return
         hand = self._hands.take(by)
         if hand is None:
-            self.app.say(self.texts(f"{self.words}.reading"))
+            self.app.say(text(f"{self.words}.reading"))
             return
         following = type(self)(self.app, hand, self._hands)
         following.go_on_like(self)
@@ -189,7 +188,7 @@ class HandReplay(Spectator, Generic[HandT]):
         before, step = self._steps[place - 1].state if place else self.view.first_state(), self._steps[place]
         seat, spec = self.session.seat_of(step.player), self.session.spec
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
-            self.app.say(self.texts("replay.closed"))
+            self.app.say(text("replay.closed"))
             return
         info = before.information_state(step.player)
         decision = GradeDecision(spec.game, info, step.action, spec.blinds)
@@ -214,7 +213,7 @@ class HandReplay(Spectator, Generic[HandT]):
     def copy(self) -> None:
         """Put what stands for the hand into the clipboard."""
         copied = clipboard.put(self.hand.id)
-        self.app.say(self.texts(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
+        self.app.say(text(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
 
     # ---- time -----------------------------------------------------------------------------------------------
     @property
@@ -245,7 +244,7 @@ class HandReplay(Spectator, Generic[HandT]):
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
             there = self._hands is not None and self._hands.has(by)
             missing = "alone" if self._hands is None else "no_more"
-            button.disabled = "" if there else self.texts(f"{self.words}.{missing}")
+            button.disabled = "" if there else text(f"{self.words}.{missing}")
         return dict(zip((self.sight, *keycaps), SECOND_ROW, strict=True))
 
     def compose_sides(self) -> Sequence[Box]:
@@ -297,8 +296,8 @@ class Replay(HandReplay[PlayedHand]):
     def origin(self) -> str:
         """When it was played; of a hand that came as an id that is not known."""
         if self.hand.at == PASTED_AT:
-            return self.texts("replay.pasted")
-        return self.texts("replay.played", when=day_and_time(self.hand.at))
+            return text("replay.pasted")
+        return text("replay.played", when=day_and_time(self.hand.at))
 
 
 def _rewound(session: Session) -> Session:

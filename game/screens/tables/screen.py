@@ -23,6 +23,7 @@ from game.screens.models.opponents import Portrait, portrait
 from game.screens.tables.game_view import AnyView, Known
 from game.screens.tables.views import view_of
 from game.screens.ui.animation import AnimationStep, Timeline
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button
 
 AT_ONCE = 1e6  # a pace at which nothing takes time
@@ -42,7 +43,7 @@ class TableScreen(TableFrame):
         self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
         self._phase = ""
-        self.try_again = Button("try-again", self.texts("table.try_again"), self.call_back, kind="primary")
+        self.try_again = Button("try-again", text("table.try_again"), self.call_back, kind="primary")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
@@ -153,9 +154,9 @@ class TableScreen(TableFrame):
 
     def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
         """Ask before something is lost; `words` are the texts of the question, its "stay" and its "leave"."""
-        stay = Reply("stay", self.texts(f"{words}.stay"), nothing, "primary")
-        replies = (stay, Reply("leave", self.texts(f"{words}.leave"), leave))
-        self.app.overlay(Question(self.app, self.texts(f"{words}.title"), body, replies))
+        stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
+        replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
+        self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
 
     def layout(self, width: float, height: float) -> None:
         """Lay it out; the phase first, so that the focus finds its widget."""

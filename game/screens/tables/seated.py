@@ -10,6 +10,7 @@ from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait
 from game.screens.models.records import Record
 from game.screens.tables.screen import TableScreen
+from game.screens.ui.texts import text
 
 
 class SeatedScreen(TableScreen):
@@ -76,12 +77,12 @@ class SeatedScreen(TableScreen):
     @property
     def trouble(self) -> str:
         """What keeps the game waiting, in a sentence; empty when nothing does."""
-        return self.texts("table.left", name=self.opponent.name) if self.thinking.failed else ""
+        return text("table.left", name=self.opponent.name) if self.thinking.failed else ""
 
     @property
     def trouble_note(self) -> str:
         """What is to be said of it: that the game is kept, and why it is so, where that is known."""
-        return f"{self.texts('table.kept')} {self.thinking.reason}".rstrip()
+        return f"{text('table.kept')} {self.thinking.reason}".rstrip()
 
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without the hand whose end is still to be shown."""

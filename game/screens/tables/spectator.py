@@ -31,6 +31,7 @@ from game.screens.tables.screen import TableScreen
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Column, Row, grow, share
 from game.screens.ui.leaves import Filled, across
+from game.screens.ui.texts import english, text
 from game.screens.ui.widgets import Act, Button, Option, Segmented, Widget
 from game.screens.ui.widgets.widget import acted
 from game.screens.views import regions
@@ -61,15 +62,14 @@ class Spectator(TableScreen):
         self.controls.focus("run")
 
     def _make_pace_controls(self) -> None:
-        texts = self.texts
         self.run_button = Button("run", "", self.toggle, kind="primary")
-        self.back_button = Button("step-back", texts("watch.back"), self.step_back, style="label_b")
-        self.step_button = Button("step", texts("watch.step"), self.step, style="label_b")
-        speeds = [Option(speed, texts(f"watch.speeds.{speed}")) for speed in PACES]
-        self.speeds = Segmented("speed", texts("watch.speed"), speeds, self.speed, self.set_speed)
-        sights = [Option("open", texts("watch.open")), Option("closed", texts("watch.closed"))]
-        self.sight = Segmented("sight", texts("watch.cards"), sights, "open", self.set_sight)
-        self.sight.disabled = texts("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
+        self.back_button = Button("step-back", text("watch.back"), self.step_back, style="label_b")
+        self.step_button = Button("step", text("watch.step"), self.step, style="label_b")
+        speeds = [Option(speed, text(f"watch.speeds.{speed}")) for speed in PACES]
+        self.speeds = Segmented("speed", text("watch.speed"), speeds, self.speed, self.set_speed)
+        sights = [Option("open", text("watch.open")), Option("closed", text("watch.closed"))]
+        self.sight = Segmented("sight", text("watch.cards"), sights, "open", self.set_sight)
+        self.sight.disabled = text("watch.no_cards") if self.game == games.TIC_TAC_TOE else ""
         self._pace_controls = (self.run_button, self.back_button, self.step_button, self.speeds)
 
     # ---- what a subclass says -------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class Spectator(TableScreen):
 
     def no_mix(self, seat: Seat) -> str:
         """Say why there is no mix to be seen."""
-        return self.texts("watch.no_mix")
+        return text("watch.no_mix")
 
     def interrupted(self) -> None:
         """Take note that the pace has changed, or that somebody has stepped in."""
@@ -137,8 +137,8 @@ class Spectator(TableScreen):
         if own.name != other.name:
             return own
         if own.stage and own.stage != other.stage:
-            return replace(own, name=self.texts("watch.at_stage", name=own.name, stage=own.stage.split()[0]))
-        return replace(own, name=self.texts("watch.twin", name=own.name)) if seat else own
+            return replace(own, name=text("watch.at_stage", name=own.name, stage=own.stage.split()[0]))
+        return replace(own, name=text("watch.twin", name=own.name)) if seat else own
 
     def mark_of(self, seat: Seat) -> str:
         """Return what tells a seat from the other where both have one name: a stage or a number; else nothing."""
@@ -147,7 +147,7 @@ class Spectator(TableScreen):
             return ""
         if own.stage and own.stage != other.stage:
             return own.stage.split()[0]
-        return self.texts.many("watch.twin_marks")[seat]
+        return english().many("watch.twin_marks")[seat]
 
     def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
         """Return what a seat mixes now, or has mixed last."""
@@ -218,7 +218,7 @@ class Spectator(TableScreen):
         if self.open_cards:
             look_ahead(self, (self.name_of(0), self.name_of(1)))
         else:
-            self.app.say(self.texts("search.closed"))
+            self.app.say(text("search.closed"))
 
     def ask_experts(self) -> None:
         """Ask the experts about the decision that lies on the table."""
@@ -289,12 +289,11 @@ class Spectator(TableScreen):
         return across(rows.sized(share(1.0, most=WIDEST_ROW + 2 * pad)))
 
     def _label(self) -> None:
-        texts = self.texts
-        self.run_button.label = texts(f"watch.{self.run_label()}")
-        keycaps = {self.run_button: texts("keys.space"), self.back_button: "←", self.step_button: "→"}
+        self.run_button.label = text(f"watch.{self.run_label()}")
+        keycaps = {self.run_button: text("keys.space"), self.back_button: "←", self.step_button: "→"}
         self.show_keys(keycaps)
-        self.back_button.disabled = "" if self.can_step_back else texts("watch.at_the_start")
-        self.step_button.disabled = texts("watch.at_the_end") if self.phase == "done" else ""
+        self.back_button.disabled = "" if self.can_step_back else text("watch.at_the_start")
+        self.step_button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
 
     def show_keys(self, keycaps: Mapping[Button, str]) -> None:
         """Write the keys of some buttons on them where there is room."""

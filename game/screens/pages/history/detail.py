@@ -110,7 +110,7 @@ class HandDetail(Generic[HandT]):
             self.problem = text("history.broken", reason=error)
             return
         person, below = hand.own_seat is not None, hand.own_seat or 0
-        self._summary = HandSummary(self._app.texts, session, below, self._said.names, person, in_blinds)
+        self._summary = HandSummary(session, below, self._said.names, person, in_blinds)
         if self._more is not None:
             self._more.show(hand)
 

@@ -19,6 +19,7 @@ from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_siz
 from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Option, Segmented, Slider, holds
 from game.screens.ui.widgets.amount_entry import AmountEntry
 from game.screens.ui.widgets.move_button import MoveButton
@@ -36,22 +37,21 @@ class BetPanel:
         self.words = words
         self._act = act
         self._relayout = relayout
-        texts = words.texts
         self._raise_to_of: dict[str, int] = {}
         self._armed: Action | None = None
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = ""
-        self.sizes = Segmented("sizes", texts("holdem.size"), (), "", self._choose_size)
-        self.slider = Slider("slider", texts("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
+        self.sizes = Segmented("sizes", text("holdem.size"), (), "", self._choose_size)
+        self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
         self.entry = AmountEntry(
-            texts("holdem.amount"),
+            text("holdem.amount"),
             self._typed,
             allowed=self._may_be_typed,
             judge=self._wrong_with,
             edited=self._follow_typing,
         )
-        self.fold_button = MoveButton("fold", texts("holdem.fold"), self.fold, keycap="F")
+        self.fold_button = MoveButton("fold", text("holdem.fold"), self.fold, keycap="F")
         self.call_button = MoveButton("call", "", self.call, keycap="C")
         self.raise_button = MoveButton("raise", "", self.bet, kind="primary", keycap="R")
         self.buttons = (self.fold_button, self.call_button, self.raise_button)
@@ -85,7 +85,7 @@ class BetPanel:
         self.raise_button.disabled = no_raise
         self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
         if not reason and not self._betting.to_call:
-            self.fold_button.disabled = self.words.texts("holdem.no_fold")
+            self.fold_button.disabled = text("holdem.no_fold")
         self._label()
 
     @property
@@ -222,7 +222,7 @@ class BetPanel:
     def _label(self) -> None:
         words = self.words
         for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
-            button.sub = words.texts("holdem.press_again") if self._armed == action else ""
+            button.sub = text("holdem.press_again") if self._armed == action else ""
         if not self.call_button.sub and self.tells_odds and self.tells_needs:
             self.call_button.sub = words.needs()
         self.call_button.label = words.call(asks_again=self._armed == CALL)
@@ -244,7 +244,7 @@ class BetPanel:
         """Show only what could be done at another time, without amounts."""
         self.disable(reason)
         for button, key in ((self.call_button, "check"), (self.raise_button, "bet")):
-            button.label, button.sub, button.kind = self.words.texts(f"holdem.{key}"), "", "plain"
+            button.label, button.sub, button.kind = text(f"holdem.{key}"), "", "plain"
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def fade(self, share: float) -> None:

@@ -8,14 +8,13 @@ from game.core import BadInput
 from game.rules.betting import PublicBetting
 from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.bet_sizes import Size
-from game.screens.ui.texts import Texts, number, percent
+from game.screens.ui.texts import number, percent, text
 
 
 @dataclass(frozen=True, slots=True)
 class BetWords:
     """Tells one decision; amounts of raises are over the whole hand, and are written as chips of this street."""
 
-    texts: Texts
     betting: PublicBetting
     amounts: Amounts
 
@@ -35,60 +34,56 @@ class BetWords:
     def headline(self) -> str:
         """Say what is to be called."""
         if not self.betting.to_call:
-            return self.texts("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
-        return self.texts("holdem.to_call", amount=self.amounts.write(self.betting.to_call))
+            return text("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
+        return text("holdem.to_call", amount=self.amounts.write(self.betting.to_call))
 
     def odds(self) -> tuple[str, ...]:
         """Return pot odds and the share that a call needs; the pot where nothing is to be called."""
         if not self.betting.to_call:
-            return (self.texts("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
+            return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
         ratio = number((1 - needed) / needed, 1).removesuffix(".0")
         return (
-            self.texts("holdem.pot_odds", ratio=ratio),
-            self.texts("holdem.needed", share=percent(needed, 1)),
+            text("holdem.pot_odds", ratio=ratio),
+            text("holdem.needed", share=percent(needed, 1)),
         )
 
     def needs(self) -> str:
         """Say on the button of a call what it needs; nothing for a check."""
-        return (
-            self.texts("holdem.needs", share=percent(self.betting.pot_odds, 1))
-            if self.betting.to_call
-            else ""
-        )
+        return text("holdem.needs", share=percent(self.betting.pot_odds, 1)) if self.betting.to_call else ""
 
     def call(self, *, asks_again: bool) -> str:
         """Label the button of a check or call; of all chips, asked for once more, as all-in."""
         to_call = self.betting.to_call
         if not to_call and not asks_again:
-            return self.texts("holdem.check")
+            return text("holdem.check")
         key = "all_in_amount" if asks_again else "call_amount"
-        return self.texts(f"holdem.{key}", amount=self.amounts.write(to_call))
+        return text(f"holdem.{key}", amount=self.amounts.write(to_call))
 
     def raise_to(self, raise_to: int) -> str:
         """Label the button of a bet or raise."""
-        texts, written = self.texts, self.written(raise_to)
+        written = self.written(raise_to)
         if not self.can_raise:
             return self.raise_or_bet()
         if raise_to == self.betting.max_raise_to:
-            return texts("holdem.all_in_amount", amount=written)
-        return texts("holdem.bet_amount" if self._opens else "holdem.raise_amount", amount=written)
+            return text("holdem.all_in_amount", amount=written)
+        return text("holdem.bet_amount" if self._opens else "holdem.raise_amount", amount=written)
 
     def size(self, size: Size) -> str:
         """Name a size: "2.5 bb", "3x", "1/2", "Pot"."""
         if size.unit == "pot":
-            return self.texts("holdem.sizes.pot") if size.count == 1 else str(size.count)
-        return self.texts(f"holdem.sizes.{size.unit}", count=f"{float(size.count):g}")
+            return text("holdem.sizes.pot") if size.count == 1 else str(size.count)
+        return text(f"holdem.sizes.{size.unit}", count=f"{float(size.count):g}")
 
     def no_raise(self) -> str:
         """Say why nothing can be raised: the opponent is all-in, or a call takes all chips."""
         actor = self.betting.actor
         theirs = actor is None or self.betting.stacks_left[1 - actor] == 0
-        return self.texts("holdem.no_raise" if theirs else "holdem.no_raise_short")
+        return text("holdem.no_raise" if theirs else "holdem.no_raise_short")
 
     def raise_or_bet(self) -> str:
         """Label the button of a bet or raise without an amount."""
-        return self.texts("holdem.bet" if self._opens else "holdem.raise")
+        return text("holdem.bet" if self._opens else "holdem.raise")
 
     def read(self, typed: str) -> int:
         """Read an amount of this street as an amount over the hand; BadInput says why it cannot be bet."""
@@ -101,15 +96,15 @@ class BetWords:
         """Say which amounts are legal."""
         low, high = self._bounds
         if low == high:
-            return self.texts("holdem.only_all_in", amount=self.written(high))
-        return self.texts("holdem.legal_range", low=self.written(low), high=self.written(high))
+            return text("holdem.only_all_in", amount=self.written(high))
+        return text("holdem.legal_range", low=self.written(low), high=self.written(high))
 
     def bounds(self) -> str:
         """Say which amounts are legal in the room of a button."""
         low, high = self._bounds
         if low == high:
-            return self.texts("holdem.all_in_amount", amount=self.written(high))
-        return self.texts("holdem.bounds", low=self.bare(low), high=self.written(high))
+            return text("holdem.all_in_amount", amount=self.written(high))
+        return text("holdem.bounds", low=self.bare(low), high=self.written(high))
 
     @property
     def _bounds(self) -> tuple[int, int]:

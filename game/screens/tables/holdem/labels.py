@@ -17,7 +17,7 @@ from game.rules.holdem import HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.models.die import die_of
 from game.screens.tables.duplicate import pass_in_words
-from game.screens.ui.texts import Texts, capitalized, number
+from game.screens.ui.texts import capitalized, english, number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
 
@@ -32,7 +32,6 @@ class HandWords:
     `own_name` is the name of who sits there, where that is an agent and nobody is addressed.
     """
 
-    texts: Texts
     session: Session
     own_seat: Seat
     name: str
@@ -57,14 +56,14 @@ class HandWords:
         """Say the blinds, the form, and where a match or a duplicate block stands."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
-        parts = [self.texts("holdem.blinds", blinds=blinds)]
+        parts = [text("holdem.blinds", blinds=blinds)]
         if spec.form == "match":
             parts.append(self._level())
         if spec.duplicate:
             parts.append(pass_in_words(spec, self.session.hand_number))
         if spec.teaching:
-            parts.append(self.texts("holdem.teaching"))
-        parts.append(self.texts("table.hand", number=self.session.hand_number))
+            parts.append(text("holdem.teaching"))
+        parts.append(text("table.hand", number=self.session.hand_number))
         return " ".join(filter(None, parts))
 
     def _level(self) -> str:
@@ -75,25 +74,25 @@ class HandWords:
             passed += hands
             if hand <= passed and place < len(self.session.spec.schedule):
                 left = passed - hand + 1
-                return self.texts(f"holdem.level.{'one' if left == 1 else 'many'}", level=place, hands=left)
-        return self.texts("holdem.last_level") if self.session.spec.schedule else self.texts("holdem.match")
+                return text(f"holdem.level.{'one' if left == 1 else 'many'}", level=place, hands=left)
+        return text("holdem.last_level") if self.session.spec.schedule else text("holdem.match")
 
     # ---- at the seats ---------------------------------------------------------------------------------------
     def does(self, word: str) -> str:
         """Return "Checks", "Raises" or nothing."""
-        return self.texts(f"holdem.does.{word}") if word else ""
+        return text(f"holdem.does.{word}") if word else ""
 
     def below_bet(self, word: str) -> str:
         """Return the word under a bet: "bets", "small blind"."""
         return (
-            self.texts(f"holdem.below.{word}")
+            text(f"holdem.below.{word}")
             if word in ("bet", "raise", "call", "small_blind", "big_blind")
             else ""
         )
 
     def hand_in_words(self, player: Player, board: int) -> str:
         """Return what somebody holds: "Pair of kings, flush draw"."""
-        phrases = _phrases(self.texts)
+        phrases = _phrases()
         return capitalized(hand_words(self.state.hole[player], self.state.board[:board], phrases))
 
     # ---- the log --------------------------------------------------------------------------------------------
@@ -105,18 +104,18 @@ class HandWords:
             assert isinstance(after, HoldemState)
             own = step.player == self.own_player
             closes = after.betting.actor is None
-            pot = self.texts("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
-            who = (self.own_name or self.texts("seats.you")) if own else self.name
+            pot = text("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
+            who = (self.own_name or text("seats.you")) if own else self.name
             action_words = self.action_words(before, step.action, own=own and not self.own_name)
             lines.setdefault(before.street, []).append(LogLine(who, action_words, pot, own))
         streets = []
         for street in Street:
             cards = self.cards_of(street)
             if street in lines or cards:
-                name = self.texts(f"holdem.streets.{street.name.lower()}")
+                name = text(f"holdem.streets.{street.name.lower()}")
                 streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
         if not lines[Street.PREFLOP]:
-            streets[0] = LogStreet(streets[0].name, (), (LogLine("", self.texts("holdem.blinds_in")),))
+            streets[0] = LogStreet(streets[0].name, (), (LogLine("", text("holdem.blinds_in")),))
         return streets
 
     def cards_of(self, street: Street) -> tuple[str, ...]:
@@ -143,9 +142,9 @@ class HandWords:
         person = "you" if own else "they"
         kind = before.kind(action)
         amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
-        sentence = self.texts(f"holdem.did.{person}.{kind.name.lower()}", amount=amount)
+        sentence = text(f"holdem.did.{person}.{kind.name.lower()}", amount=amount)
         if action > CALL and before.betting.puts_all_in(action):
-            sentence = self.texts(f"holdem.did.{person}.all_in", amount=amount)
+            sentence = text(f"holdem.did.{person}.all_in", amount=amount)
         return sentence
 
     # ---- the result -----------------------------------------------------------------------------------------
@@ -156,26 +155,26 @@ class HandWords:
         ended = self._match_end(net)
         if self.state.betting.folded is not None:
             key = "they_folded" if net > 0 else "you_folded"
-            said = self.texts("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
-            return said, ended or self.texts(f"holdem.{key}", name=self.name)
+            said = text("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
+            return said, ended or text(f"holdem.{key}", name=self.name)
         players = (self.own_player, 1 - self.own_player)
-        board, phrases = self.state.board, _phrases(self.texts)
+        board, phrases = self.state.board, _phrases()
         holes = [self.state.hole[player] for player in players]
         own = words_against(holes[0], holes[1], board, phrases)
         other = words_against(holes[1], holes[0], board, phrases)
         if net == 0:
-            said = self.texts("holdem.split")
+            said = text("holdem.split")
         else:
             key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
             winner, loser = holes if net > 0 else holes[::-1]
-            hand = words_against(winner, loser, board, _phrases(self.texts, "with_article"))
-            said = self.texts(key, amount=amount, hand=hand)
-        return said, ended or self.texts("holdem.both_hands", own=own, name=self.name, other=other)
+            hand = words_against(winner, loser, board, _phrases("with_article"))
+            said = text(key, amount=amount, hand=hand)
+        return said, ended or text("holdem.both_hands", own=own, name=self.name, other=other)
 
     def _match_end(self, net: int) -> str:
         if not self.session.over:
             return ""
-        return self.texts("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
+        return text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
 
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
@@ -186,28 +185,28 @@ class HandWords:
         band = next(band for band in die.bands if band.first <= die.number <= band.last)
         first, last, what = number(band.first), number(band.last), self.short(before, band.action)
         key = "holdem.band" if first != last else "holdem.band_of_one"
-        meaning = self.texts(key, first=first, last=last, what=what)
-        return self.texts(
-            "holdem.rolled", number=number(die.number), sides=number(die.sides), meaning=meaning
-        )
+        meaning = text(key, first=first, last=last, what=what)
+        return text("holdem.rolled", number=number(die.number), sides=number(die.sides), meaning=meaning)
 
     def short(self, before: HoldemState, action: Action) -> str:
         """Return an action in a word or two: "call", "raise to 1,500", "all-in 19,800"."""
         if action == FOLD:
-            return self.texts("holdem.short.fold")
+            return text("holdem.short.fold")
         kind = before.kind(action)
         if action == CALL:
-            return self.texts("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
+            return text("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
         amount = self.amounts.write(action - before.betting.round_start)
         key = "all_in" if before.betting.puts_all_in(action) else kind.name.lower()
-        return self.texts(f"holdem.short.{key}", amount=amount)
+        return text(f"holdem.short.{key}", amount=amount)
 
 
 @cache
-def _phrases(texts: Texts, *books: str) -> Mapping[str, str]:
+def _phrases(*books: str) -> Mapping[str, str]:
     """Return the phrase book of hands, with the phrases of further books in the place of its own."""
     phrases = {}
     for key in ENGLISH:
-        known = (f"holdem.{book}.{key}" for book in (*books, "hands") if texts.known(f"holdem.{book}.{key}"))
-        phrases[key] = texts(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
+        known = (
+            f"holdem.{book}.{key}" for book in (*books, "hands") if english().known(f"holdem.{book}.{key}")
+        )
+        phrases[key] = text(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases

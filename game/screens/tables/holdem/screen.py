@@ -34,6 +34,7 @@ from game.screens.tables.play import PlayScreen
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout import Box
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button, holds
 from game.screens.views import regions
 
@@ -47,13 +48,13 @@ class PlayHoldem(PlayScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        texts, space = self.texts, self.texts("keys.space")
+        space = text("keys.space")
         self.panel = BetPanel(self._bet_words(), self.act, self.relayout)
         self.panel.entry.entered = lambda: self.controls.focus("raise")
-        go_on, again = texts("holdem.run_out.go_on"), texts("holdem.again")
+        go_on, again = text("holdem.run_out.go_on"), text("holdem.again")
         self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
         self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
-        self._hurry_button = Button("hurry", texts("table.hurry"), self.hurry, keycap=space, style="label_b")
+        self._hurry_button = Button("hurry", text("table.hurry"), self.hurry, keycap=space, style="label_b")
         self._again_button = Button("again", again, self.rewind, keycap="Z", style="label_b")
         grades = Grades(self.view, self.grades, self.retry_button, self.relayout)
         self.side = HoldemSide(
@@ -117,7 +118,7 @@ class PlayHoldem(PlayScreen):
     def look_ahead(self) -> None:
         """Open the search of one's own decision; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours" and has_look_ahead(self):
-            names = {self.below: self.texts("seats.you"), self.other_seat: self.opponent.name}
+            names = {self.below: text("seats.you"), self.other_seat: self.opponent.name}
             look_ahead(self, (names[0], names[1]))
 
     def solve_decision(self) -> None:
@@ -141,7 +142,7 @@ class PlayHoldem(PlayScreen):
         self.panel.open(self._bet_words())
 
     def _bet_words(self) -> BetWords:
-        return BetWords(self.texts, self.view.state.betting, self.view.amounts)
+        return BetWords(self.view.state.betting, self.view.amounts)
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
     @property
@@ -208,12 +209,12 @@ class PlayHoldem(PlayScreen):
     def compose_action_bar(self) -> Box:
         """Return what the moment needs."""
         narrow, (_, _, width, height) = self.regions.has_drawer, self.regions.action_bar
-        their_move = self.texts("table.their_move", name=self.opponent.name)
+        their_move = text("table.their_move", name=self.opponent.name)
         self.panel.use(self.view.amounts)
         if self.runs_out:
             return self._compose_run_out(narrow=narrow)
         if self.phase == "over":
-            self._next_button.label = self.texts(f"holdem.{'rematch' if self.session.over else 'next'}")
+            self._next_button.label = text(f"holdem.{'rematch' if self.session.over else 'next'}")
             again = self._again_button if self.teaching else None
             said, note = self.view.words.result()
             return action_bar.result(
@@ -235,7 +236,7 @@ class PlayHoldem(PlayScreen):
         if self.phase == "yours":
             self.panel.disable("")
             return bets.yours()
-        self.panel.rest(self.texts("table.not_your_move"))
+        self.panel.rest(text("table.not_your_move"))
         pressable = not self.is_all_in
         if self.phase == "moving":
             return bets.resting(pressable=pressable)
@@ -246,26 +247,26 @@ class PlayHoldem(PlayScreen):
         """Return how long the opponent takes, and the button that ends it where it takes long."""
         left = self.thinking.seconds_left
         if left is None:
-            return action_bar.Wait(lambda: self.thinking.share, self.texts("table.thinking"))
-        seconds_left = self.texts("table.thinking_left", seconds=math.ceil(left))
+            return action_bar.Wait(lambda: self.thinking.share, text("table.thinking"))
+        seconds_left = text("table.thinking_left", seconds=math.ceil(left))
         return action_bar.Wait(lambda: self.thinking.share, seconds_left, self._hurry_button)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
         animation_step = self.timeline.animation_step
         assert animation_step is not None
         street = action_bar.open_street(animation_step.scene)
-        name = self.texts(f"holdem.streets.{street.name.lower()}")
+        name = text(f"holdem.streets.{street.name.lower()}")
         known = self.side.review.equity(BOARD_CARDS[street]) if animation_step.scene.other_shown else None
         return action_bar.run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
-        return self.texts("holdem.run_out.pot", amount=self.view.amounts.write(self.view.state.pot))
+        return text("holdem.run_out.pot", amount=self.view.amounts.write(self.view.state.pot))
 
     def compose_sides(self) -> Sequence[Box]:
         """Return log, coach, review and session as the window allows."""
-        hand = self.texts("table.hand_number", number=self.session.hand_number)
+        hand = text("table.hand_number", number=self.session.hand_number)
         total = self.view.amounts.signed(round(self.shown_total(self.below)))
-        foot = hand, self.texts("holdem.total", amount=total)
+        foot = hand, text("holdem.total", amount=total)
         over, yours = self.phase == "over" and not self.stays_closed, self.phase == "yours"
         return self.side.compose(
             self.app.painter, Shown(self.regions, self.view.words.log(), foot, over, yours)
@@ -280,8 +281,8 @@ class PlayHoldem(PlayScreen):
         """Say that the counsel is being worked out, or that what it needs is still being set up."""
         preparation = self.app.preparation
         if preparation.holds_up(Need.BLUEPRINT):
-            return self.texts("holdem.counsel.set_up", left=preparation.in_words("left", Need.BLUEPRINT))
-        return self.texts("table.working")
+            return text("holdem.counsel.set_up", left=preparation.in_words("left", Need.BLUEPRINT))
+        return text("table.working")
 
     # ---- keys, wheel and tests ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:

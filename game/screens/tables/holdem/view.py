@@ -17,7 +17,7 @@ from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.scene import WHOLE_BOARDS, best_five, board_of_scene, flights, pot, wins
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
-from game.screens.ui.texts import capitalized
+from game.screens.ui.texts import capitalized, text
 from game.screens.views import mix, poker_table
 from game.screens.views.cards import CardPicture, code_of
 from game.screens.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
@@ -50,9 +50,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def words(self) -> HandWords:
         """The words for what happens in the hand."""
         seen = self.seen
-        return HandWords(
-            self.texts, seen.session, seen.below, self.other_name, self.amounts, seen.shown_steps
-        )
+        return HandWords(seen.session, seen.below, self.other_name, self.amounts, seen.shown_steps)
 
     def first_state(self) -> State:
         """Return the state before the deal."""
@@ -71,7 +69,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def role(self, seat: Seat) -> str:
         """Say who has the button."""
         button = self.seen.session.player_of(seat) == BUTTON
-        return self.texts("watch.button" if button else "watch.big_blind")
+        return text("watch.button" if button else "watch.big_blind")
 
     def called(self, before: State, action: Action) -> str:
         """Name the action with its amount."""
@@ -93,7 +91,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
             bets=self.both(lambda player: self._bet(player, now)),
             pot_chips=now.pot,
             pot_written="" if any(now.won) else self.amounts.write(pot(now)),
-            pot_word=self.texts("table.pot"),
+            pot_word=text("table.pot"),
             button=BOTTOM if self.own == BUTTON else TOP,
             flights=flights(now, self.own, share),
         )
@@ -108,7 +106,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
             stack=self.amounts.write(scene.behind[player]),
             device=portrait.device,
             active=waits or (resting and scene.won[player] > 0),
-            tag=self.texts("holdem.all_in") if all_in else "",
+            tag=text("holdem.all_in") if all_in else "",
         )
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
@@ -118,7 +116,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         if known and dealt and self.seen.hands_in_words:
             return self.words.hand_in_words(player, scene.board)
         if waits and not self.is_person(player):
-            return self.texts("table.thinking")
+            return text("table.thinking")
         return self.words.does(scene.words[player])
 
     def _hole(self, player: Player, scene: HandScene, share: float) -> list[CardPicture]:

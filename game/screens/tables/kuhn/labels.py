@@ -14,7 +14,7 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState
 from game.screens.models.die import Die
 from game.screens.tables.duplicate import pass_in_words
-from game.screens.ui.texts import Texts, number
+from game.screens.ui.texts import english, number, text
 
 KINDS = {False: ("check", "bet"), True: ("fold", "call")}
 """What PASS and BET are called, by whether a bet is faced."""
@@ -49,7 +49,6 @@ class Spoken:
 class KuhnWords:
     """Tells the hand of a session as the person in `own_seat` sees it, against `name`."""
 
-    texts: Texts
     session: Session
     own_seat: Seat
     name: str
@@ -86,45 +85,43 @@ class KuhnWords:
     # ---- words for one thing --------------------------------------------------------------------------------
     def card(self, card: int) -> str:
         """Return "queen", "king" or "ace"."""
-        return self.texts(f"kuhn.cards.{CARD_LETTERS[card]}")
+        return text(f"kuhn.cards.{CARD_LETTERS[card]}")
 
     def action(self, info: KuhnInformationState, action: Action) -> str:
         """Return "check", "bet 1", "fold" or "call 1"."""
-        return self.texts(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
+        return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
     def where(self, info: KuhnInformationState) -> str:
         """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
         place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
-        return self.texts(f"kuhn.where.{place}")
+        return text(f"kuhn.where.{place}")
 
     def owner(self, spoken: Spoken) -> str:
         """Say whose decision it was: "Your king, facing a bet"."""
         card = self.card(spoken.info.card)
         own = spoken.player == self.own
-        whose = self.texts("kuhn.your_card" if own else "kuhn.their_card", card=card, name=self.name)
+        whose = text("kuhn.your_card" if own else "kuhn.their_card", card=card, name=self.name)
         return f"{whose}, {self.where(spoken.info)}"
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
         """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
         reason = kuhn_reason(info, shares)
         if reason != "mixed":
-            return self.texts(f"kuhn.why.{reason}") if reason is not None else ""
+            return text(f"kuhn.why.{reason}") if reason is not None else ""
         theirs = information_set(INDIFFERENT[info.key], info.rules)
         passive, active = KINDS[theirs.facing_bet]
-        whose = self.texts("kuhn.their_card", name=self.name, card=self.card(theirs.card))
-        return self.texts(
-            "kuhn.why.mixed", whose=whose, where=self.where(theirs), passive=passive, active=active
-        )
+        whose = text("kuhn.their_card", name=self.name, card=self.card(theirs.card))
+        return text("kuhn.why.mixed", whose=whose, where=self.where(theirs), passive=passive, active=active)
 
     def rolled(self, die: Die) -> str:
         """Say what was thrown."""
         sides = number(die.sides)
-        return self.texts("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
+        return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
         """Say what each number meant."""
         parts = (
-            self.texts(
+            text(
                 "kuhn.band",
                 first=number(band.first),
                 last=number(band.last),
@@ -139,69 +136,69 @@ class KuhnWords:
         """Say the stakes, who acts first, and which hand it is."""
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         parts = (
-            self.texts(key, blinds=self.blinds),
-            self.texts("kuhn.first" if self.own == 0 else "kuhn.second"),
+            text(key, blinds=self.blinds),
+            text("kuhn.first" if self.own == 0 else "kuhn.second"),
             pass_in_words(self.session.spec, self.session.hand_number),
-            self.texts("table.hand", number=self.session.hand_number),
+            text("table.hand", number=self.session.hand_number),
         )
         return " ".join(filter(None, parts))
 
     def said(self, state: KuhnState) -> tuple[str, ...]:
         """Return what was said, in order, with the showdown at the end."""
-        words = [self.texts(f"kuhn.actions.{kind}") for kind in _kinds(state)]
+        words = [text(f"kuhn.actions.{kind}") for kind in _kinds(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
-            words.append(self.texts("kuhn.actions.show"))
+            words.append(text("kuhn.actions.show"))
         return tuple(words)
 
     def does(self, player: Player, state: KuhnState) -> str:
         """Say what somebody did last, or when it will be their turn."""
         kinds = _kinds(state)[player::2]
         if not kinds:
-            return self.texts("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
-        return self.texts(f"kuhn.does.{kinds[-1]}")
+            return text("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
+        return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
         """Say after the hand what somebody did with which card."""
         kinds = _kinds(state)[player::2]
         card = state.cards[player]
         if not kinds:
-            return self.texts("kuhn.had", card=self.card(card))
+            return text("kuhn.had", card=self.card(card))
         bluffed = kinds[-1] == "bet" and card == DECK[0]
-        return self.texts(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=self.card(card))
+        return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=self.card(card))
 
     def holding(self) -> str:
         """Say what you hold."""
-        return self.texts("kuhn.you_hold", card=self.card(self.state.cards[self.own]))
+        return text("kuhn.you_hold", card=self.card(self.state.cards[self.own]))
 
     def situation(self) -> str:
         """Say what was done before whoever is to act now."""
         state = self.state
         mine = state.current_player() == self.own
         if not state.betting:
-            opens = self.texts("kuhn.you_open" if mine else "kuhn.they_open", name=self.name)
-            return f"{opens} {self.texts('kuhn.half_street_note')}" if self.half_street else opens
+            opens = text("kuhn.you_open" if mine else "kuhn.they_open", name=self.name)
+            return f"{opens} {text('kuhn.half_street_note')}" if self.half_street else opens
         kind = "bet" if state.betting.endswith("b") else "check"
-        return self.texts(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
+        return text(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
 
     def result(self) -> tuple[str, str]:
         """Say who won how much and why; and what lay hidden."""
         state = self.state
         won = state.returns()[self.own]
-        lead = self.texts("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
+        lead = text("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
         if state.betting.endswith("bp"):
-            why = self.texts("kuhn.they_folded" if won > 0 else "kuhn.you_folded", name=self.name)
+            why = text("kuhn.they_folded" if won > 0 else "kuhn.you_folded", name=self.name)
         else:
             high, low = sorted(state.cards, reverse=True)
-            why = self.texts("kuhn.beats", high=self.card(high).capitalize(), low=self.card(low))
+            why = text("kuhn.beats", high=self.card(high).capitalize(), low=self.card(low))
         unseen = next(card for card in DECK if card not in state.cards)
         theirs = self.card(state.cards[1 - self.own])
-        note = self.texts("kuhn.they_held", name=self.name, card=theirs, unseen=self.card(unseen))
+        note = text("kuhn.they_held", name=self.name, card=theirs, unseen=self.card(unseen))
         return f"{lead} {why}", note
 
     def rules(self) -> list[str]:
         """Return the rules of this game, in a few sentences."""
         kind = "half_street" if self.half_street else "classic"
-        return [line.format(blinds=self.blinds) for line in self.texts.many(f"kuhn.rules.{kind}")]
+        return [line.format(blinds=self.blinds) for line in english().many(f"kuhn.rules.{kind}")]
 
 
 def chips(amount: Any) -> str:

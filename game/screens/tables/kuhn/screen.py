@@ -38,7 +38,7 @@ from game.screens.ui.animation import AnimationStep
 from game.screens.ui.layout import Box, Row, Space, fixed, grow
 from game.screens.ui.leaves import Control, Rule
 from game.screens.ui.leaves.bands import padded, stacked
-from game.screens.ui.texts import capitalized, signed
+from game.screens.ui.texts import capitalized, signed, text
 from game.screens.ui.widgets import Act, Button
 from game.screens.ui.widgets.move_button import MoveButton, hint_button
 from game.screens.views import regions
@@ -65,9 +65,9 @@ class PlayKuhn(PlayScreen):
         self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
         self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
         self.next_button = Button(
-            "next", self.texts("kuhn.next"), self.next_hand, kind="primary", keycap=self.texts("keys.space")
+            "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")
         )
-        self.hint_button = hint_button(self.texts("table.show_hint"), self.hint)
+        self.hint_button = hint_button(text("table.show_hint"), self.hint)
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
@@ -152,10 +152,10 @@ class PlayKuhn(PlayScreen):
 
     def _label_moves(self) -> None:
         """Name the two moves, and say why they cannot be made now."""
-        waits = "" if self.phase in ("yours", "moving") else self.texts("table.not_your_move")
+        waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
         moves = (self.pass_button, self.bet_button)
         for button, kind in zip(moves, KINDS[self.facing_bet], strict=True):
-            button.label, button.disabled = capitalized(self.texts(f"kuhn.actions.{kind}")), waits
+            button.label, button.disabled = capitalized(text(f"kuhn.actions.{kind}")), waits
         self.pass_button.keycap, self.bet_button.keycap = ("F", "C") if self.facing_bet else ("C", "B")
 
     def fade(self, share: float) -> None:
@@ -173,7 +173,7 @@ class PlayKuhn(PlayScreen):
             case "yours":
                 return self.view.words.holding(), self.view.words.situation()
             case "theirs":
-                return self.texts("table.their_move", name=self.opponent.name), self.view.words.situation()
+                return text("table.their_move", name=self.opponent.name), self.view.words.situation()
             case _:
                 return "", ""
 
@@ -183,7 +183,7 @@ class PlayKuhn(PlayScreen):
         banded = self.regions.kind == "tall"
         if self.phase != "over":
             hint = self.hint_button if self.teaching and not self.shows_hint else None
-            self.hint_button.disabled = "" if self.phase == "yours" else self.texts("table.not_your_move")
+            self.hint_button.disabled = "" if self.phase == "yours" else text("table.not_your_move")
             return ((rules_band if banded else rules_column)(self._rules(), hint),)
         if self.empirical_exploitability.is_open:
             return (self._compose_reply(banded=banded),)
@@ -224,7 +224,7 @@ class PlayKuhn(PlayScreen):
         """Return the result of this session, and what of it the cards and the decisions gave."""
         rows = self._session_luck.rows(self.shown_results, in_blinds=False)
         total = signed(self.shown_total(self.below), CHIP_DIGITS)
-        return [(self.texts("luck.result"), total), *rows] if rows else ()
+        return [(text("luck.result"), total), *rows] if rows else ()
 
     def _leak(self) -> str:
         """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""

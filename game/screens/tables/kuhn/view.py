@@ -14,7 +14,7 @@ from game.screens.tables.kuhn.labels import KuhnWords, chips
 from game.screens.tables.kuhn.scene import CARD_CODES, PLAYERS, KuhnScene, story
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
-from game.screens.ui.texts import capitalized, signed
+from game.screens.ui.texts import capitalized, signed, text
 from game.screens.views import kuhn_table
 from game.screens.views.cards import CardPicture
 from game.screens.views.kuhn_table import BOTTOM, TOP, ChipFlight, KuhnPicture, Winnings
@@ -33,8 +33,8 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     @property
     def words(self) -> KuhnWords:
-        """The words for what happens in the hand."""
-        return KuhnWords(self.texts, self.seen.session, self.seen.below, self.other_name)
+        """How the hand is told."""
+        return KuhnWords(self.seen.session, self.seen.below, self.other_name)
 
     def first_state(self) -> State:
         """Return the state before the deal."""
@@ -47,7 +47,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
     def role(self, seat: Seat) -> str:
         """Say whether the seat acts first or second in this hand."""
         first = self.seen.session.player_of(seat) == 0
-        return self.texts("kuhn.acts_first" if first else "kuhn.acts_second")
+        return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def called(self, before: State, action: Action) -> str:
         """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
@@ -68,10 +68,10 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
             seats=self.both(lambda player: self._seat(player, now)),
             cards=self.both(lambda player: self._card(player, now, share)),
             unseen=CardPicture(CARD_CODES[0], turned=0.0),
-            unseen_word=self.texts("kuhn.unseen"),
+            unseen_word=text("kuhn.unseen"),
             pot=self._pot(now),
             pot_written="" if ended else chips(sum(_paid(state))),
-            pot_word=self.texts("table.pot"),
+            pot_word=text("table.pot"),
             words=self.words.said(state),
             flight=self._flight(now, share),
             won=self._winnings(state) if ended else None,
@@ -94,7 +94,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         if resting and state.is_terminal():
             return self.words.did(player, state)
         if resting and state.current_player() == player and not self.is_person(player):
-            return self.texts("table.thinking")
+            return text("table.thinking")
         return self.words.does(player, state)
 
     def _card(self, player: Player, scene: KuhnScene, share: float) -> CardPicture | None:

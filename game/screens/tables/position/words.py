@@ -20,7 +20,7 @@ from game.screens.tables.holdem.bet_words import BetWords
 from game.screens.tables.kuhn.labels import KINDS, chips
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.square_values import verdict
-from game.screens.ui.texts import english, number, percent, signed, text
+from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.board import SquareValue
 
 LEAST_COST = 0.005
@@ -114,7 +114,7 @@ class CardWords:
         if isinstance(info, KuhnInformationState):
             return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}").capitalize()
         assert isinstance(info, HoldemInformationState)
-        words = BetWords(english(), info.betting, self.amounts(info))
+        words = BetWords(info.betting, self.amounts(info))
         if action == FOLD:
             return text("holdem.fold")
         return words.call(asks_again=False) if action == CALL else words.raise_to(action)
@@ -154,7 +154,7 @@ class CardWords:
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
             state = TicTacToeState(info.board)
-            words = TicTacToeWords(english(), state, info.player, self.opponent)
+            words = TicTacToeWords(state, info.player, self.opponent)
             said += [words.comment(grade.values), words.why(grade.values)]
         elif isinstance(info, KuhnInformationState):
             worth = text("drills.why.worth", value=signed(grade.values[grade.best], 2))

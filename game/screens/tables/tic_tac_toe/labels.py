@@ -10,7 +10,7 @@ from game.match.reasons import best_merit, threatened_lines
 from game.messages.grades_answers import Grade, Mark
 from game.rules.tic_tac_toe import EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
 from game.screens.tables.tic_tac_toe.square_values import View, are_equal, verdict
-from game.screens.ui.texts import Texts, text
+from game.screens.ui.texts import english, text
 
 WIN = 1.0  # points
 
@@ -19,18 +19,17 @@ WIN = 1.0  # points
 class TicTacToeWords:
     """Tells a position; `own` is the person's role, None where two people play; `name` the opponent's."""
 
-    texts: Texts
     state: TicTacToeState
     own: Player | None
     name: str
 
     def mark(self, player: Player) -> str:
         """Return "X" or "O"."""
-        return self.texts("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
+        return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
 
     def line(self, line: Line) -> str:
         """Return "the top row"."""
-        return self.texts.many("tic_tac_toe.lines")[LINES.index(line)]
+        return english().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
         """Say whose move it is."""
@@ -44,7 +43,7 @@ class TicTacToeWords:
 
     def verdict(self, value: float, *, believed: bool) -> str:
         """Say what a value means: as a fact, or as what a learner believes."""
-        return self.texts(f"tic_tac_toe.{'thinks' if believed else 'truly'}.{verdict(value)}")
+        return text(f"tic_tac_toe.{'thinks' if believed else 'truly'}.{verdict(value)}")
 
     def why(self, true: Mapping[int, float]) -> str:
         """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
@@ -52,17 +51,17 @@ class TicTacToeWords:
         if found is None:
             return ""
         merit, cell = found
-        return self.texts(f"tic_tac_toe.why.{merit}", square=self.texts.many("tic_tac_toe.squares")[cell])
+        return text(f"tic_tac_toe.why.{merit}", square=english().many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
         """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
-        keys = self.texts("tic_tac_toe.keys")
+        keys = text("tic_tac_toe.keys")
         if not teaching:
             return self.turn(), keys
         true = values if view == "truth" else None
         comment, note = self.comment(true), self.why(true) if true else ""
         if view == "theirs" and values is not None and are_equal(values):
-            note = self.texts("tic_tac_toe.all_equal", name=self.name)
+            note = text("tic_tac_toe.all_equal", name=self.name)
         if self.own is not None:
             return comment or self.turn(), note or keys
         return self.turn(), " ".join(filter(None, (comment, note))) or keys
@@ -71,22 +70,22 @@ class TicTacToeWords:
         """Say who has won where, or that nobody has."""
         winner, line = self.state.winner, self.state.line
         if winner is None or line is None:
-            return self.texts("tic_tac_toe.drawn")
+            return text("tic_tac_toe.drawn")
         words = {"mark": self.mark(winner), "line": self.line(line), "name": self.name}
         who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
-        return self.texts(f"tic_tac_toe.{who}", **words)
+        return text(f"tic_tac_toe.{who}", **words)
 
     def score(self, results: Sequence[float]) -> str:
         """Say how the games at this table ended; `results` are those of the person, or of the seat named first."""
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
         counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
         key = "score_of_two" if self.own is None else "score"
-        return self.texts(f"tic_tac_toe.{key}", name=self.name, **counts)
+        return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def _to_move(self, own: str, anybody: str) -> str:
         """Speak to the one person who plays, or of the mark where two do."""
         mark = self.mark(self.state.current_player())
-        return self.texts(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
+        return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def _threat(self) -> str:
         """Say where whoever is not to move would complete a line."""
@@ -94,8 +93,8 @@ class TicTacToeWords:
         threats = threatened_lines(self.state, threatening)
         mark = self.mark(threatening)
         if len(threats) > 1:
-            return self.texts("tic_tac_toe.threatens_twice", mark=mark)
-        return self.texts("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
+            return text("tic_tac_toe.threatens_twice", mark=mark)
+        return text("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
 
     def _right_squares(self, true: Mapping[int, float]) -> str:
         """Say how many squares keep the best result; nothing without values."""
@@ -103,13 +102,13 @@ class TicTacToeWords:
             return ""
         best = max(true.values())
         count = sum(value == best for value in true.values())
-        words = self.texts.many("common.counts")
+        words = english().many("common.counts")
         written = words[count] if count < len(words) else str(count)
         how_many = (
             "last" if len(true) == 1 else "every" if count == len(true) else "one" if count == 1 else "many"
         )
         key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
-        return self.texts(key, count=written.capitalize())
+        return text(key, count=written.capitalize())
 
 
 def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ from game.screens.tables.tic_tac_toe.thoughts import (
 from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
 from game.screens.ui.leaves import Filled
 from game.screens.ui.leaves.bands import stacked
-from game.screens.ui.texts import capitalized
+from game.screens.ui.texts import capitalized, english, text
 from game.screens.ui.widgets import Act, Button, Rect, Segmented
 from game.screens.views import regions
 from game.screens.views.board import BoardPicture
@@ -55,13 +55,12 @@ class PlayTicTacToe(TicTacToeSeats):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        texts = self.texts
         self.values = SquareValues(self.requests, self._views)
         self._thought = MadeMoves(self.requests, learnt=self.against_learner)
-        self.board = BoardWidget(texts("tic_tac_toe.board"), self.act, texts.many("tic_tac_toe.squares"))
+        self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
-        self.stages = Segmented("stages", texts("tic_tac_toe.stages"), (), "", self.meet)
-        swap, rematch = texts("tic_tac_toe.swap"), texts("tic_tac_toe.rematch")
+        self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
+        swap, rematch = text("tic_tac_toe.swap"), text("tic_tac_toe.rematch")
         self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
         self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
 
@@ -98,7 +97,7 @@ class PlayTicTacToe(TicTacToeSeats):
             self.values.turn()
             self.relayout()
         elif not self.teaching:
-            self.app.say(self.texts("tic_tac_toe.values_in_teaching"))
+            self.app.say(text("tic_tac_toe.values_in_teaching"))
 
     def changed(self) -> None:
         """Forget what was thought of the last position."""
@@ -177,7 +176,7 @@ class PlayTicTacToe(TicTacToeSeats):
             return self.rematch_button
         if self.can_retry:
             return self.retry_button
-        self.values_button.label = self.texts(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
+        self.values_button.label = text(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
         return self.values_button if self.teaching and self.phase != "over" else None
 
     def sentences(self) -> tuple[str, str]:
@@ -191,7 +190,7 @@ class PlayTicTacToe(TicTacToeSeats):
             case "yours":
                 return self.words.at_turn(self.shown_values, self.values.view, teaching=self.teaching)
             case "theirs":
-                return self.texts("table.their_move", name=self.opponent.name), ""
+                return text("table.their_move", name=self.opponent.name), ""
             case _ if not (self.against_agent or self.session.hand_over):
                 return self.words.turn(), ""
             case _:
@@ -235,7 +234,7 @@ class PlayTicTacToe(TicTacToeSeats):
             )
             rows, valued = self._thought.rows(self._made(), squares), self._thought.are_valued
             return Thoughts(
-                self.texts("tic_tac_toe.record_caption"),
+                text("tic_tac_toe.record_caption"),
                 words,
                 made=rows,
                 made_by=name,

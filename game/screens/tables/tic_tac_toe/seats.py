@@ -12,6 +12,7 @@ from game.match.table_spec import First, TableSpec
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.view import BoardView
+from game.screens.ui.texts import text
 
 
 class TicTacToeSeats(PlayScreen):
@@ -35,17 +36,17 @@ class TicTacToeSeats(PlayScreen):
     def words(self) -> TicTacToeWords:
         """How the position is told."""
         own = self.own_player if self.against_agent else None
-        return TicTacToeWords(self.texts, self.view.state, own, self.opponent.name)
+        return TicTacToeWords(self.view.state, own, self.opponent.name)
 
     @property
     def subtitle(self) -> str:
         """Who plays which mark against whom."""
         if not self.against_agent:
             own, other = (self.words.mark(player) for player in (self.own_player, 1 - self.own_player))
-            return self.texts("tic_tac_toe.two_people", own=own, other=other)
+            return text("tic_tac_toe.two_people", own=own, other=other)
         mark, portrait = self.words.mark(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
-        return self.texts(key, mark=mark, name=portrait.name, stage=portrait.stage)
+        return text(key, mark=mark, name=portrait.name, stage=portrait.stage)
 
     @property
     def ended(self) -> bool:
@@ -56,13 +57,11 @@ class TicTacToeSeats(PlayScreen):
         """Return what each of two people has won at this table, and the draws."""
         won = [result.returns[self.below] for result in self.shown_results]
         own, other = (
-            self.texts(
-                "tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat)
-            )
+            text("tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat))
             for seat in (self.below, self.other_seat)
         )
         wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
-        return [(own, wins), (other, losses), (self.texts("tic_tac_toe.draws"), len(won) - wins - losses)]
+        return [(own, wins), (other, losses), (text("tic_tac_toe.draws"), len(won) - wins - losses)]
 
     # ---- the next game --------------------------------------------------------------------------------------
     def rematch(self) -> None:
@@ -85,7 +84,7 @@ class TicTacToeSeats(PlayScreen):
         if not self.session.hand_in_play:
             self.app.sit_down(spec, past)
         else:
-            body = self.texts("tic_tac_toe.leave.body")
+            body = text("tic_tac_toe.leave.body")
             self.ask_to_leave("tic_tac_toe.leave", body, partial(self.app.sit_down, spec, past))
 
     def meet(self, agent: str) -> None:

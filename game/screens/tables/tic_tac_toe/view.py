@@ -11,6 +11,7 @@ from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
 from game.screens.tables.game_view import DrawnTable, GameView
 from game.screens.tables.tic_tac_toe.scene import BoardScene, story
 from game.screens.ui.animation import AnimationStep
+from game.screens.ui.texts import english, text
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
 
@@ -51,8 +52,8 @@ class BoardView(GameView[BoardScene, BoardPicture]):
     def role(self, seat: Seat) -> str:
         """Name the mark."""
         mark = MARKS[self.seen.session.player_of(seat)]
-        return self.texts("tic_tac_toe.x" if mark == X else "tic_tac_toe.o")
+        return text("tic_tac_toe.x" if mark == X else "tic_tac_toe.o")
 
     def called(self, before: State, action: Action) -> str:
         """Name the square."""
-        return self.texts.many("tic_tac_toe.squares")[action]
+        return english().many("tic_tac_toe.squares")[action]

@@ -26,7 +26,7 @@ from game.screens.ui.canvas.painter import Colour
 from game.screens.ui.layout import Box, Column, Row, Space, grow
 from game.screens.ui.leaves import Control, Rule, TabRow, upright
 from game.screens.ui.leaves.bands import PADDING, beside, padded
-from game.screens.ui.texts import number, percent
+from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets import Act, Button, Tabs, options
 from game.screens.views import regions
 from game.screens.views.belief_panel import Believed, belief_box, tallest
@@ -52,15 +52,14 @@ class WatchHoldem(Watch):
 
     def __init__(self, app: Services, spec: TableSpec, hands: int) -> None:
         super().__init__(app, spec, hands)
-        texts = self.texts
         self.beliefs = Beliefs(self.session, self.requests, self.relayout)
         self.odds = Odds(self.session, self.requests)
         self.decisions = DecisionList(self)
         self.studied: Seat = ABOVE
-        self.decision_list = DecisionListWidget(texts("watch.hand"), self.go_to_moment)
-        self.decision_list.tooltip = texts("watch.odds_note")
-        self.tabs = Tabs("tabs", texts("watch.side"), (), BELIEFS, self.show_tab)
-        other = texts("watch.beliefs.other")
+        self.decision_list = DecisionListWidget(text("watch.hand"), self.go_to_moment)
+        self.decision_list.tooltip = text("watch.odds_note")
+        self.tabs = Tabs("tabs", text("watch.side"), (), BELIEFS, self.show_tab)
+        other = text("watch.beliefs.other")
         self.other_button = Button(
             "other-side", other, self.switch, kind="outline", keycap="B", style="label_b"
         )
@@ -134,8 +133,8 @@ class WatchHoldem(Watch):
         for decision in self.decisions.all():
             what, mark = self.view.called(decision.before, decision.step.action), self.mark_of(decision.seat)
             fields = {"name": self.name_of(decision.seat), "what": what}
-            sentence = self.texts("watch.moment", street=self._street(decision.street), **fields)
-            line = self.texts("watch.marked", mark=mark, what=what) if mark else what
+            sentence = text("watch.moment", street=self._street(decision.street), **fields)
+            line = text("watch.marked", mark=mark, what=what) if mark else what
             listed.append(
                 ListedDecision(decision.street, self.portrait_of(decision.seat).device, line, sentence)
             )
@@ -152,7 +151,7 @@ class WatchHoldem(Watch):
         return f"{known[0]} : {known[1]}%" if known else ""
 
     def _street(self, street: Street) -> str:
-        return self.texts(f"watch.streets.{street.name.lower()}")
+        return text(f"watch.streets.{street.name.lower()}")
 
     # ---- the side column ------------------------------------------------------------------------------------
     @property
@@ -219,7 +218,7 @@ class WatchHoldem(Watch):
         """Return the mix of a seat, with its odds."""
         state = self.shown_steps[-1].state if self.shown_steps and self.open_cards else None
         equity = self.odds.of(seat, state.board) if isinstance(state, HoldemState) else None
-        aside = self.texts("watch.equity", share=percent(equity, 1)) if equity is not None else ""
+        aside = text("watch.equity", share=percent(equity, 1)) if equity is not None else ""
         return self.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:

@@ -24,7 +24,7 @@ from game.screens.frame.screen import Services
 from game.screens.tables.spectator import REST_SECONDS, Spectator
 from game.screens.tables.watch.series import Series, series_box, side_band, side_column
 from game.screens.ui.layout import Box
-from game.screens.ui.texts import number
+from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act, Button, Widget
 
 A_FEW_HANDS = 10  # a series that is left after so many is not asked about
@@ -44,10 +44,9 @@ class Watch(Spectator):
         self._batch: int | None = None
         self._last_dealt = 0
         self._seen: set[int] = set()  # the deals whose hidden cards were shown
-        texts = self.texts
-        self.swap_button = Button("swap", texts("watch.swap"), self.swap, style="label_b")
-        self.rematch_button = Button("rematch", texts("watch.rematch"), self.rematch, style="label_b")
-        self.seat_button = Button("take-over", texts("watch.take_over"), self.take_over, style="label_b")
+        self.swap_button = Button("swap", text("watch.swap"), self.swap, style="label_b")
+        self.rematch_button = Button("rematch", text("watch.rematch"), self.rematch, style="label_b")
+        self.seat_button = Button("take-over", text("watch.take_over"), self.take_over, style="label_b")
 
     # ---- what is watched ------------------------------------------------------------------------------------
     @property
@@ -84,23 +83,23 @@ class Watch(Spectator):
     @property
     def title(self) -> str:
         """The name of the screen."""
-        return self.texts("watch.title")
+        return text("watch.title")
 
     @property
     def subtitle(self) -> str:
         """The game, and which hand of how many."""
-        spec, texts = self.session.spec, self.texts
+        spec = self.session.spec
         kind = "duplicate" if spec.duplicate else "fresh"
         key = "watch.game_number" if self.game == games.TIC_TAC_TOE else f"watch.hand_number.{kind}"
-        hand = texts(key, number=f"{self.session.hand_number:,}", count=f"{self.hands:,}")
-        done = texts("watch.done") if self.phase == "done" else ""
-        return " ".join(filter(None, (texts(f"watch.games.{self.game}", blinds=spec.blinds), hand, done)))
+        hand = text(key, number=f"{self.session.hand_number:,}", count=f"{self.hands:,}")
+        done = text("watch.done") if self.phase == "done" else ""
+        return " ".join(filter(None, (text(f"watch.games.{self.game}", blinds=spec.blinds), hand, done)))
 
     def no_mix(self, seat: Seat) -> str:
         """Say why there is no mix: nothing was decided, or it was decided out of sight."""
         session = self.session
         acted = any(one.player >= 0 and session.seat_of(one.player) == seat for one in self.shown_steps)
-        return self.texts("watch.mix_not_kept") if acted else super().no_mix(seat)
+        return text("watch.mix_not_kept") if acted else super().no_mix(seat)
 
     # ---- what the spectator does ----------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -129,15 +128,14 @@ class Watch(Spectator):
     def take_over(self) -> None:
         """Ask whose seat the spectator takes."""
         self.set_running(running=False)
-        texts = self.texts
-        replies = [Reply("stay", texts("watch.over.stay"), nothing, "primary")]
+        replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):
-            label = texts("watch.over.seat", name=self.name_of(seat))
+            label = text("watch.over.seat", name=self.name_of(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))
-        body = [texts(f"watch.over.{self._what_is_taken_over}"), texts("watch.over.series")]
+        body = [text(f"watch.over.{self._what_is_taken_over}"), text("watch.over.series")]
         if self.app.saves.under_way(self.game) is not None:
-            body.append(texts("new_game.ends_unfinished"))
-        self.app.overlay(Question(self.app, texts("watch.over.title"), " ".join(body), replies))
+            body.append(text("new_game.ends_unfinished"))
+        self.app.overlay(Question(self.app, text("watch.over.title"), " ".join(body), replies))
 
     def sit_in(self, seat: Seat) -> None:
         """Become "you" in a seat of this hand, and play on; after its end in a hand that was never shown."""
@@ -168,7 +166,7 @@ class Watch(Spectator):
         played, hands = number(self.account.hands), number(self.hands)
         kind = "games" if self.game == games.TIC_TAC_TOE else "hands"
         self.ask_to_leave(
-            "watch.leave", self.texts(f"watch.leave.{kind}", played=played, count=hands), self.stand_up
+            "watch.leave", text(f"watch.leave.{kind}", played=played, count=hands), self.stand_up
         )
 
     def _begin(self, spec: TableSpec) -> None:

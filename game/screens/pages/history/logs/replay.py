@@ -8,6 +8,7 @@ from game.archive.imported import ImportedHand
 from game.core import Seat
 from game.screens.models.opponents import Portrait
 from game.screens.tables.replay import HandReplay
+from game.screens.ui.texts import text
 
 DEVICE = "mirror"
 
@@ -20,7 +21,7 @@ class LogReplay(HandReplay[ImportedHand]):
     @property
     def origin(self) -> str:
         """That it comes from a log."""
-        return self.texts("logs.replaying.origin")
+        return text("logs.replaying.origin")
 
     def may_have_mixed(self, seat: Seat) -> bool:
         """Nobody in a log tells a mix."""
@@ -30,5 +31,5 @@ class LogReplay(HandReplay[ImportedHand]):
         """Return how a seat is shown: by its name alone; two of one name are told apart."""
         names = self.session.spec.seats
         twin = bool(seat) and names[0] == names[1]
-        name = self.texts("watch.twin", name=names[seat]) if twin else names[seat]
+        name = text("watch.twin", name=names[seat]) if twin else names[seat]
         return Portrait(name, "", DEVICE)
