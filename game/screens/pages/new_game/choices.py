@@ -1,0 +1,194 @@
+"""What is chosen before a table, and the widgets with which it is chosen.
+
+The choices of each table are remembered in the settings, so Enter alone sits down where one sat last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game.agent_entries import AgentEntry
+from game.rules import games
+from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.screen import Services
+from game.screens.frame.setup_screen import SetupScreen
+from game.screens.models.left_games import left_in_words
+from game.screens.models.matchmaking import even_match, next_rung
+from game.screens.models.opponents import Opponent, gallery, stage_names
+from game.screens.models.stack_depths import only_depth
+from game.screens.models.table_choices import GUEST, STACKS_BB, USUAL_THINKING, TableChoices, with_last
+from game.screens.pages.new_game.labels import (
+    card_of,
+    first_options,
+    guest_card,
+    marked,
+    scale_in_words,
+    style_options,
+)
+from game.screens.pages.new_game.opponent import present_agent
+from game.screens.pages.new_game.stakes import stakes_rows
+from game.screens.ui.texts import text
+from game.screens.ui.widgets import Button, Option, RadioList
+from game.screens.ui.widgets.gallery import Gallery
+from game.screens.ui.widgets.stages import Stages
+
+
+class NewGameChoices(SetupScreen[TableChoices]):
+    """The page before a table, as far as one chooses there. The subclass says where everything stands."""
+
+    def __init__(self, app: Services, table: str) -> None:
+        self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
+        self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
+        self._usual_thinking = USUAL_THINKING  # of opponents who solve
+        self._version = app.ladders.version
+        super().__init__(app, table, text("new_game.title"))
+        self.controls.focus("opponents")
+
+    # ---- what is chosen -------------------------------------------------------------------------------------
+    def remembered(self) -> TableChoices:
+        """Return what was chosen last; the style that the settings propose where nothing was."""
+        kept = self.app.settings.tables.get(self.table, {})
+        return TableChoices.from_words(kept, self.app.settings.coaching)
+
+    @property
+    def summary(self) -> str:
+        """Say who is chosen."""
+        guest = text("new_game.guest.label")
+        name = self._opponent.name if self._opponent is not None else guest
+        return text("new_game.chosen", name=name) if self.choices.agent else ""
+
+    def begin(self) -> None:
+        """Open the table; ask first where that would end a hand in play or a match."""
+        left = self.app.saves.under_way(self.game)
+        if left is None:
+            self._sit_down()
+            return
+        body = left_in_words(self.app.agents, left)
+        replies = [
+            Reply("stay", text("new_game.left.stay"), nothing, "primary"),
+            Reply("resume", text("new_game.left.resume"), self.resume),
+            Reply("sit-down", text("new_game.left.go"), self._sit_down),
+        ]
+        self.app.overlay(Question(self.app, text("new_game.left.title"), body, replies))
+
+    def _sit_down(self) -> None:
+        """Remember the choices and open the table."""
+        tables = with_last(self.app.settings.tables, self.table, self.choices.to_words())
+        self.app.change(tables=tables)
+        self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
+
+    def _open_ladder(self) -> None:
+        self.app.go(self.app.routes.ladder(self.app, self.table))
+
+    def enter(self) -> None:
+        """Find out how far the player has climbed."""
+        self.app.ladders.look(self.table)
+
+    def update(self, dt: float) -> bool:
+        """Show what has become known of the ladder."""
+        if self._version != self.app.ladders.version:
+            self._version = self.app.ladders.version
+            self.build()
+            self.show()
+        return super().update(dt)
+
+    def resume(self) -> None:
+        """Go on with the game that was left at this table."""
+        unfinished = self.app.saves.unfinished(self.game)
+        if unfinished is not None:
+            self.app.back()
+            self.app.resume(unfinished.session)
+
+    # ---- the widgets ----------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make the widgets for the choices as they are."""
+        self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
+        self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self._even = even_match(self.app.saves, self.app.agents, self.game, self._opponents)
+        even = self._even.agent if self._even is not None else ""
+        guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
+        agent = present_agent(self.choices.agent, self._opponents, even, guests)
+        self.choices = replace(self.choices, agent=agent)
+        if self._opponent is not None:
+            self._met[self._opponent.key] = self.choices.agent
+        self._settle_stack()
+        self._settle_thinking()
+        agents, stack = self.app.agents, int(self.choices.stack)
+        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self._opponents]
+        ladder = self.app.ladders.known(self.game)
+        cards = [marked(card, next_rung(ladder, self._opponents), self._even) for card in cards]
+        if self.table == games.TIC_TAC_TOE:
+            cards.append(guest_card())
+        chosen = self._opponent.key if self._opponent is not None else GUEST
+        self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
+        self._gallery.empty = text("new_game.nobody")
+        self._stages = self._make_stages()
+        self._first = self.segments("first", first_options(self.table))
+        self._stakes = stakes_rows(self.table, self.choices, self._stacks, self.segments)
+        styles, style = self._styles(), self.choices.style
+        self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
+        label, key = text("new_game.sit_down"), text("keys.enter")
+        self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
+        self._ladder = Button("ladder", text("ladder.button"), self._open_ladder, keycap="L", style="label_b")
+        self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
+        self.begin_button.disabled = "" if self.choices.agent else text("new_game.nobody")
+
+    def _settle_stack(self) -> None:
+        """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""
+        depth = self._depth_of(self._opponent)
+        own = () if depth is None else (depth,)
+        self._stacks = sorted({*map(int, STACKS_BB), *own})
+        if int(self.choices.stack) not in self._stacks:
+            self.choices = replace(self.choices, stack=self._usual_stack)
+        if depth is None:
+            self._usual_stack = self.choices.stack
+
+    def _settle_thinking(self) -> None:
+        """Let only an opponent who solves have time to think, as much as the last one."""
+        self._usual_thinking = self.choices.think or self._usual_thinking
+        solves = self._opponent is not None and self._entry_of(self._opponent).solves
+        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
+
+    def _depth_of(self, opponent: Opponent | None) -> int | None:
+        return None if opponent is None else only_depth(opponent, self.app.agents)
+
+    @property
+    def _opponent(self) -> Opponent | None:
+        agent = self.choices.agent
+        for opponent in self._opponents:
+            if any(entry.name == agent for entry in opponent.entries):
+                return opponent
+        return None
+
+    def _entry_of(self, opponent: Opponent) -> AgentEntry:
+        """The stage of an opponent that is chosen, or was the last time; else the even match or the middle one."""
+        even = self._even.agent if self._even is not None else ""
+        met = self._met.get(opponent.key, even)
+        middle = opponent.entries[
+            (len(opponent.entries) - 1) // 2
+        ]  # as `_present_agent` has it for a newcomer
+        return next((entry for entry in opponent.entries if entry.name == met), middle)
+
+    def _choose_opponent(self, key: str) -> None:
+        """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""
+        stages = {opponent.key: self._entry_of(opponent).name for opponent in self._opponents}
+        depth = self._depth_of(next((one for one in self._opponents if one.key == key), None))
+        self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
+
+    def _styles(self) -> list[Option]:
+        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
+        return style_options(self.table, self.choices, on_ladder=on_ladder)
+
+    def _make_stages(self) -> Stages | None:
+        opponent = self._opponent
+        if opponent is None or len(opponent.entries) < 2:
+            return None
+        names, unit = stage_names(opponent.entries)
+        options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
+        stages = Stages("stage", opponent.question, options, self.choices.agent, self.chooser("agent"))
+        stages.unit = unit
+        return stages
+
+    def segment_label(self, name: str) -> str:
+        """Name a row of segments."""
+        return text(f"new_game.{name}")
