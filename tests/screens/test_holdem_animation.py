@@ -9,7 +9,7 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
-from game.screens.tables.holdem.animation import HandScene, payouts, resting_scene, story, words_of
+from game.screens.tables.holdem.animation import HandScene, animate, payouts, resting_scene, words_of
 from game.screens.ui.animation import AnimationStep
 
 

@@ -17,6 +17,7 @@ from game.screens.ui.texts import number, text
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
+# lengths in dp
 MOST_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0
@@ -70,13 +71,13 @@ def mix_of(table: WatchedTable, seat: Seat, mark: str = "") -> Mix:
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
     note = text("watch.last_mix" if made else "watch.thinks")
-    return Mix(name, beside, bool(aside), "", note, rolled, rows_of(table.view, before, decision, made=made))
+    return Mix(name, beside, bool(mark), "", note, rolled, rows_of(table.view, before, decision, made=made))
 
 
 def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
-    """Return a row for each action, the chosen one lit once it was made.
+    """Return a row for each action; the chosen one is lit if it was `made`.
 
-    Where there are too many the last row sums up the least likely.
+    If they are more than `MOST_ROWS`, the last row sums up the least likely.
     """
     shown, rest = likeliest(decision)
     rows = []

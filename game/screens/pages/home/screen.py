@@ -148,7 +148,7 @@ class Menu(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """The links, as wide as the tables; without icons where there is no room for all of them."""
+        """Return the links, over the width of the tables. If the icons do not fit, no link has one."""
         gap, count = 6.0 if window.small else 14.0, len(LINKS) // 3 if window.narrow else len(LINKS)
         rows = [
             ButtonLine(self._links[first : first + count], LINK_HEIGHT, gap)

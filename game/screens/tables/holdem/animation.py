@@ -54,7 +54,7 @@ class HandScene:
     move: Motion | None = None
 
 
-Beat = AnimationStep[HandScene]
+Movement = AnimationStep[HandScene]
 
 
 def resting_scene(state: HoldemState) -> HandScene:
@@ -86,18 +86,18 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def story(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Beat]:
-    """Return the beats of one step as the person in the role `own` sees them.
+def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Movement]:
+    """Return the animation steps that show a step of the hand to the person in the role `own`.
 
     With `pauses` the run-out after an all-in waits on every street, so that the equities can be read.
     """
     after = step.state
     assert isinstance(after, HoldemState)
-    beats = _movements(before, after, step, own)
+    movements = _movements(before, after, step, own)
     if pauses and _opens_street_of_run_out(after):
-        scene = replace(beats[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
-        beats.append(AnimationStep(scene, PAUSE_SECONDS, pause=True))
-    return beats
+        scene = replace(movements[-1].scene, state=after, board=len(after.board), other_shown=True, move=None)
+        movements.append(AnimationStep(scene, PAUSE_SECONDS, pause=True))
+    return movements
 
 
 def _opens_street_of_run_out(after: HoldemState) -> bool:
@@ -106,18 +106,18 @@ def _opens_street_of_run_out(after: HoldemState) -> bool:
     return runs and len(after.board) in BOARD_CARDS.values()
 
 
-def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player) -> list[Beat]:
+def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player) -> list[Movement]:
     if step.player == CHANCE:
         dealt = _deal_board(before, after) if len(after.dealt) > HOLE_CARDS else _deal_hole(before, after)
         return dealt + (_showdown(after, own) if after.is_terminal() else [])
-    beats = _action(before, after, step.player, step.action)
+    movements = _action(before, after, step.player, step.action)
     if after.betting.actor is None:
-        beats += _closing(before, after, beats[-1].scene)
+        movements += _closing(before, after, movements[-1].scene)
     if after.betting.folded is not None:
-        beats += _award(after, own, shown=False)
+        movements += _award(after, own, shown=False)
     elif after.is_terminal():
-        beats += _showdown(after, own)
-    return beats
+        movements += _showdown(after, own)
+    return movements
 
 
 def words_of(betting: PublicBetting) -> tuple[str, str]:
@@ -156,28 +156,28 @@ def _street_bets(betting: PublicBetting) -> Pair:
     return betting.street_committed
 
 
-def _flip(scene: HandScene, whose: str) -> Beat:
+def _flip(scene: HandScene, whose: str) -> Movement:
     """Turn over the two cards of "own" or "other"."""
     return AnimationStep(replace(scene, move=Motion(whose)), motion("flip"), "flip")
 
 
-def _chips(scene: HandScene, move: Motion, ticks: int) -> Beat:
+def _chips(scene: HandScene, move: Motion, ticks: int) -> Movement:
     """Let chips go their way."""
     return AnimationStep(replace(scene, move=move), motion("chips"), "chips", ticks)
 
 
-def _deal_hole(before: HoldemState, after: HoldemState) -> list[Beat]:
+def _deal_hole(before: HoldemState, after: HoldemState) -> list[Movement]:
     dealt = len(after.dealt)
     move = Motion("hole", 0 if dealt <= EACH else 1)
     moving = replace(resting_scene(before), hole=resting_scene(after).hole, own_shown=False, move=move)
-    beats = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
+    movements = [AnimationStep(moving, motion("deal") * 0.7, "card", arrives=True)]
     if dealt == HOLE_CARDS:
         turned = replace(resting_scene(after), own_shown=True, other_shown=False)
-        beats += [_flip(turned, "own"), *([_flip(turned, "other")] if after.betting.is_all_in else [])]
-    return beats
+        movements += [_flip(turned, "own"), *([_flip(turned, "other")] if after.betting.is_all_in else [])]
+    return movements
 
 
-def _deal_board(before: HoldemState, after: HoldemState) -> list[Beat]:
+def _deal_board(before: HoldemState, after: HoldemState) -> list[Movement]:
     seconds = RUN_OUT_SECONDS if after.is_run_out else motion("deal")
     moving = replace(
         resting_scene(before),
@@ -194,7 +194,7 @@ def _deal_board(before: HoldemState, after: HoldemState) -> list[Beat]:
     return [AnimationStep(moving, seconds, "card", arrives=True)]
 
 
-def _action(before: HoldemState, after: HoldemState, player: Player, action: Action) -> list[Beat]:
+def _action(before: HoldemState, after: HoldemState, player: Player, action: Action) -> list[Movement]:
     betting = before.betting
     scene = replace(resting_scene(before), words=_with_word(before, after, player, action))
     if action == FOLD:
@@ -218,24 +218,24 @@ def _with_word(before: HoldemState, after: HoldemState, player: Player, action: 
     return words[0], words[1]
 
 
-def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Beat]:
+def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Movement]:
     """Return what nobody called, and move the bets to the pot."""
-    beats = []
+    movements = []
     returned, bets = after.betting.returned, scene.bets
     if any(returned):
         bets = _minus(bets, returned)
         back = Motion("back", 0 if returned[0] else 1, returned)
-        beats.append(_chips(replace(scene, bets=bets), back, 1))
+        movements.append(_chips(replace(scene, bets=bets), back, 1))
         scene = replace(scene, behind=_plus(scene.behind, returned))
     scene = replace(scene, state=after, bets=(0, 0))
     if any(bets):
-        beats.append(_chips(scene, Motion("gather", 0, bets), 2))
+        movements.append(_chips(scene, Motion("gather", 0, bets), 2))
     if after.betting.is_all_in and not before.betting.is_all_in:
-        beats.append(_flip(replace(scene, pot=after.betting.pot, words=("", "")), "other"))
-    return beats
+        movements.append(_flip(replace(scene, pot=after.betting.pot, words=("", "")), "other"))
+    return movements
 
 
-def _showdown(after: HoldemState, own: Player) -> list[Beat]:
+def _showdown(after: HoldemState, own: Player) -> list[Movement]:
     """Turn the other hand over, unless an all-in has done so; lift the five that play; pay."""
     turned = [] if after.betting.is_all_in else [_flip(_before_award(after), "other")]
     return turned + _award(after, own, shown=True)
@@ -248,7 +248,7 @@ def _before_award(after: HoldemState) -> HandScene:
     )
 
 
-def _award(after: HoldemState, own: Player, *, shown: bool) -> list[Beat]:
+def _award(after: HoldemState, own: Player, *, shown: bool) -> list[Movement]:
     scene = replace(_before_award(after), verdict=shown, other_shown=shown)
     net = after.returns()[own]
     sound = "win" if net > 0 else "loss" if net < 0 else ""

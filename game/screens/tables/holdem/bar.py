@@ -72,11 +72,11 @@ class HoldemBar(PlayScreen):
         return BetWords(self.view.state.betting, self.view.amounts)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def story(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
-        """Return the beats of a step; after an opponent's bet the buttons wait a moment."""
+    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
+        """Return the animation steps of a step; after an opponent's bet the buttons ignore clicks for a moment."""
         if step.player not in (CHANCE, self.own_player) and step.action > CALL:
             self.guard()
-        return super().story(before, step)
+        return super().animate(before, step)
 
     @property
     def runs_out(self) -> bool:

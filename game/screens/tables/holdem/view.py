@@ -12,7 +12,7 @@ from game.rules.cards import high_first
 from game.rules.holdem import BUTTON, HOLE_CARDS, HoldemRules, HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.game_view import DrawnTable, GameView
-from game.screens.tables.holdem.animation import HandScene, resting_scene, story
+from game.screens.tables.holdem.animation import HandScene, animate, resting_scene
 from game.screens.tables.holdem.labels import HandWords
 from game.screens.tables.holdem.scene import WHOLE_BOARDS, best_five, board_of_scene, flights, pot, wins
 from game.screens.ui.animation import AnimationStep
@@ -82,7 +82,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     # ---- what lies on the table -----------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
-        """Return cards, chips and seats."""
+        """Return the cards, chips and seats of a scene of which `share`, 0 to 1, has passed."""
         now, resting = scene or resting_scene(self.state), scene is None
         return TablePicture(
             seats=self.both(lambda player: self._seat(player, now, resting=resting)),

@@ -11,7 +11,7 @@ from game.match.session import Step
 from game.rules.kuhn_poker import KuhnState, Move
 from game.screens.tables.game_view import DrawnTable, GameView
 from game.screens.tables.kuhn.labels import KuhnWords, chips
-from game.screens.tables.kuhn.scene import CARD_CODES, PLAYERS, KuhnScene, story
+from game.screens.tables.kuhn.scene import CARD_CODES, PLAYERS, KuhnScene, animate
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
 from game.screens.ui.texts import capitalized, signed, text
@@ -33,7 +33,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     @property
     def words(self) -> KuhnWords:
-        """How the hand is told."""
+        """The words for what happens in the hand."""
         return KuhnWords(self.seen.session, self.seen.below, self.other_name)
 
     def first_state(self) -> State:
@@ -60,7 +60,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     # ---- what lies on the table -----------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
-        """Return cards, chips and words."""
+        """Return the cards, chips and words of a scene of which `share`, 0 to 1, has passed."""
         now = scene or KuhnScene(self.state)
         state = now.state
         ended = state.is_terminal() and now.moving is None

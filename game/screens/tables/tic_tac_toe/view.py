@@ -9,7 +9,7 @@ from game.core import Action, Seat, State
 from game.match.session import Step
 from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
 from game.screens.tables.game_view import DrawnTable, GameView
-from game.screens.tables.tic_tac_toe.scene import BoardScene, story
+from game.screens.tables.tic_tac_toe.scene import BoardScene, animate
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.texts import english, text
 from game.screens.views import board
