@@ -10,8 +10,8 @@ from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Columns, Space
 from game.screens.ui.leaves import Caps, Words
 from game.screens.ui.texts import english, text
+from game.screens.ui.widgets import Rect
 from game.screens.ui.widgets.keys import SEPARATOR
-from game.screens.ui.widgets.widget import Rect
 
 LEAST_COLUMN, COLUMN_GAP = 300.0, 64.0
 HAND_STEP = 49.0

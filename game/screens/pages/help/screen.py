@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.rules import games
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.models.records import TABLES
 from game.screens.pages.help.content import (
     COLUMN_GAP,
@@ -19,17 +19,10 @@ from game.screens.pages.help.content import (
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, fixed, grow
-from game.screens.ui.leaves import Caps, Control, Iconic, TabRow, upright
-from game.screens.ui.leaves.centred import across
+from game.screens.ui.leaves import Caps, Control, Iconic, TabRow, across, upright
 from game.screens.ui.texts import english, text
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets import Button, IconButton, Scroll, Segmented, Tabs, options
 from game.screens.ui.widgets.keys import KeyRows
-from game.screens.ui.widgets.scroll import Scroll
-from game.screens.ui.widgets.tabs import Tabs
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 WIDEST, HIGHEST = 1010.0, 664.0
 MARGIN = 30.0

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.screens.dialogs.dialog import Dialog
+from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
@@ -19,11 +20,8 @@ from game.screens.ui.layout import Box, Column, Row, grow
 from game.screens.ui.leaves import Heading, Line, Words
 from game.screens.ui.leaves.button_row import GAP, ButtonRow
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Rect, inset, overlap
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Rect
+from game.screens.ui.widgets.widget import inset, overlap
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
 LEAST_BUTTON = 104.0

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from game.agent_entries import AgentEntry
 from game.archive.ladder import Ladder, RungResult
 from game.rules import games
 from game.screens.frame.page import Binding, Page
+from game.screens.frame.screen import Services
 from game.screens.frame.table_head import TableHead
 from game.screens.models.opponents import name_in_words, portrait
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.ladder.labels import figure, rule, short_note, way_left
 from game.screens.pages.ladder.rung_row import ROW_HEIGHT, RungLine, draw_rung, reach_of
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Bar, Caps, Figure, Hints, Note, Pair, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.screens.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.rows import Rows
-
-if TYPE_CHECKING:
-    from game.agent_entries import AgentEntry
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Rows
 
 SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
 BUTTON = 46.0

@@ -8,16 +8,10 @@ from game.messages.reports_answers import StoredReport
 from game.screens.pages.reports.labels import form_name, progress_name
 from game.screens.pages.reports.model import ReportsModel
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.layout import Box, Row, Space, fixed, grow
+from game.screens.ui.leaves import Control, Listed, Panel, Paragraph
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button, Rows
 
 ROW, BUTTON = 46.0, 34.0
 LEAST = 3 * ROW

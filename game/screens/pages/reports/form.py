@@ -6,26 +6,18 @@ import os
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.match.spot_texts import FIELDS, LONGEST
 from game.messages.reports_answers import ALL_FLOPS, SAMPLES
+from game.screens.frame.screen import Services
 from game.screens.models.solver_words import duration, size
 from game.screens.models.spot_presets import SIZES
 from game.screens.pages.reports.model import LIST, TARGETS, ReportsModel
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Note, Pair
+from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Caps, Control, Note, Pair, Panel
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, Segmented, options
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button, Option, Segmented, options
 from game.screens.views.range_entry import RangeEntry
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 CAPS, FIELD, GAP, BUTTON = 22.0, 36.0, 8.0, 40.0
 SPOT_FIELDS = tuple(field for field in FIELDS if field != "board")

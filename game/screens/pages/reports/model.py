@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.reports import AskReport, CheckReport, ForgetReport, ListReports, RunReport
-from game.messages.reports_answers import (
-    SAMPLES,
-    BoardReport,
-    CheckedReport,
-    ReportForm,
-    StoredReport,
-)
+from game.messages.reports_answers import SAMPLES, BoardReport, CheckedReport, ReportForm, StoredReport
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.report_model import ReportAtWork
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.reports.view import ReportView
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 PAUSE = 0.25  # seconds without a change before a form is checked
 ASKED_EVERY = 2.0  # seconds, while boards are being solved

@@ -14,15 +14,11 @@ from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import Axis
 from game.screens.ui.charts.curves import Point
 from game.screens.ui.charts.scatter import Dots, Scatter, ScatterChart
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.layout import grow
+from game.screens.ui.leaves import Listed, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, text
+from game.screens.ui.widgets import Act, Rows
 from game.screens.ui.widgets.column_heads import ColumnHead, placed
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act
 
 LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
 INSET, MARK_ROOM = 14.0, 16.0

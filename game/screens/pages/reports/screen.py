@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.match.spot_texts import SpotTexts
 from game.messages.reports import ExportReport
@@ -15,6 +15,7 @@ from game.screens.dialogs.export import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.reports.files import ReportFiles
 from game.screens.pages.reports.form import ReportSetup
@@ -22,17 +23,10 @@ from game.screens.pages.reports.labels import form_name
 from game.screens.pages.reports.model import ReportsModel
 from game.screens.pages.reports.pictures import Pictures
 from game.screens.pages.reports.table import BoardTable
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.words import Hints
-from game.screens.ui.leaves.work_bar import WorkBar
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, grow
+from game.screens.ui.leaves import Hints, WorkBar
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Segmented, options
 
 SETUP, FOUND = "setup", "found"
 GAP, HINTS = 12.0, 30.0

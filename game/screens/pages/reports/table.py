@@ -10,17 +10,11 @@ from game.screens.pages.reports.labels import SIDES, codes, draw_mark, share, te
 from game.screens.pages.reports.model import ReportsModel
 from game.screens.pages.reports.view import BETS, BOARD, EQUITY, HIGH, IP, OOP, TEXTURE
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Paragraph
+from game.screens.ui.layout import Box, Row, Space, grow
+from game.screens.ui.leaves import Control, Listed, Panel, Paragraph
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.choice import Option, Segmented, options
+from game.screens.ui.widgets import Act, Option, Rows, Segmented, options
 from game.screens.ui.widgets.column_heads import ColumnHead, ColumnHeads, placed
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act
 
 ROW, HEADS, CHOICE, GAP = 36.0, 26.0, 34.0, 8.0
 INSET, RIGHT, TOKEN, MARK_ROOM = 14.0, 24.0, 15.0, 16.0

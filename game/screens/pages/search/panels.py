@@ -13,11 +13,8 @@ from game.screens.frame.asked import Asked
 from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search.labels import called, line_in_words, won_from_here
 from game.screens.ui.canvas.painter import Painter, Pattern, Rect
-from game.screens.ui.layout.box import Box, Column, Grid, Row, Space
-from game.screens.ui.layout.size import fixed, grow, share
-from game.screens.ui.leaves.control import Picture, Square
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Bar, Line, Paragraph, Words
+from game.screens.ui.layout import Box, Column, Grid, Row, Space, fixed, grow, share
+from game.screens.ui.leaves import Bar, Line, Panel, Paragraph, Picture, Square, Words
 from game.screens.ui.texts import number, percent, text
 from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.holdem import LookAhead
 from game.messages.holdem_answers import SearchReport
@@ -16,16 +16,12 @@ from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search import panels
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, natural
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Segmented, options
 
 CARDS = ("4", "16", "64")
 """On so many cards the next round is searched at most. Each sample holds the smaller ones."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from game.screens.frame.screen import Services
 from game.screens.models.settings_store import AMOUNTS, DECKS, TEXT_SIZES, Settings
 from game.screens.pages.settings.parts import (
     LAST_ROW,
@@ -18,19 +18,12 @@ from game.screens.pages.settings.parts import (
     switch_row,
 )
 from game.screens.ui.canvas.painter import SHAPE, Painter
-from game.screens.ui.layout.box import Column
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.words import Heading, Rule
+from game.screens.ui.layout import Column, Columns
+from game.screens.ui.leaves import Filled, Heading, Picture, Rule
 from game.screens.ui.texts import text
 from game.screens.ui.theme import THEMES, tokens
-from game.screens.ui.widgets.choice import Segmented
+from game.screens.ui.widgets import Rect, Segmented
 from game.screens.ui.widgets.previews import BackChoice, RoomChoice
-from game.screens.ui.widgets.widget import Rect
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 LEAST_COLUMN = 380.0
 TEXT_STEP = 10

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
+from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES
 from game.screens.models.settings_store import COACHING, SPEEDS, VOLUMES, Settings
 from game.screens.pages.settings.appearance import appearance
@@ -21,20 +21,12 @@ from game.screens.pages.settings.parts import (
     switch_row,
 )
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.button_grid import ButtonGrid
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Caps, Heading, Letters, Rule, Words
+from game.screens.ui.layout import Box, Column, Columns, Space
+from game.screens.ui.leaves import ButtonGrid, Caps, Control, Heading, Letters, Picture, Rule, Words
 from game.screens.ui.texts import english, number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, RadioList, Segmented
+from game.screens.ui.widgets import Button, Option, RadioList, Rect, Segmented
 from game.screens.ui.widgets.keys import KeyRows
 from game.screens.ui.widgets.pace import PacePreview
-from game.screens.ui.widgets.widget import Rect
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 VOLUME_STEP = 5
 PLAYED = 24.0

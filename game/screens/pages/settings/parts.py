@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from game.screens.frame.screen import Services
 from game.screens.models.settings_store import Settings
-from game.screens.ui.layout.box import Box, Column
-from game.screens.ui.leaves.control import Setting
+from game.screens.ui.layout import Box, Column
+from game.screens.ui.leaves import Setting
 from game.screens.ui.texts import percent, text
-from game.screens.ui.widgets.choice import Choice, Option
+from game.screens.ui.widgets import Choice, Option, Slider, Toggle, Widget
 from game.screens.ui.widgets.pace import PacePreview
-from game.screens.ui.widgets.slider import Slider
-from game.screens.ui.widgets.toggle import HEIGHT, WIDTH, Toggle
-from game.screens.ui.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets.toggle import HEIGHT, WIDTH
 
 LABEL_WIDTH = 190.0
 CONTROL = (200.0, 40.0)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from game.screens.frame.screen import Screen
+from game.screens.frame.screen import Screen, Services
 from game.screens.pages.settings.pages import PAGES, build
 from game.screens.pages.settings.parts import LAST_ROW, WIDE_PAGE, Page
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Stack, fixed, grow
 from game.screens.ui.leaves import Control, Iconic
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.choice import options
+from game.screens.ui.widgets import Button, IconButton, Scroll, options
 from game.screens.ui.widgets.nav import ROW, STEP, Nav
-from game.screens.ui.widgets.scroll import Scroll
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 HEADER, TOP = 64.0, 76.0
 SIDE, ICON = 14.0, 44.0

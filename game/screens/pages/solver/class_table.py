@@ -17,7 +17,7 @@ from game.screens.pages.solver.labels import action_label, looks_of, player_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 from game.screens.views.action_style import draw_sign
 from game.screens.views.mix_grid import MixPicture, paint_mix
 

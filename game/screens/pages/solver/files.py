@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import ForgetSolve, KeepSolve, ListSolves
 from game.messages.solver_answers import StoredSolve
 from game.screens.frame.asked import Asked
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 
 class Files:

@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.core import BadInput
 from game.match.spot_texts import FIELDS, LONGEST, read_id
 from game.rules.cards import names, parse
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import COLOURS, SIZES, SPOTS
 from game.screens.pages.solver.labels import player_name
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.paint_dialog import PaintDialog
 from game.screens.ui import clipboard
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Iconic
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Note
+from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Caps, Control, Iconic, Note, Panel
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button, IconButton
-from game.screens.ui.widgets.choice import Segmented, options
+from game.screens.ui.widgets import Button, IconButton, Segmented, options
 from game.screens.views.range_entry import RangeEntry
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 BOARD = 5
 CAPS, FIELD, GAP, BUTTON = 22.0, 36.0, 8.0, 34.0

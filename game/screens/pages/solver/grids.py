@@ -13,13 +13,11 @@ from game.messages.solver_answers import SolvedNode
 from game.screens.models.solver_words import chips
 from game.screens.pages.solver.labels import action_label, looks_of, player_name
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.size import grow, natural
-from game.screens.ui.leaves.cells import GridControl
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.layout import grow, natural
+from game.screens.ui.leaves import GridControl, Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING, write_title
 from game.screens.ui.texts import number, percent, percents, text
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 from game.screens.views.action_style import Ink
 from game.screens.views.mix_grid import MixGrid, MixPicture, paint_mix, write_plated
 from game.screens.views.range_grid import side_of

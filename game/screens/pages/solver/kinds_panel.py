@@ -10,7 +10,7 @@ from game.screens.pages.solver.labels import looks_of, player_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import percent, text
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 from game.screens.views.mix_grid import MixPicture, paint_mix
 
 TITLE, HEAD, LEAST_ROW, HIGHEST_ROW, BAR = 34.0, 20.0, 19.0, 30.0, 10.0

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.solver import SetLock
 from game.messages.solver_answers import ALL_HANDS
 from game.screens.dialogs.dialog import Dialog
+from game.screens.frame.screen import Services
 from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.pages.solver.logged import LoggedChoice
 from game.screens.pages.solver.position import Position
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Control, Setting
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Control, Setting, Words
 from game.screens.ui.texts import percent, signed, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, RadioList, Segmented
-from game.screens.ui.widgets.cycle import Cycle
-from game.screens.ui.widgets.slider import Slider
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Cycle, Option, RadioList, Segmented, Slider
 
 USUAL_POINTS = 20
 MOST_POINTS = 100

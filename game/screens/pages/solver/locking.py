@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.ranges import ListRangeAgents
@@ -11,12 +11,9 @@ from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import ClearLocks, SetLock
 from game.messages.solver_answers import SolveState
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import portrait
-from game.screens.ui.widgets.choice import Option
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Option
 
 
 class Locking:

@@ -7,24 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.screens.dialogs.option_search import OptionSearch
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import name_in_words
 from game.screens.pages.solver.position import Position
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.control import Setting
-from game.screens.ui.leaves.words import Note, Words
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Note, Setting, Words
 from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets.choice import Option
-from game.screens.ui.widgets.lookup import Lookup
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Lookup, Option
 
 FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
 """Action -> index in (folds, calls, raises); every other action is a bet or raise."""

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.match.spot_texts import SpotTexts
-from game.messages.solver import (
-    AskDecisionSpot,
-    AskSolve,
-    CheckSpot,
-    OpenSolve,
-    SetLock,
-    SolveSpot,
-)
+from game.messages.solver import AskDecisionSpot, AskSolve, CheckSpot, OpenSolve, SetLock, SolveSpot
 from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import TARGETS
 from game.screens.pages.solver.files import Files
 from game.screens.pages.solver.locking import Locking
 from game.screens.pages.solver.position import Position
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 PAUSE = 0.25  # seconds without a change before a spot is checked
 EXPLOITABILITY = "exploitability_pct"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.match.spot_texts import LONGEST
@@ -11,25 +11,17 @@ from game.messages.odds import Board, ReadRange, ReadRanges, ReadTexts, repainte
 from game.rules.cards import parse
 from game.screens.dialogs.dialog import Dialog
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import COLOURS
 from game.screens.pages.solver.model import SolverModel
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.cells import GridControl
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.words import Line, Note
+from game.screens.ui.layout import Box, Row, Space, fixed, grow
+from game.screens.ui.leaves import Control, GridControl, Line, Note, Picture
 from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.slider import Slider
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Button, Rect, Segmented, Slider, options
 from game.screens.views.range_entry import RangeEntry
 from game.screens.views.range_grid import side_of
 from game.screens.views.range_painting import GridPicture, RangeGrid
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 PAUSE = 0.2  # seconds without a change before the text is read
 GRID, BELOW, FIELD, GAP = 364.0, 28.0, 36.0, 8.0

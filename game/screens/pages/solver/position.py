@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import AskRunOuts, AskSolved
 from game.messages.solver_answers import RunOuts, SolvedNode
 from game.rules.cards import Card, parse
 from game.screens.frame.asked import Asked
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 
 class Position:

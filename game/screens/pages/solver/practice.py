@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.grades_answers import Mark
@@ -14,10 +14,8 @@ from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.messages.solver_play_answers import SpotDecision, SpotHand
 from game.rules.cards import Card
 from game.screens.frame.asked import Asked
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 OOP, IP, BOTH = "oop", "ip", "both"
 SIDES = (OOP, IP, BOTH)

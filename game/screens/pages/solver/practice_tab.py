@@ -15,17 +15,10 @@ from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.practice import SIDES, Practice
 from game.screens.pages.solver.practice_table import HandTable, summary_of
 from game.screens.ui.input import ENTER
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.button_grid import ButtonGrid
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Note, Pair, Paragraph, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.screens.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Picture, Words
 from game.screens.ui.texts import number, percent, signed, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button, Segmented, options
 from game.screens.views import grade_mark, worth_row
 from game.screens.views.worth_row import WorthRow
 

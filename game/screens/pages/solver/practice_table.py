@@ -11,7 +11,7 @@ from game.rules.holdem import BUTTON
 from game.screens.models.solver_words import chips
 from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import text
 from game.screens.views import poker_table
 from game.screens.views.cards import CardPicture, code_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import ExportSolved
@@ -18,6 +18,7 @@ from game.screens.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Ex
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.form import SpotForm
 from game.screens.pages.solver.model import SolverModel
@@ -25,15 +26,10 @@ from game.screens.pages.solver.practice import Practice
 from game.screens.pages.solver.practice_tab import PracticeTab
 from game.screens.pages.solver.solve_panels import FilesPanel, SolvePanel
 from game.screens.pages.solver.walk import Walk
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.words import Hints
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, grow
+from game.screens.ui.leaves import Hints
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.choice import Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Segmented, options
 
 SETUP, WALK, PLAY = "setup", "walk", "play"
 SHOWN_EVERY = 0.1  # seconds, while it is being solved

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.messages.solver_answers import CheckedSpot, StoredSolve
+from game.screens.frame.screen import Services
 from game.screens.models.solver_words import chips, duration, points, size
 from game.screens.models.spot_presets import TARGETS
 from game.screens.pages.solver.labels import lock_label
@@ -15,21 +15,10 @@ from game.screens.pages.solver.model import SolverModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import linear, logarithmic
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
-from game.screens.ui.layout.box import Box, Row, Space
-from game.screens.ui.layout.size import fixed, grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Note, Pair, Paragraph
+from game.screens.ui.layout import Box, Row, Space, fixed, grow
+from game.screens.ui.leaves import Control, Listed, Note, Pair, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, signed, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, Segmented
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Option, Rect, Rows, Segmented, TextEntry
 
 BUTTON, GAP, ROW = 40.0, 8.0, 46.0
 LEAST_CHART, LEAST_FILES = 150.0, 3 * ROW

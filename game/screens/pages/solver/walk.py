@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.rules.cards import names
+from game.screens.frame.screen import Services
 from game.screens.models.solver_words import chips, points
 from game.screens.pages.solver.class_table import draw_class
 from game.screens.pages.solver.grids import EQUITY, MIX, Grids
@@ -15,23 +14,11 @@ from game.screens.pages.solver.lock_dialog import LockDialog
 from game.screens.pages.solver.model import SolverModel
 from game.screens.pages.solver.run_outs import RunOutCells
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, natural
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.tabs import TabRow
-from game.screens.ui.leaves.words import Note, Paragraph
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
+from game.screens.ui.leaves import Control, Filled, Note, Panel, Paragraph, Picture, TabRow
 from game.screens.ui.texts import signed, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.tabs import Tabs
-from game.screens.ui.widgets.widget import Act, Rect
+from game.screens.ui.widgets import Act, Button, Rect, Segmented, Tabs, options
 from game.screens.views.betting_path import HEAD_ROW, ROW, Path
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS = 12.0, 32.0, 34.0, 216.0, 150.0
 LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0

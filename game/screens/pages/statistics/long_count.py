@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from game.request import Request
 from game.screens.frame.asked import Asked
+from game.screens.frame.screen import Services
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.statistics.labels import played
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Bar, Caps, Words
+from game.screens.ui.layout import Box, Column, Row, Space, grow
+from game.screens.ui.leaves import Bar, Caps, Control, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button
 
 T = TypeVar("T")
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.archive.errors import ErrorRate
 from game.archive.luck import METHODS, Luck
 from game.archive.store import HistoryFilter
 from game.messages.luck import CountErrors, CountLuck
 from game.rules import games
+from game.screens.frame.screen import Services
 from game.screens.models.records import mean_in_words, mean_of_cards
 from game.screens.pages.statistics.labels import beyond_chance, certain, played, unit
 from game.screens.pages.statistics.long_count import LongCount
 from game.screens.pages.statistics.parts import Figure
-from game.screens.ui.layout.box import Box, Space
-from game.screens.ui.leaves.words import Pair, Words
+from game.screens.ui.layout import Box, Space
+from game.screens.ui.leaves import Pair, Words
 from game.screens.ui.texts import number, text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
-    from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act
 
 GRADED = {games.HOLDEM: 20}
 """Newest hands that are graded at a time where each takes seconds; elsewhere `MOST_GRADED`."""

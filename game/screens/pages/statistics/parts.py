@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import round_up
 from game.screens.ui.charts.interval import draw_interval
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import signed
-from game.screens.ui.widgets.widget import Rect
+from game.screens.ui.widgets import Rect
 
 FIGURE_SIZE = 30.0
 FIGURE_HEIGHT = 48.0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from game.archive.poker_counts import FIGURES, PokerCounts, Share
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout.box import Box, Column, Leaf, Rect, Space
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box, Column, Rect, Space
+from game.screens.ui.layout.box import Leaf
+from game.screens.ui.leaves import Caps, Words
 from game.screens.ui.texts import number, text
 
 ROW, HEAD = 26.0, 22.0

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.archive.rating import LEAST_HANDS, even_opponent
+from game.screens.frame.screen import Services
 from game.screens.models.matchmaking import standing_of
 from game.screens.models.opponents import name_in_words
 from game.screens.pages.statistics.labels import played
 from game.screens.pages.statistics.parts import Figure
-from game.screens.ui.layout.box import Box
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box
+from game.screens.ui.leaves import Caps, Words
 from game.screens.ui.texts import number, text
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 
 def about_rating(app: Services, game: str) -> list[Box]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.archive.statistics import GameStatistics, Statistics, Tally
 from game.messages.history import CountResults
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Page
+from game.screens.frame.screen import Services
 from game.screens.frame.table_head import TableHead
 from game.screens.models.opponents import name_in_words
 from game.screens.models.records import TABLES, mean_in_words, scaled
@@ -34,21 +35,10 @@ from game.screens.pages.statistics.poker import poker_section
 from game.screens.pages.statistics.rating import about_rating
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.chart import Plot
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.centred import Centred, across, halved
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Rule, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Columns, Space, grow, share
+from game.screens.ui.leaves import Caps, Centred, Control, Panel, Picture, Rule, Words, across, halved
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Segmented, options
-from game.screens.ui.widgets.widget import Rect
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Rect, Segmented, options
 
 WIDEST = 1160.0
 MARGIN, NARROW_MARGIN = 40.0, 20.0

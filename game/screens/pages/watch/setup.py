@@ -8,32 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.messages.league_answers import LeagueSettings
 from game.needs import Need, need_of_watching
 from game.rules import games
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.records import TABLES
 from game.screens.models.stack_depths import strength_at
 from game.screens.models.table_choices import STACKS_BB, VARIANTS, with_last
 from game.screens.models.watch_choices import DEALS, LENGTHS, WatchChoices
-from game.screens.ui.layout.box import Box, Column, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.columns import Columns
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Columns, Space
+from game.screens.ui.leaves import Caps, Control, Panel, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets import Button, Option, Segmented
 from game.screens.ui.widgets.faces import Faces
 from game.screens.ui.widgets.stages import Stages
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
