@@ -7,6 +7,7 @@ from game.screens.ui.layout.box import Box, Column, Leaf, Row
 from game.screens.ui.layout.either import Either
 from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.layout.squared import Squared
+from game.screens.ui.leaves.button_line import ButtonLine
 from game.screens.ui.leaves.centred import across, halved, instead, upright
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.filled import Filled, Fitted, Iconic, Listed
@@ -130,6 +131,31 @@ def test_a_square_takes_its_width_from_its_height_and_has_its_strip_right_below(
     assert (square.rect, strip.rect) == ((50, 0, 200, 200), (50, 200, 200, 60))
     box.place(PEN, (0, 0, 100, 260))
     assert (square.rect, strip.rect) == ((0, 0, 100, 100), (0, 100, 100, 60))
+
+
+def test_a_square_leaves_its_margins_free() -> None:
+    square, strip = Column(), Column()
+    Squared(square, strip, strip=60, margins=(4, 100, 6)).place(PEN, (0, 0, 300, 470))
+    assert (square.rect, strip.rect) == ((50, 4, 200, 200), (50, 204, 200, 60))
+    Squared(square, strip, strip=60, margins=(4, 100, 6)).place(PEN, (0, 0, 300, 170))
+    assert (square.rect, strip.rect) == ((100, 4, 100, 100), (100, 104, 100, 60))
+
+
+def test_below_a_small_square_the_strip_is_as_wide_as_the_place_or_stands_at_its_foot() -> None:
+    square, strip = Column(), Column()
+    Squared(square, strip, strip=60, whole_from=201).place(PEN, (0, 0, 300, 260))
+    assert strip.rect == (0, 200, 300, 60)
+    Squared(square, strip, strip=60, whole_from=200, low=True).place(PEN, (0, 0, 200, 400))
+    assert (square.rect, strip.rect) == ((0, 0, 200, 200), (0, 340, 200, 60))
+
+
+def test_the_buttons_of_a_line_share_what_their_words_leave() -> None:
+    first, second = button(), button()
+    line = ButtonLine([first, second], 48, 10)
+    natural = first.natural_width(PEN)
+    assert (line.natural_width(PEN), line.measure(PEN, 400)) == (2 * natural + 10, 48)
+    line.place(PEN, (5, 0, 2 * natural + 30, 48))
+    assert (first.rect, second.rect) == ((5, 0, natural + 10, 48), (natural + 25, 0, natural + 10, 48))
 
 
 def test_of_two_boxes_the_height_decides_and_the_lower_one_measures() -> None:
