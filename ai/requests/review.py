@@ -12,7 +12,7 @@ from ai.review.results import Results
 from game.core import Progress
 from game.files import user_files
 from game.messages.review import MOST_SHOWN, AskReview
-from game.messages.review_answers import Review
+from game.messages.review_answers import Review, ReviewProgress
 
 
 @AskReview.handler
@@ -23,8 +23,14 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
             results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
             for report in reviewing(item, results, grade):
                 if isinstance(report, Review):
-                    yield replace(report, mistakes=report.mistakes[:MOST_SHOWN])
+                    yield _shortened(report)
+                elif isinstance(report, ReviewProgress) and report.found is not None:
+                    yield replace(report, found=_shortened(report.found))
                 else:
                     yield report
         else:
             yield item
+
+
+def _shortened(review: Review) -> Review:
+    return replace(review, mistakes=review.mistakes[:MOST_SHOWN])

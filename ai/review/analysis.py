@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import replace
 
 from ai.review.hands import Hand, Hands, decisions, key_of
 from ai.review.results import GradedHand, Results
 from game.core import BadInput, Progress
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
-from game.messages.review_answers import Review, Reviewed
+from game.messages.review_answers import Review, Reviewed, ReviewProgress
 
 Grading = Callable[[GradeDecision], Iterator[Progress | Grade]]
 
@@ -23,7 +24,7 @@ REPORT_SECONDS = 0.1
 def reviewing(
     hands: Hands, results: Results, grading: Grading, executor: Executor | None = None
 ) -> Iterator[Progress | Review]:
-    """Grade what is not graded yet, and yield progress; the review of all hands comes last.
+    """Grade what is not graded yet, and yield progress with what was found; the review of all hands comes last.
 
     Every hand is kept as soon as it is graded, so closing the generator loses nothing but the hand in work. A hand
     that the rules do not allow is left out; `BadInput` where the one who grades cannot go on.
@@ -37,15 +38,19 @@ def reviewing(
             if executor is None
             else _by_executor(missing, hands.target.player, grading, executor)
         )
-        done = 0
-        yield Progress(before, len(wanted), 0.0)
+        done, found = 0, _review_of_none(hands)
+        found = _added(found, [results.graded[key] for key in wanted if key in results.graded])
+        yield ReviewProgress(before, len(wanted), 0.0, found=found)
         for item in work:
             if item is not None:
                 results.add(item)
                 done += 1
+                found = _added(found, [item])
             seconds = time.monotonic() - began
             left = seconds / done * (len(missing) - done) if done else None
-            yield Progress(before + done, len(wanted), seconds, left)
+            yield ReviewProgress(
+                before + done, len(wanted), seconds, left, found=found if item is not None else None
+            )
         yield review_of(hands, [results.graded[key] for key in wanted])
 
 
@@ -58,19 +63,27 @@ def graded(hand: Hand, player: str, grading: Grading) -> GradedHand:
 
 def review_of(hands: Hands, graded_hands: Sequence[GradedHand]) -> Review:
     """Return the review of some hands: their mistakes by cost."""
+    return _added(_review_of_none(hands), graded_hands)
+
+
+def _review_of_none(hands: Hands) -> Review:
+    """Return the review of a target of which nothing is graded."""
+    return Review(hands.game, hands.title, 0, len(hands.found), hands.left_out, 0, 0, 0.0, ())
+
+
+def _added(before: Review, graded_hands: Sequence[GradedHand]) -> Review:
+    """Return the review once these hands are graded too; its mistakes are theirs alone."""
     made = [one for hand in graded_hands for one in hand.decisions]
     mistakes = sorted((one for one in made if one.is_mistake), key=lambda one: one.order)
     broken = sum(bool(hand.problem) for hand in graded_hands)
-    return Review(
-        hands.game,
-        hands.title,
-        len(graded_hands) - broken,
-        len(hands.found),
-        hands.left_out + broken,
-        len(made),
-        len(mistakes),
-        sum(one.grade.sure_cost for one in made),
-        tuple(mistakes),
+    return replace(
+        before,
+        hands=before.hands + len(graded_hands) - broken,
+        left_out=before.left_out + broken,
+        decisions=before.decisions + len(made),
+        less_than_good=before.less_than_good + len(mistakes),
+        cost=before.cost + sum(one.grade.sure_cost for one in made),
+        mistakes=tuple(mistakes),
     )
 
 

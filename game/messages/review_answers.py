@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from game.core import InformationState
+from game.core import InformationState, Progress
 from game.messages.grades_answers import MARKS, Grade, Mark
 
 Kind = Literal["hand", "session", "log"]
@@ -70,3 +70,14 @@ class Review:
     less_than_good: int
     cost: float
     mistakes: tuple[Reviewed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewProgress(Progress):
+    """How far a review is.
+
+    found: all that is graded so far, but of its mistakes those alone that no report before has told; None where no
+    hand was finished since the last report. The first report tells what was graded earlier.
+    """
+
+    found: Review | None = None

@@ -29,7 +29,7 @@ from game.match.phh import to_phhs
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.messages.marks import shipped
-from game.messages.review_answers import Review, ReviewTarget
+from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.rules.holdem import HoldemInformationState
 from tests.archive.hands_for_tests import hand
 from tests.killing import wait_for
@@ -185,6 +185,35 @@ def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Pat
     assert progress[-1].iteration == progress[-1].total == 20
     assert progress[-1].seconds_left == 0
     assert progress[0].seconds_left is None
+
+
+def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_order(
+    tmp_path: Path, home: Path
+) -> None:
+    target = target_of(tmp_path)
+    work = reviewing(hands_of(target), Results(home, target, EDITION), grading)
+    told: list[Reviewed] = []
+    for report in work:
+        if isinstance(report, ReviewProgress) and report.found is not None:
+            told += report.found.mistakes
+            assert report.found.hands == report.iteration
+            assert report.found.less_than_good == len(told)
+        if isinstance(report, Progress) and report.iteration == KILLED_AFTER:
+            break
+    work.close()  # type: ignore[attr-defined]
+    assert told
+    first, *later = [
+        report.found
+        for report in reviewing(hands_of(target), Results(home, target, EDITION), grading)
+        if isinstance(report, ReviewProgress) and report.found is not None
+    ]
+    assert first.hands == KILLED_AFTER
+    assert sorted(told, key=lambda one: one.order) == list(first.mistakes)
+    told += [one for found in later for one in found.mistakes]
+    whole = reviewed(target, home)
+    assert sorted(told, key=lambda one: one.order) == list(whole.mistakes)
+    assert (later[-1].decisions, later[-1].hands) == (whole.decisions, whole.hands)
+    assert later[-1].cost == pytest.approx(whole.cost)
 
 
 def _slowly(request: GradeDecision) -> Iterator[Progress | Grade]:

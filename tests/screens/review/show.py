@@ -6,7 +6,7 @@ from dataclasses import replace
 from game.core import Progress
 from game.messages.grades import GradeDecision
 from game.messages.review import AskReview
-from game.messages.review_answers import Review, Reviewed, ReviewTarget
+from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.shell.app import App
@@ -94,10 +94,34 @@ def at_work(app: App) -> None:
     give_to(app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
 
 
+def report_of(done: int, *made_ones: Reviewed) -> ReviewProgress:
+    """Return a report that tells these mistakes, found in the hands since the last one."""
+    found = replace(review_of(*made_ones), hands=done) if made_ones else replace(CLEAN, hands=done)
+    return ReviewProgress(done, 1_000, done / 17, (1_000 - done) / 7, found=found)
+
+
+def filling(app: App) -> None:
+    at_work(app)
+    give_to(app, AskReview, progress=report_of(341, made("opening", 4), made("odds", 7, LONG_NAME)))
+    give_to(app, AskReview, progress=report_of(342, made("mistake", 342, "Ann")))
+
+
+def stopped_filling(app: App) -> None:
+    filling(app)
+    app.step([], 1.0)
+    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.step([], 0.0)
+
+
 def cancelled(app: App) -> None:
     at_work(app)
     app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
     app.step([], 0.0)
+
+
+def filling_in_trouble(app: App) -> None:
+    filling(app)
+    give_to(app, AskReview, error="The other process ended unexpectedly.")
 
 
 def in_trouble(app: App) -> None:
@@ -115,6 +139,9 @@ REVIEW: dict[str, Go] = {
     "review tic-tac-toe again": again(TIC_TAC_TOE),
     "review clean": found(CLEAN),
     "review at work": at_work,
+    "review filling": filling,
+    "review filling in trouble": filling_in_trouble,
+    "review filling cancelled": stopped_filling,
     "review cancelled": cancelled,
     "review in trouble": in_trouble,
     "retry": retried("opening"),

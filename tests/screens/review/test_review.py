@@ -25,7 +25,19 @@ from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
 from tests.screens.drills.show import GRADES
 from tests.screens.driver import Driver, answer_all, give_to
-from tests.screens.review.show import CLEAN, HOLDEM, TARGET, made, retried, retry_in_trouble
+from tests.screens.review.show import (
+    CLEAN,
+    HOLDEM,
+    LONG_NAME,
+    TARGET,
+    at_work,
+    filling,
+    made,
+    report_of,
+    retried,
+    retry_in_trouble,
+    review_of,
+)
 
 assert handlers
 assert looking_back
@@ -214,6 +226,105 @@ def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) 
     assert "What is graded is kept." in words(window)
     window.key("x")
     assert window.state["state"] == "waiting"
+
+
+def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open_window: Open) -> None:
+    window = open_window()
+    small, middle, large = sorted(
+        (made("opening", 4), made("mistake", 5), made("odds", 6)), key=lambda one: one.order, reverse=True
+    )
+    at_work(window.app)
+    give_to(window.app, AskReview, progress=report_of(341, small))
+    window.settle()
+    assert window.state["mistakes"] == 1
+    assert window.focus == "mistakes"
+    assert "341 of 1,000 hands graded" in words(window)
+    assert "min left" in words(window)
+    window.key("n")
+    give_to(window.app, AskReview, progress=report_of(342, large))
+    window.settle()
+    assert (window.state["mistakes"], window.state["place"]) == (2, 1)
+    assert window.state["cost"] == small.grade.sure_cost
+    window.key("p")
+    window.key("t")
+    give_to(window.app, AskReview, progress=report_of(343, middle))
+    window.settle()
+    assert window.state["asking"]
+    assert window.state["place"] == 0
+    give_to(window.app, AskReview, review_of(small, middle, large))
+    window.settle()
+    assert (window.state["mistakes"], window.state["place"]) == (3, 0)
+    assert window.state["asking"]
+    window.key("1")
+    screen = window.app.screen
+    assert isinstance(screen, ReviewScreen)
+    assert screen.review is not None
+    assert list(screen.review.mistakes) == [large, middle, small]
+    assert "hands graded" not in words(window)
+
+
+def test_until_the_player_picks_one_the_most_costly_mistake_is_looked_at(open_window: Open) -> None:
+    window = open_window()
+    at_work(window.app)
+    give_to(window.app, AskReview, progress=report_of(341, made("opening", 4)))
+    window.settle()
+    give_to(window.app, AskReview, progress=report_of(342, made("odds", 6)))
+    window.settle()
+    assert (window.state["place"], window.state["cost"]) == (0, made("odds", 6).grade.sure_cost)
+    window.key("t")
+    give_to(window.app, AskReview, progress=report_of(343, made("mistake", 8)))
+    window.settle()
+    assert (window.state["place"], window.state["asking"]) == (1, True)
+
+
+def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: Open) -> None:
+    window = open_window()
+    filling(window.app)
+    window.settle()
+    window.key("s")
+    assert isinstance(window.app.screen, SolverScreen)
+    window.key("escape")
+    assert window.state["screen"] == "review"
+    assert window.state["state"] == "waiting"
+    assert (window.state["mistakes"], window.state["place"]) == (3, 0)
+    window.key("x")
+    window.key("s")
+    window.key("escape")
+    assert window.state["state"] == "idle"
+
+
+def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open_window: Open) -> None:
+    window = open_window()
+    filling(window.app)
+    window.settle()
+    window.key("n")
+    window.key("x")
+    assert window.state["state"] == "idle"
+    assert "What is graded is kept." in words(window)
+    assert (window.state["mistakes"], window.state["place"]) == (3, 1)
+    window.key("x")
+    told = made("opening", 4), made("odds", 7, LONG_NAME), made("mistake", 342, "Ann")
+    give_to(window.app, AskReview, progress=report_of(342, *told))
+    window.settle()
+    assert (window.state["mistakes"], window.state["place"]) == (3, 1)
+
+
+def test_a_chosen_mistake_stays_in_view_while_more_costly_ones_are_found(open_window: Open) -> None:
+    window = open_window()
+    at_work(window.app)
+    give_to(window.app, AskReview, progress=report_of(341, made("opening", 900)))
+    window.settle()
+    window.key("n")
+    worse = [made("odds", number) for number in range(40)]
+    for done, one in enumerate(worse, 342):
+        give_to(window.app, AskReview, progress=report_of(done, one))
+        window.settle()
+    screen = window.app.screen
+    assert isinstance(screen, ReviewScreen)
+    rows: Any = screen.controls.named("mistakes")
+    assert rows.chosen == len(worse)
+    assert rows.chosen in rows.seen
+    assert [one.hand for one in screen.review.mistakes[:-1]] == list(range(40))  # type: ignore[union-attr]
 
 
 def test_a_review_without_mistakes_says_so(open_window: Open) -> None:

@@ -1,7 +1,7 @@
 """The review: the mistakes of a hand, a session or a log by their cost, and beside the list the chosen one.
 
-The other process grades; meanwhile the page says how far it is. What is graded is kept there, so a review that was
-cancelled, or ended with the program, continues where it was.
+The other process grades; meanwhile the list fills, and the page says how far it is. What is graded is kept there,
+so a review that was cancelled, or ended with the program, continues where it was.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.review import AskReview
-from game.messages.review_answers import Review, Reviewed, ReviewTarget
+from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.review import labels
+from game.screens.pages.review.found import FoundMistakes
 from game.screens.pages.review.page import DecisionPage
 from game.screens.pages.review.row import ROW_HEIGHT, MistakeRow, draw_mistake
 from game.screens.ui.canvas.painter import Painter, Rect
@@ -26,19 +27,20 @@ from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import grow
 from game.screens.ui.layout.snug import Snug
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Listed
+from game.screens.ui.leaves.filled import Fitted, Listed
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.words import Bar, Hints, Note, Words
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.rows import Rows
+from game.screens.ui.widgets.widget import Act
 from game.screens.views.cards import code_of
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
 
 LEAST_ROWS = 3
-BUTTON = 46.0
+BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
 class ReviewScreen(DecisionPage):
@@ -50,6 +52,9 @@ class ReviewScreen(DecisionPage):
         super().__init__(app, text("review.title"))
         self.target = target
         self._asked = Asked[Review](app, self._changed)
+        self._found = FoundMistakes()
+        self._is_picked = False
+        self._goes_on = False
         self._rows = Rows(
             "mistakes",
             text("review.mistakes"),
@@ -65,14 +70,18 @@ class ReviewScreen(DecisionPage):
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def review(self) -> Review | None:
-        """The review, once it has come."""
-        return self._asked.fresh
+        """What is known of the review so far."""
+        return self._found.review
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything is graded."""
+        return self._asked.fresh is not None
 
     @property
     def chosen(self) -> Reviewed | None:
         """The mistake that is looked at."""
-        review = self.review
-        return review.mistakes[self._rows.chosen] if review is not None and review.mistakes else None
+        return self._found.mistakes[self._rows.chosen] if self._found.mistakes else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -80,24 +89,73 @@ class ReviewScreen(DecisionPage):
         return (self._asked,)
 
     def _ask(self) -> None:
-        self.controls.focus("cancel")
+        self._found.begin()
+        if self.chosen is None or self._focus_is_on_work:
+            self.controls.focus("cancel")
         self._asked.ask(AskReview(self.target))
 
     def _stop(self) -> None:
         self._asked.drop()
-        self.controls.focus("continue")
+        if self._focus_is_on_work:
+            self.controls.focus("continue")
         self.show()
+
+    def leave(self) -> None:
+        """Grade nothing while another page is looked at; what was chosen is still chosen afterwards."""
+        self._goes_on = self._asked.state in ("waiting", "partly")
+        self._is_picked = True
+        super().leave()
+
+    def enter(self) -> None:
+        """Go on with what was left."""
+        super().enter()
+        if self._goes_on:
+            self._goes_on = False
+            self._ask()
+
+    def _begin_retry(self) -> None:
+        self._is_picked = True
+        super()._begin_retry()
 
     def _changed(self) -> None:
-        """Show how far it is; once the review has come, begin with the most costly mistake."""
-        review = self.review
+        """Show how far it is, and what was found since."""
+        review, report = self._asked.fresh, self._asked.report
         if review is not None:
-            self._rows.count, self._rows.chosen = len(review.mistakes), 0
-            self.controls.focus("mistakes" if review.mistakes else "back")
-            self._choose()
-        self.show()
+            self._take(partial(self._found.end, review))
+            if self._focus_is_on_work:
+                self.controls.focus("mistakes" if review.mistakes else "back")
+            self.show()
+        elif isinstance(report, ReviewProgress) and report.found is not None:
+            self._take(partial(self._found.add, report.found))
+            self.show_soon()
+        elif report is not None:
+            self.show_soon()
+        else:
+            self.show()
+
+    def _take(self, what_is_found: Act) -> None:
+        """Let the list grow: what the player has picked stays chosen, and in view; else the most costly one is."""
+        before, picked = self.chosen, self._is_picked
+        was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
+        what_is_found()
+        self._rows.count = len(self._found.mistakes)
+        self._rows.chosen = self._found.place_of(before if picked else None)
+        if before is None and self._found.mistakes and self._focus_is_on_work:
+            self.controls.focus("mistakes")
+        if was_seen:
+            self._rows.show_chosen()
+        self._is_picked = picked
+        if self.chosen is not None:
+            self._chosen.take(self.chosen)
+
+    @property
+    def _focus_is_on_work(self) -> bool:
+        """Whether the focus lies on a button that only unfinished work has."""
+        focused = self.controls.focused
+        return focused is None or focused.name in ("cancel", "continue")
 
     def _choose(self) -> None:
+        self._is_picked = True
         if self.chosen is not None:
             self._chosen.take(self.chosen)
         self.show()
@@ -106,14 +164,14 @@ class ReviewScreen(DecisionPage):
     def compose(self, window: Breakpoint) -> Box:
         """The list, the table as it stood, and what there is to say of the decision."""
         review, chosen = self.review, self.chosen
-        if review is None:
+        if review is None or (chosen is None and not self.is_done):
             return self._working()
         summary = Words(labels.summary(review), "label", "dim", 0)
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
             return Snug(Panel(none, summary, title=review.title))
         rows = Panel(
-            summary,
+            summary if self.is_done else self._work_left(),
             Space(8),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes"),
@@ -127,29 +185,42 @@ class ReviewScreen(DecisionPage):
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _working(self) -> Box:
-        """Say how far it is, or why it is not going on."""
+        """Say how far it is before anything was found, or why it is not going on."""
+        button = Control(self._work_button, BUTTON, width=220)
         if self._asked.state == "failed":
-            sentence = Note(self._asked.problem, wrong=True)
-            return Snug(Panel(sentence, Space(10), Control(self._continue, BUTTON, width=220)))
+            return Snug(Panel(Note(self._asked.problem, wrong=True), Space(10), button))
         if self._asked.state == "idle":
             kept = Words(text("review.kept"), "label", "text", 12)
-            again = Control(self._continue, BUTTON, width=220)
-            return Snug(Panel(kept, again, title=text("review.cancelled")))
-        report = self._asked.report
-        said = text("review.reading")
-        if report is not None and report.total:
-            done, total = number(report.iteration), number(report.total)
-            said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
-        bar = Bar(self._asked.share)
-        cancel = Control(self._cancel, BUTTON, width=220)
-        parts = (Words(said, "label", "text", 8), bar, Space(14), cancel)
+            return Snug(Panel(kept, button, title=text("review.cancelled")))
+        parts = (Words(self._how_far(), "label", "text", 8), Bar(self._asked.share), Space(14), button)
         return Snug(Panel(*parts, title=text("review.at_work")))
 
+    def _work_left(self) -> Box:
+        """Say above the list how far it is, or why it is not going on, with the button beside it."""
+        if self._asked.state == "failed":
+            said: Box = Note(self._asked.problem, wrong=True)
+        elif self._asked.state == "idle":
+            said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
+        else:
+            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self._asked.share))
+        return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
+
+    @property
+    def _work_button(self) -> Button:
+        return self._continue if self._asked.state in ("idle", "failed") else self._cancel
+
+    def _how_far(self) -> str:
+        report = self._asked.report
+        if report is None or not report.total:
+            return text("review.reading")
+        done, total = number(report.iteration), number(report.total)
+        return text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
+
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        review = self.review
-        if review is None:
+        mistakes = self._found.mistakes
+        if place >= len(mistakes):
             return False
-        one, most = review.mistakes[place], review.mistakes[0].grade.sure_cost
+        one, most = mistakes[place], mistakes[0].grade.sure_cost
         action = labels.words_of(one).label(one.grade.action)
         cards: Sequence[str] = ()
         if isinstance(one.info, HoldemInformationState):
@@ -160,10 +231,9 @@ class ReviewScreen(DecisionPage):
         return True
 
     def _row_in_words(self, place: int) -> str:
-        review = self.review
-        if review is None or not review.mistakes:
+        if place >= len(self._found.mistakes):
             return ""
-        one = review.mistakes[place]
+        one = self._found.mistakes[place]
         action = labels.words_of(one).label(one.grade.action)
         return ". ".join((action, labels.where(one), labels.cost_of(one)))
 
@@ -171,14 +241,17 @@ class ReviewScreen(DecisionPage):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """N and P take the next and the one before, X cancels or continues; else those of a decision."""
-        if self.review is None:
-            stopped = self._asked.state in ("idle", "failed")
-            return {"x": Binding(self._continue if stopped else self._cancel)}
+        work = {}
+        if not self.is_done:
+            hint = "review.hints.continue" if self._work_button is self._continue else "review.hints.cancel"
+            work = {"x": Binding(self._work_button, cap="X", hint=hint)}
+        if self.chosen is None:
+            return work
         walk = {
             "n": Binding(partial(self._go, 1), repeats=True, cap="N", hint="review.hints.next"),
             "p": Binding(partial(self._go, -1), repeats=True, cap="P", hint="review.hints.previous"),
         }
-        return {**walk, **super().bindings}
+        return {**walk, **super().bindings, **work}
 
     def _go(self, by: int) -> None:
         self._rows.choose(self._rows.chosen + by)
