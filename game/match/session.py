@@ -52,14 +52,14 @@ class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
     `seen_hand` is the number of a hand whose hidden cards a person has seen; 0 for none. `cards`, if given, are
-    dealt in the first hand instead of those of the seed.
+    dealt in the first hand instead of those of the seed: neither id nor record can rebuild that hand.
     """
 
     def __init__(
         self, spec: TableSpec, past: Sequence[HandResult] = (), *, cards: Sequence[Action] = ()
     ) -> None:
         self.spec = spec
-        self._cards = tuple(cards)
+        self.cards = tuple(cards)
         self.seen_hand = 0
         self._past = list(past)
         self._stacks = _carried_over(spec, past)
@@ -70,6 +70,11 @@ class Session:
     def hand_number(self) -> int:
         """Return the number of the hand, from 1; skipped hands count too."""
         return self.spec.skip + len(self._past) + 1
+
+    @property
+    def laid_hand(self) -> int:
+        """Return the number of the hand whose cards were given instead of dealt from the seed; 0 for none."""
+        return self.spec.skip + 1 if self.cards else 0
 
     @property
     def state(self) -> State:
@@ -176,7 +181,6 @@ class Session:
         if self.spec.form == "match":
             self._stacks = self.stacks
         self._past.append(result)
-        self._cards = ()
         self._start_hand()
 
     @property
@@ -239,6 +243,7 @@ class Session:
         return {
             "table": self.spec.to_dict(),
             "seen_hand": self.seen_hand,
+            "cards": list(self.cards),
             "past": [_result_to_dict(result) for result in self._past],
             "hand": [
                 move_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
@@ -255,7 +260,7 @@ class Session:
             spec = TableSpec.from_dict(stored["table"])
             numbered = enumerate(stored["past"], spec.skip + 1)
             past = [_result_from_dict(spec, number, entry) for number, entry in numbered]
-            session = Session(spec, past)
+            session = Session(spec, past, cards=[read_action(card) for card in stored.get("cards", ())])
             session.seen_hand = read_action(stored.get("seen_hand", 0))
             for entry in stored["hand"]:
                 session.act(*move_from_dict(entry))
@@ -285,10 +290,11 @@ class Session:
         return HoldemRules(small, big, (self._stacks[self.seat_of(0)], self._stacks[self.seat_of(1)]))
 
     def _deal(self) -> None:
+        laid = self.cards if self.laid_hand == self.hand_number else ()
         while self.state.current_player() == CHANCE:
             dealt = sum(step.player == CHANCE for step in self._steps)
-            if dealt < len(self._cards):
-                self._append(self._cards[dealt], None)
+            if dealt < len(laid):
+                self._append(laid[dealt], None)
                 continue
             rng = random.Random(f"{self.spec.seed}/deal {self._deal_number}/{dealt}")
             outcomes, weights = zip(*self.state.chance_outcomes(), strict=True)

@@ -179,8 +179,8 @@ class Routes:
     drills: MakeScreen
     review: Callable[[Services, ReviewTarget], Screen]
     """The mistakes of a hand, a session or a log."""
-    retry: Callable[[Services, GradeDecision, int, str], Screen]
-    """A decision to be made again, of the hand of this number, by the player of this name."""
+    retry: Callable[[Services, GradeDecision, int, str, str], Screen]
+    """A decision to be made again, of the hand of this number, by the player of this name; last the hand's id."""
 
 
 class Services(Navigation, Playing, Setting, AskingAloud, Protocol):

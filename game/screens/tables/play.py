@@ -57,7 +57,13 @@ class PlayScreen(ClosedByCard):
     @property
     def more_icons(self) -> tuple[str, ...]:
         """After a hand it can be looked at again."""
-        return ("review",) if self.phase == "over" and not self.stays_closed else ()
+        return ("review",) if self._can_look_again else ()
+
+    @property
+    def _can_look_again(self) -> bool:
+        """Whether the hand that has ended can be played again: its cards may be seen, and the seed tells them."""
+        dealt = self.session.laid_hand != self.session.hand_number
+        return self.phase == "over" and dealt and not self.stays_closed
 
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
@@ -160,7 +166,7 @@ class PlayScreen(ClosedByCard):
 
     def look_again(self) -> None:
         """Play the hand that has ended again, step by step."""
-        if self.phase == "over" and not self.stays_closed:
+        if self._can_look_again:
             hand = hands.of(self.session, time.time())
             self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
 

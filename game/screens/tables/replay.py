@@ -192,7 +192,9 @@ class HandReplay(Spectator, Generic[HandT]):
             return
         info = before.information_state(step.player)
         decision = GradeDecision(spec.game, info, step.action, spec.blinds)
-        self.app.go(self.app.routes.retry(self.app, decision, self.hand.number, self.name_of(seat)))
+        self.app.go(
+            self.app.routes.retry(self.app, decision, self.hand.number, self.name_of(seat), self.hand.id)
+        )
 
     def _last_decision(self) -> int:
         """Return the place of the player's last decision, or where nobody is that of anybody."""

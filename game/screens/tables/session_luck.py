@@ -16,10 +16,13 @@ from game.screens.ui.texts import number, text
 
 
 class SessionLuck:
-    """The luck of the hands at one table: each is asked for once, all that are missing at a time."""
+    """The luck of the hands at one table: each is asked for once, all that are missing at a time.
 
-    def __init__(self, spec: TableSpec, requests: Requests) -> None:
-        self._spec, self._requests = spec, requests
+    Nothing is known of hand `laid`, whose cards the seed does not tell.
+    """
+
+    def __init__(self, spec: TableSpec, requests: Requests, laid: int = 0) -> None:
+        self._spec, self._requests, self._laid = spec, requests, laid
         self._known: dict[PlayedHand, HandLuck] = {}
         self._results: list[HandResult] = []
         self._hands: tuple[PlayedHand, ...] = ()
@@ -28,8 +31,9 @@ class SessionLuck:
 
     def rows(self, results: Sequence[HandResult], *, in_blinds: bool) -> Written:
         """Return the account of these hands in words, and ask for what is not known of them."""
-        if len(results) != len(self._hands) or list(results) != self._results:
-            self._results, self._hands = list(results), finished(self._spec, results)
+        if list(results) != self._results:
+            self._results, every = list(results), finished(self._spec, results)
+            self._hands = tuple(hand for hand in every if hand.number != self._laid)
         hands = self._hands
         if not hands or METHODS[self._spec.game] == "none" or hands[0].own_seat is None:
             return ()

@@ -66,7 +66,7 @@ def retried(name: str, *, answered: bool = False) -> Go:
 
     def go(app: App) -> None:
         one = made(name, 4)
-        app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you"))
+        app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you", one.hand_id))
         app.step([], 0.0)
         give_to(app, GradeDecision, one.grade)
         app.step([], 0.0)
@@ -79,7 +79,7 @@ def retried(name: str, *, answered: bool = False) -> Go:
 
 def retry_waits(app: App) -> None:
     one = made("opening", 4)
-    app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you"))
+    app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you", one.hand_id))
     app.step([], 0.0)
 
 

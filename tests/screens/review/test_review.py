@@ -10,21 +10,30 @@ import pytest
 from ai.requests import history as looking_back
 from ai.requests import review as handlers
 from ai.review.results import FOLDER
-from game.archive.store import Archive
+from game.archive.hands import PlayedHand
+from game.archive.imported import ImportedHand
+from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Mark
 from game.messages.history import ListHands
 from game.messages.review import AskReview
-from game.messages.review_answers import ReviewTarget
+from game.messages.review_answers import Reviewed, ReviewTarget
 from game.request import Request
+from game.rules import games
 from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.review.chosen import ChosenDecision
+from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
+from game.screens.tables.play import PlayScreen
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
 from tests.screens.drills.show import GRADES
 from tests.screens.driver import Driver, answer_all, give_to
+from tests.screens.logs.logs_for_tests import records
 from tests.screens.review.show import (
     CLEAN,
     HOLDEM,
@@ -170,7 +179,7 @@ def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
         shares={sure.best: 1.0},
         never_taken=True,
     )
-    chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None)
+    chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None, lambda: None, "P")
     chosen.take(replace(made("opening", 1), grade=trained))
     chosen.try_again()
     chosen.answer(played)
@@ -205,6 +214,87 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
     assert "The other process ended unexpectedly." in words(window)
     window.key("t")
     assert not window.state["asking"]
+
+
+def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
+    """Open the last decision of a hand once more, with some grade; return it."""
+    *_, before, last = [None, *played.session().steps]
+    assert before is not None
+    assert last is not None
+    info = before.state.information_state(last.player)
+    shown = GRADES["fork" if played.game == games.TIC_TAC_TOE else "bluff"]
+    values = dict.fromkeys(info.legal_actions[:3], 0.0) | {last.action: -1.0}
+    grade = replace(shown, action=last.action, best=info.legal_actions[0], values=values, equity=None)
+    decision = GradeDecision(played.game, info, last.action, played.spec.blinds)
+    window.app.go(RetryScreen(window.app, decision, played.number, "you", played.id))
+    window.app.step([], 0.0)
+    give_to(window.app, GradeDecision, grade)
+    window.settle()
+    return Reviewed(played.game, played.number, played.id, "you", 0, info, grade)
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [
+        ("tic-tac-toe", "champion"),
+        ("kuhn-poker", "always-bluffs"),
+        ("kuhn-half-street", "half-1"),
+        ("holdem", "maniac"),
+    ],
+)
+def test_p_plays_the_hand_on_against_the_agent_and_it_does_not_count(
+    open_window: Open, game: str, agent: str
+) -> None:
+    window = open_window()
+    one = looked_at(window, hand(game, seed=4, skip=3, seats=("you", agent)))
+    window.key("p")
+    table = window.app.screen
+    assert isinstance(table, PlayScreen)
+    assert agent in table.session.spec.seats
+    assert table.session.info(table.below) == one.info
+    assert table.teaching
+    window.settle()
+    assert window.state["phase"] == "yours"
+    while not table.session.hand_over:
+        table.apply(table.session.state.legal_actions()[-1])
+    window.settle()
+    assert window.app.saves.record_against(game, agent).hands == 0
+    assert not [row for row in Reader(window.app.folder).rows(HistoryFilter()) if row is not None]
+    window.key("g")
+    assert (window.app.screen is table) == (game != "tic-tac-toe")  # no id tells the cards of this hand
+
+
+def test_a_hand_of_a_log_is_played_on_against_the_strongest_agent(open_window: Open) -> None:
+    window = open_window()
+    one = looked_at(window, ImportedHand(1, records(3)[0], 0, 0, 0))
+    window.key("p")
+    table = window.app.screen
+    assert isinstance(table, PlayScreen)
+    assert "rock-solid" in table.session.spec.seats
+    assert table.session.info(table.below) == one.info
+    assert "It does not count." in str(window.state["notice"])
+
+
+def test_a_game_that_was_left_is_ended_by_playing_on_only_where_that_is_wanted(open_window: Open) -> None:
+    window = open_window()
+    left = Session(TableSpec("kuhn-poker", ("you", "never-bluffs"), seed=8))
+    left.act(0)
+    window.app.saves.keep(left)
+    looked_at(window, hand("kuhn-poker", seed=4, seats=("you", "always-bluffs")))
+    window.key("p")
+    assert not isinstance(window.app.screen, PlayScreen)
+    window.click("play")
+    window.settle()
+    assert isinstance(window.app.screen, PlayScreen)
+
+
+def test_a_decision_without_its_hand_says_that_it_cannot_be_played_on(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    window.key("o")
+    assert isinstance(window.app.screen, ReviewScreen)
+    assert "cannot be played on" in str(window.state["notice"])
 
 
 def test_s_opens_the_solver_on_the_decision(of_holdem: Callable[[], Driver]) -> None:

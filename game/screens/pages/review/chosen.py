@@ -30,7 +30,9 @@ BUTTON, GAP = 42.0, 8.0
 class ChosenDecision:
     """What stands beside the table. `asking`: the solution is hidden until an answer is given."""
 
-    def __init__(self, retry: Act, solver: Act, answer: Callable[[Action], None]) -> None:
+    def __init__(
+        self, retry: Act, solver: Act, answer: Callable[[Action], None], play: Act, play_keycap: str
+    ) -> None:
         self._one: Reviewed | None = None
         self._answer = answer
         self._given: Grade | None = None
@@ -38,6 +40,7 @@ class ChosenDecision:
         self._buttons: list[Button] = []
         self._retry = Button("retry", text("review.retry"), retry, kind="primary", keycap="T")
         self._solver = Button("solver", text("review.solver"), solver, keycap="S", style="label_b")
+        self._play = Button("play", text("review.play.button"), play, keycap=play_keycap, style="label_b")
 
     @property
     def grade(self) -> Grade | None:
@@ -94,9 +97,9 @@ class ChosenDecision:
         before = [Words(labels.where(one), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
-            return Panel(
-                *before, Words(words.asked(), "label_b", "text", 10), answers, title=text("review.again")
-            )
+            asked = Words(words.asked(), "label_b", "text", 10)
+            play = Control(self._play, BUTTON)
+            return Panel(*before, asked, answers, Space(2 * GAP), Space(), play, title=text("review.again"))
         grade = self.grade
         assert grade is not None
         cost = labels.cost_of(replace(one, grade=grade)) if grade.sure_cost or grade.never_taken else ""
@@ -113,5 +116,7 @@ class ChosenDecision:
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
             Space(),
             Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
+            Space(GAP),
+            Control(self._play, BUTTON),
             title=text("review.decision"),
         )

@@ -16,6 +16,7 @@ from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.pages.review import labels
 from game.screens.pages.review.chosen import ChosenDecision
+from game.screens.pages.review.play_on import play_on
 from game.screens.tables.position.picture import PositionPicture
 from game.screens.ui.layout.box import Box
 from game.screens.ui.layout.size import share
@@ -31,11 +32,15 @@ class DecisionPage(Page):
     """The page; a subclass says which decision is looked at."""
 
     keys: ClassVar[str] = "review"
+    play_key: ClassVar[str] = "o"
+    """The key that plays the hand on."""
 
     def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)
         self._head = PagedHead(app, title, self.escape)
-        self._chosen = ChosenDecision(self._begin_retry, self._open_solver, self._answer)
+        self._chosen = ChosenDecision(
+            self._begin_retry, self._open_solver, self._answer, self._play_on, self.play_key.upper()
+        )
 
     @property
     @abstractmethod
@@ -54,11 +59,14 @@ class DecisionPage(Page):
 
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """T tries again, digits answer, S opens the solver."""
+        """T tries again, digits answer, S opens the solver, and the table is opened by a key of the page."""
         answers = {digit: Binding(partial(self._answer_by, digit)) for digit in "123456789"}
         retry = {"t": Binding(self._begin_retry, cap="T", hint="review.hints.retry")}
         solver = {"s": Binding(self._open_solver, cap="S", hint="review.hints.solver")}
-        return answers | retry | (solver if self._can_solve else {})
+        play = {
+            self.play_key: Binding(self._play_on, cap=self.play_key.upper(), hint="review.hints.play"),
+        }
+        return answers | retry | (solver if self._can_solve else {}) | play
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()
@@ -86,6 +94,11 @@ class DecisionPage(Page):
         info = self.chosen.info if self.chosen is not None else None
         assert isinstance(info, HoldemInformationState)
         self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, info)))
+
+    def _play_on(self) -> None:
+        """Play the hand on from the decision that is looked at."""
+        if self.chosen is not None:
+            play_on(self.app, self.chosen)
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""

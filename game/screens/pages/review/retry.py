@@ -28,9 +28,11 @@ class RetryScreen(DecisionPage):
 
     name: ClassVar[str] = "retry"
 
-    def __init__(self, app: Services, decision: GradeDecision, hand: int, player: str) -> None:
+    play_key: ClassVar[str] = "p"
+
+    def __init__(self, app: Services, decision: GradeDecision, hand: int, player: str, hand_id: str) -> None:
         super().__init__(app, text("review.retry"))
-        self._decision, self._hand, self._player = decision, hand, player
+        self._decision, self._hand, self._player, self._id = decision, hand, player, hand_id
         self._reviewed: Reviewed | None = None
         self._grading = Asked[Grade](app, self._changed)
         self._grading.ask(decision)
@@ -49,7 +51,7 @@ class RetryScreen(DecisionPage):
         """Offer the actions once the grade is known."""
         grade, made = self._grading.fresh, self._decision
         if grade is not None:
-            self._reviewed = Reviewed(made.game, self._hand, "", self._player, 0, made.info, grade)
+            self._reviewed = Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, grade)
             self._chosen.take(self._reviewed)
             self._begin_retry()
         self.show()

@@ -48,7 +48,8 @@ class SessionPanel:
         self, view: HoldemView, shown: Callable[[], Sequence[HandResult]], requests: Requests
     ) -> None:
         self._view, self._shown = view, shown
-        self._luck = SessionLuck(view.seen.session.spec, requests)
+        session = view.seen.session
+        self._luck = SessionLuck(session.spec, requests, session.laid_hand)
         self._counted: list[HandResult] = []
         self._standing = Standing()
 

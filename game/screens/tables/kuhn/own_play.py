@@ -40,7 +40,7 @@ class OwnPlay:
 
     def _replay(self, session: Session, seat: Seat) -> None:
         """Play the finished hands again: a session keeps their actions, and deals the same cards."""
-        again = Session(session.spec)
+        again = Session(session.spec, cards=session.cards)
         for result in session.results:
             for action in result.actions:
                 if again.seat_to_act == seat:

@@ -60,7 +60,7 @@ class PlayKuhn(PlayScreen):
         super().__init__(app, session)
         self.shows_hint = False
         self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
-        self._session_luck = SessionLuck(session.spec, self.requests)
+        self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
         self._minds = KuhnMinds(self.view, self.grades, self.requests)
         self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
         self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
