@@ -12,12 +12,14 @@ from game.archive.text_id import from_id
 from game.core import CHANCE
 from game.match.table_spec import TableSpec
 from game.messages.grades import GradeDecision
+from game.messages.grades_answers import Grade, Mark
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.replay import Replay
 from game.screens.ui import clipboard
 from game.screens.ui.theme import THEMES
+from game.screens.views import grade_mark
 from tests.screens import histories
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
@@ -198,6 +200,72 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
         if own:
             window.key("escape")
         window.step()
+
+
+# ---- marks ---------------------------------------------------------------------------------------------------
+def mark_all(window: Replaying, mark: Mark) -> None:
+    """Let every decision that is graded from now on have this mark."""
+    worker: Any = window.app.worker
+    worker.answerers[GradeDecision] = lambda asked: Grade(0, 0, {0: 0.0, 1: 1.0}, {0: 1.0}, mark, "exact")
+
+
+def grades_asked(window: Replaying) -> list[tuple[int, int]]:
+    worker: Any = window.app.worker
+    return [(asked.info.player, asked.action) for asked in worker.all_asked(GradeDecision)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_is_marked_once_it_was_shown_and_never_before(replay: Open, game: str) -> None:
+    hand = GAMES[game]()[0]
+    session = hand.session()
+    decided = [step for step in session.steps if step.player != CHANCE]
+    window, wanted = replay(hand), hand.game != "holdem"
+    mark_all(window, Mark.MISTAKE)
+    if not wanted:
+        window.key("right")
+        window.pass_time(4)
+        assert grades_asked(window) == []
+        window.key("home")
+        window.key("g")
+    shown: list[tuple[int, int]] = []
+    marks: list[str] = []
+    for step in decided:
+        assert grades_asked(window) == shown
+        window.step()
+        if hand.own_seat in (None, session.seat_of(step.player)):
+            shown.append((step.player, step.action))
+            assert grades_asked(window) == shown
+            marks.append("mistake")
+        else:
+            marks.append("")
+        assert window.state["marks"] == marks
+    window.key("left")
+    assert window.state["marks"] == marks[:-1]
+    window.key("g")
+    assert not any(window.state["marks"])
+
+
+def test_marks_that_are_wanted_stay_wanted_in_the_next_hand(replay: Open) -> None:
+    hands = histories.holdem()
+    window = replay(hands[0], HandsAround(hands))
+    window.key("g")
+    window.key("n")
+    screen: Any = window.app.screen
+    assert screen.grades.wanted
+
+
+def test_a_mark_stands_at_the_end_of_its_line(replay: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[Mark, float]] = []
+    monkeypatch.setattr(
+        grade_mark, "draw", lambda mark, cost, painter, rect: drawn.append((mark, rect[0] + grade_mark.DOTS))
+    )
+    window = replay(histories.kuhn()[0])
+    mark_all(window, Mark.BLUNDER)
+    window.key("end")
+    window.pass_time(4)
+    window.marks()
+    assert {mark for mark, _ in drawn} == {Mark.BLUNDER}
+    assert len({right for _, right in drawn}) == 1
 
 
 # ---- what is seen --------------------------------------------------------------------------------------------

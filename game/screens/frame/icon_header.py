@@ -18,6 +18,7 @@ ICONS = {
     "hint": "hint",
     "ahead": "solver",
     "rules": "quill",
+    "grades": "check",
     "retry": "drill",
     "log": "list",
     "speed": "clock",

@@ -20,6 +20,7 @@ from game.rules import games
 from game.screens.frame.screen import Services
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.mixes import mix_of
+from game.screens.tables.replay_grades import ReplayGrades
 from game.screens.tables.replay_side import ReplayTexts, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
 from game.screens.ui import clipboard
@@ -27,6 +28,7 @@ from game.screens.ui.input import Key
 from game.screens.ui.layout import Box
 from game.screens.ui.texts import day_and_time, number, text
 from game.screens.ui.widgets import Act, Button, Widget
+from game.screens.views import hand_log
 
 SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
 
@@ -82,6 +84,7 @@ class HandReplay(Spectator, Generic[HandT]):
         self._steps = whole.steps
         self._net = hand.returns[hand.own_seat or 0]
         super().__init__(app, _rewound(whole), hand.own_seat or 0)
+        self.grades = ReplayGrades(self.view, hand.own_seat, self.requests)
         newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
         self.newer_button = Button("newer", newer, lambda: self.go_to(-1), style="label_b")
         self.older_button = Button("older", older, lambda: self.go_to(1), style="label_b")
@@ -177,8 +180,10 @@ class HandReplay(Spectator, Generic[HandT]):
             return
         following = type(self)(self.app, hand, self._hands)
         following.go_on_like(self)
+        following.grades.wanted = self.grades.wanted
         following.running = self.running or self.phase == "done"
         following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
+        self.requests.drop_all()
         self.app.replace(following)
 
     def retry(self) -> None:
@@ -196,6 +201,11 @@ class HandReplay(Spectator, Generic[HandT]):
             self.app.routes.retry(self.app, decision, self.hand.number, self.name_of(seat), self.hand.id)
         )
 
+    def grade(self) -> None:
+        """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
+        self.grades.wanted = not self.grades.wanted
+        self.relayout()
+
     def _last_decision(self) -> int:
         """Return the place of the player's last decision, or where nobody is that of anybody."""
         made = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
@@ -206,11 +216,11 @@ class HandReplay(Spectator, Generic[HandT]):
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """Add the way to make a decision again."""
-        return ("retry", *super().icons)
+        """Add the marks, and the way to make a decision again."""
+        return ("grades", "retry", *super().icons)
 
     def _header_acts(self) -> dict[str, Act]:
-        return super()._header_acts() | {"retry": self.retry}
+        return super()._header_acts() | {"retry": self.retry, "grades": self.grade}
 
     def copy(self) -> None:
         """Put what stands for the hand into the clipboard."""
@@ -218,6 +228,12 @@ class HandReplay(Spectator, Generic[HandT]):
         self.app.say(text(f"{self.words}.{'copied' if copied else 'no_clipboard'}"))
 
     # ---- time -----------------------------------------------------------------------------------------------
+    def update(self, dt: float) -> bool:
+        """Let time pass, and ask for the grades of what was shown."""
+        moving = super().update(dt)
+        self.grades.follow()
+        return moving
+
     @property
     def can_step_back(self) -> bool:
         """Whether anybody has decided in this hand."""
@@ -252,10 +268,11 @@ class HandReplay(Spectator, Generic[HandT]):
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
+        log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         texts = ReplayTexts(
             mixes=(mix_of(self, seats[0]), mix_of(self, seats[1])),
             may_have_mixed=(self.may_have_mixed(seats[0]), self.may_have_mixed(seats[1])),
-            log=self.summary.log(self.shown_steps, cards=self.open_cards or done),
+            log=hand_log.marked(log, self.grades.marks()),
             ending=self.summary.ending if done else ("", ""),
         )
         return (replay_band(texts) if self.regions.kind == "tall" else replay_column(texts),)
@@ -274,6 +291,7 @@ class HandReplay(Spectator, Generic[HandT]):
             "p": lambda: self.go_to(-1),
             "c": self.copy,
             "t": self.retry,
+            "g": self.grade,
         }
         return super().acts() | own
 
@@ -286,7 +304,11 @@ class HandReplay(Spectator, Generic[HandT]):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        return super().trace() | {"hand": self.hand.number, "id": self.hand.id}
+        return super().trace() | {
+            "hand": self.hand.number,
+            "id": self.hand.id,
+            "marks": [mark.value if mark is not None else "" for mark in self.grades.marks()],
+        }
 
 
 class Replay(HandReplay[PlayedHand]):
