@@ -1,6 +1,7 @@
 """Why an equilibrium of Kuhn poker plays as it does: every reason that is told is true."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -10,9 +11,12 @@ from game.core import CHANCE, TERMINAL, InformationState, State
 from game.match.reasons import INDIFFERENT, information_set
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.drills_answers import DrillQuestion
+from game.messages.grades_answers import Grade, Mark
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from game.screens.tables.kuhn.labels import KuhnWords
+from game.screens.tables.position.words import CardWords
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
 
@@ -90,6 +94,18 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
     words = words_of(games.KUHN_POKER, 1)
     said = words.why(information_set("Qp", words.state.rules), {0: 2 / 3, 1: 1 / 3})
     assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
+
+
+@pytest.mark.parametrize(("game", "blinds"), GAMES)
+def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> None:
+    for key, info in information_sets(game, blinds).items():
+        shares = balance(game, blinds, info)
+        grade = Grade(0, 0, {0: 0.0, 1: 0.0}, shares, Mark.BEST, "exact")
+        question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0, seconds=0.0)
+        told = words_of(game, blinds).why(info, shares).replace("Vesper", "the opponent")
+        assert told in CardWords(question, "Ann").why(grade), key
+        against = replace(question, against="station")
+        assert told not in CardWords(against, "Ann").why(grade), key
 
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:

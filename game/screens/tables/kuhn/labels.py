@@ -93,8 +93,7 @@ class KuhnWords:
 
     def where(self, info: KuhnInformationState) -> str:
         """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
-        place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
-        return text(f"kuhn.where.{place}")
+        return place_in_words(info)
 
     def owner(self, spoken: Spoken) -> str:
         """Say whose decision it was: "Your king, facing a bet"."""
@@ -105,13 +104,7 @@ class KuhnWords:
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
         """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
-        reason = kuhn_reason(info, shares)
-        if reason != "mixed":
-            return text(f"kuhn.why.{reason}") if reason is not None else ""
-        theirs = information_set(INDIFFERENT[info.key], info.rules)
-        passive, active = KINDS[theirs.facing_bet]
-        whose = text("kuhn.their_card", name=self.name, card=self.card(theirs.card))
-        return text("kuhn.why.mixed", whose=whose, where=self.where(theirs), passive=passive, active=active)
+        return why_played(info, shares, self.name)
 
     def rolled(self, die: Die) -> str:
         """Say what was thrown."""
@@ -199,6 +192,26 @@ class KuhnWords:
         """Return the rules of this game, in a few sentences."""
         kind = "half_street" if self.half_street else "classic"
         return [line.format(blinds=self.blinds) for line in english().many(f"kuhn.rules.{kind}")]
+
+
+def place_in_words(info: KuhnInformationState) -> str:
+    """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
+    place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
+    return text(f"kuhn.where.{place}")
+
+
+def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
+    """Say why the equilibrium plays `shares` here against `name`; empty where nothing simple is true."""
+    reason = kuhn_reason(info, shares)
+    if reason != "mixed":
+        return text(f"kuhn.why.{reason}") if reason is not None else ""
+    theirs = information_set(INDIFFERENT[info.key], info.rules)
+    passive, active = KINDS[theirs.facing_bet]
+    card = text(f"kuhn.cards.{CARD_LETTERS[theirs.card]}")
+    whose = text("kuhn.their_card", name=name, card=card)
+    return text(
+        "kuhn.why.mixed", whose=whose, where=place_in_words(theirs), passive=passive, active=active
+    )
 
 
 def chips(amount: Any) -> str:

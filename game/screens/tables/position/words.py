@@ -17,7 +17,7 @@ from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import MARKS, TicTacToeInformationState, TicTacToeState, X
 from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.bet_words import BetWords
-from game.screens.tables.kuhn.labels import KINDS, chips
+from game.screens.tables.kuhn.labels import KINDS, chips, place_in_words, why_played
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.tables.tic_tac_toe.square_values import verdict
 from game.screens.ui.texts import number, percent, signed, text
@@ -55,7 +55,7 @@ class CardWords:
             mark = text("tic_tac_toe.x" if MARKS[info.player] == X else "tic_tac_toe.o")
             return text("drills.ask.square", mark=mark)
         if isinstance(info, KuhnInformationState):
-            where = text(f"kuhn.where.{self._place(info)}")
+            where = place_in_words(info)
             card = text(f"kuhn.cards.{'QKA'[info.card]}")
             against = text("drills.ask.against", name=self.opponent) if self.question.against else ""
             asked = text("drills.ask.kuhn", card=card, where=where)
@@ -158,7 +158,7 @@ class CardWords:
             said += [words.comment(grade.values), words.why(grade.values)]
         elif isinstance(info, KuhnInformationState):
             worth = text("drills.why.worth", value=signed(grade.values[grade.best], 2))
-            said += [worth, text("drills.why.mixed") if self._is_mixed(grade) else ""]
+            said += [worth, self._why_kuhn(info, grade)]
         elif self.question.shown:
             share, price = percent(grade.equity or 0.0), percent(grade.price or 0.0)
             said.append(text("drills.why.odds", have=share, need=price))
@@ -206,8 +206,10 @@ class CardWords:
         spot = read_id(self.question.spot)
         return text("drills.spot", board=spot.board, pot=spot.pot, stack=spot.stack)
 
-    def _place(self, info: KuhnInformationState) -> str:
-        return ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
-
-    def _is_mixed(self, grade: Grade) -> bool:
-        return not self.question.against and min(grade.shares.values(), default=0.0) > 0.0
+    def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
+        """Say what speaks for the play of the equilibrium; nothing of a best response to somebody."""
+        if self.question.against:
+            return ""
+        mixed = min(grade.shares.values(), default=0.0) > 0.0
+        found = why_played(info, grade.shares, text("kuhn.why.opponent"))
+        return found or (text("drills.why.mixed") if mixed else "")
