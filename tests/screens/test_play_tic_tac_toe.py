@@ -18,7 +18,9 @@ from game.screens.tables.tic_tac_toe.square_values import best_squares
 from game.screens.ui.input import Key
 from game.screens.views import board
 from tests.full_disk import fill_disk
+from tests.screens.driver import press
 from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_hint, perfect_values
+from tests.screens.test_layout import assert_readable
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
 LEARNING = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True)
@@ -510,6 +512,26 @@ def test_the_worst_mistake_is_retried(lost: Table, way: str) -> None:
     lost.key(way) if way == "t" else lost.click(way)
     assert (lost.state["phase"], lost.state["actions"]) == ("yours", [4, 0, 6, 1])
     assert not lost.table.picture().grades
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
+    opened: list[Table], tmp_path: Path, is_open: bool
+) -> None:
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
+    table = sit(opened, tmp_path, worker=TableWorker(answers), size=(900, 560), text_size=200)
+    table.keys("5", "7", "9")
+    table.settle()
+    assert table.table.regions.has_drawer
+    if is_open:
+        table.key("l")
+    names = [control.name for control in table.app.controls()]
+    assert names.count("rematch") == names.count("retry") == 1
+    assert_readable(table.marks(), table.app.painter.s.get_rect(), "with a drawer")
+    press(table.app, "retry")
+    table.settle()
+    assert (table.state["phase"], table.state["actions"]) == ("yours", [4, 0, 6, 1])
+    assert not table.table.drawer_open
 
 
 def test_without_a_mistake_nothing_is_retried(opened: list[Table], tmp_path: Path) -> None:

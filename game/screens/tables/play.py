@@ -130,6 +130,7 @@ class PlayScreen(ClosedByCard):
             return
         while self.session.can_undo and len(self.session.steps) > worst.place:
             self.session.undo()
+        self.drawer_open = False
         self._jump(nothing)
 
     def next_hand(self) -> None:

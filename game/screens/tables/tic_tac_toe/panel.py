@@ -43,11 +43,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What can be pressed: the stages of a learner, the swap of seats, the rematch where it stands here."""
+    """What can be pressed: the stages of a learner, the swap of seats, the rematch, the way back to a mistake."""
 
     stages: Segmented | None
     swap: Button
-    rematch: Button | None
+    rematch: Button
+    retry: Button | None
 
 
 def panel_column(shown: Shown, controls: Controls) -> Box:
@@ -125,9 +126,12 @@ def _stages(controls: Controls) -> list[Box]:
     return [caption, Control(controls.stages, STAGES), Space(BELOW_STAGES)]
 
 
-def _buttons(controls: Controls) -> Row:
-    rematch = Control(controls.rematch, BUTTON) if controls.rematch is not None else Box()
-    return Row(Control(controls.swap, BUTTON).sized(grow()), rematch.sized(grow()), gap=BUTTON_GAP)
+def _buttons(controls: Controls) -> Box:
+    swap, rematch = Control(controls.swap, BUTTON), Control(controls.rematch, BUTTON)
+    both = Row(swap.sized(grow()), rematch.sized(grow()), gap=BUTTON_GAP)
+    if controls.retry is None:
+        return both
+    return Column(Control(controls.retry, BUTTON, after=BUTTON_GAP), both)
 
 
 def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:

@@ -43,8 +43,10 @@ from game.screens.views.sentences import said
 
 ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD, ABOVE_FOOT = 4.0, 120.0, 8.0, 6.0
 WIDE_BOARD = 440.0  # a smaller one has an action bar as wide as the column below it
-BUTTON_WIDTH, BUTTON_SHARE, BUTTON = 196.0, 0.45, 44.0
-BESIDE_BUTTON, LOW_ACTION_BAR = 20.0, 70.0
+BUTTON_WIDTH, BUTTON = 196.0, 44.0
+BUTTON_SHARE = {1: 0.45, 2: 0.33}
+"""Of the action bar, for each button of so many."""
+BETWEEN_BUTTONS, BESIDE_BUTTON, LOW_ACTION_BAR = 8.0, 20.0, 70.0
 
 
 class PlayTicTacToe(TicTacToeSeats):
@@ -157,27 +159,28 @@ class PlayTicTacToe(TicTacToeSeats):
         return () if self.regions.has_drawer else self.regions.sides[:1]
 
     def compose_action_bar(self) -> Box:
-        """Return the sentence about the position, and the one button that the moment needs."""
-        button, low = self._button(), self.regions.action_bar[3] < LOW_ACTION_BAR
+        """Return the sentence about the position, and the buttons that the moment needs."""
+        buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
         self.rematch_button.kind = "primary" if self.phase == "over" else "plain"
         headline, note = self.sentences()
         sentence = said((headline, "" if low and self.regions.has_drawer else note), "strong")
-        if button is None:
+        if not buttons:
             return Row(sentence)
-        beside = stacked((button, BUTTON)).sized(share(BUTTON_SHARE, most=BUTTON_WIDTH))
-        return Row(sentence, Space(BESIDE_BUTTON), beside)
+        size = share(BUTTON_SHARE[len(buttons)], most=BUTTON_WIDTH)
+        placed = [stacked((button, BUTTON)).sized(size) for button in buttons]
+        between = [box for button in placed[1:] for box in (Space(BETWEEN_BUTTONS), button)]
+        return Row(sentence, Space(BESIDE_BUTTON), placed[0], *between)
 
-    def _button(self) -> Button | None:
+    def _in_the_action_bar(self) -> tuple[Button, ...]:
         if self.phase == "lost":
-            return self.try_again
+            return (self.try_again,)
         if self.phase == "theirs" and self.waits_for_step:
-            return self.step_button
-        if self.phase == "over" and self.regions.has_drawer:
-            return self.rematch_button
-        if self.can_retry:
-            return self.retry_button
+            return (self.step_button,)
+        if self.phase == "over":
+            retry = (self.retry_button,) if self.can_retry else ()
+            return (*retry, self.rematch_button) if self.regions.has_drawer else retry
         self.values_button.label = text(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
-        return self.values_button if self.teaching and self.phase != "over" else None
+        return (self.values_button,) if self.teaching else ()
 
     def sentences(self) -> tuple[str, str]:
         """Return one true sentence about the position, and a note."""
@@ -198,10 +201,10 @@ class PlayTicTacToe(TicTacToeSeats):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the panel; the rematch stands in the action bar where the panel is a drawer."""
-        over, opponent = self.phase == "over", self._opponent
-        in_dock = over and self.regions.has_drawer
-        controls = Controls(self._stages(), self.swap_button, None if in_dock else self.rematch_button)
+        """Return the panel; an open drawer, which covers the action bar, has the way back to a mistake too."""
+        opponent = self._opponent
+        retry = self.retry_button if self.regions.has_drawer and self.can_retry else None
+        controls = Controls(self._stages(), self.swap_button, self.rematch_button, retry)
         strength = self.entry.strength if self.entry is not None else None
         shown = Shown(
             opponent=self.opponent,
