@@ -92,6 +92,14 @@ def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
     assert (spec.seats, spec.teaching) == (("you", "student"), False)
 
 
+def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    assert [mark.words for mark in window.marks()].count("Next rung · not played yet") == 1
+    assert "Next rung" in window.control("rungs").value
+    window.key("up")
+    assert "Next rung" not in window.control("rungs").value
+
+
 def test_arrows_choose_another_rung_and_n_the_next_one(opened: Callable[[], Driver]) -> None:
     window = opened()
     window.keys("up", "up")

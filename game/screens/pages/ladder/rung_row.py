@@ -47,8 +47,6 @@ def draw_rung(painter: Painter, rect: Rect, rung: RungResult, line: RungLine, re
     painter.medallion(x + SIDE + MEDALLION, middle, MEDALLION, line.who.device, lit=line.is_next)
     if rung.beaten:
         painter.icon("check", right - SIGN / 2, middle, SIGN, "good")
-    elif line.is_next:
-        painter.icon("prev", right - SIGN / 2, middle, SIGN, "brass")
     right -= SIGN + GAP
     wide = max(LEAST_PLOT, PLOT_SHARE * width)
     plotted = right - left - wide >= LEAST_NAME

@@ -174,7 +174,7 @@ class LadderScreen(Page):
         line = RungLine(
             portrait(self._agents, rung.rung.agent),
             self._name(rung),
-            short_note(self.table, rung),
+            self._note(rung),
             figure(self.table, rung),
             rung == self.ladder.next,
         )
@@ -183,9 +183,12 @@ class LadderScreen(Page):
 
     def _row_in_words(self, place: int) -> str:
         rung = self._rung(place)
-        return ". ".join(
-            filter(None, (self._name(rung), short_note(self.table, rung), figure(self.table, rung)))
-        )
+        return ". ".join(filter(None, (self._name(rung), self._note(rung), figure(self.table, rung))))
+
+    def _note(self, rung: RungResult) -> str:
+        """Say how the player stands on a rung, and which is the next one to climb."""
+        note = short_note(self.table, rung)
+        return f"{text('ladder.next')} · {note}" if rung == self.ladder.next else note
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property
