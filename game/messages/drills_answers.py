@@ -88,6 +88,10 @@ class DrillQuestion:
     against: str = ""
     spot: str = ""
 
+    def left_after(self, verdict: Verdict | None) -> int:
+        """Return the cards that are due today once this one was answered, unless it comes back today."""
+        return self.left - (verdict is not None and verdict.days > 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

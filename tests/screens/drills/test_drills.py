@@ -14,6 +14,7 @@ from game.core import Progress
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
 from game.request import Request
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.pages.drills.screen import DrillsScreen
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
 from tests.archive.hands_for_tests import hand
@@ -161,9 +162,36 @@ def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practisin
     window = practise()
     window.key("d", "down")
     assert window.state["deck"] == "forks"
-    assert window.key("return")["due"] == 5
-    assert window.key("return")["phase"] == "question"
+    assert window.key("return")["phase"] == "question", "one Enter begins the deck and deals its first card"
     assert "Your move." in window.words()
+    assert window.key("escape")["due"] == 5
+
+
+def test_a_deck_that_was_left_while_it_was_filled_opens_nothing(practise: Callable[[], Practising]) -> None:
+    window = practise()
+    window.key("d", "down")
+    driver = window.driver
+    driver.key("return")
+    driver.app.overlay(Question(driver.app, "Well?", "", [Reply("no", "No", nothing)]))
+    driver.settle()
+    window.settle()
+    assert window.state["screen"] == "question"
+    assert window.key("escape")["screen"] == "drills"
+
+
+def test_an_answer_counts_at_once_in_what_is_left(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 3)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    assert "3 left" in window.words()
+    window.key(best_key(user_folder, first))
+    assert "2 left" in window.words()
+    second = window.key("return")["card"]
+    assert "2 left" in window.words()
+    assert window.key(best_key(user_folder, second, right=False))["days"] == 0
+    assert "2 left" in window.words(), "what was failed comes back today"
 
 
 def test_a_deck_is_forgotten_only_after_a_question(

@@ -162,7 +162,7 @@ class CardScreen(Page):
 
     def _side(self, words: CardWords, verdict: Verdict | None) -> Panel:
         asked = words.question
-        left = text("drills.left", left=number(asked.left))
+        left = text("drills.left", left=number(asked.left_after(verdict)))
         title = text(f"drills.names.{asked.deck}")
         if verdict is None:
             parts = [

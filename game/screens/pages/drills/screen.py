@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.messages.decks import BeginDeck
 from game.messages.drills import ForgetDeck
-from game.messages.drills_answers import DECKS, MISTAKES, DeckFigures, DrillsToday
+from game.messages.drills_answers import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -48,6 +48,7 @@ class DrillsScreen(Page):
         self._head = PagedHead(app, text("drills.title"), self.escape)
         self._filling = Asked[DrillsToday](app, self._filled)
         self._forgetting = Asked[DrillsToday](app, self._filled)
+        self._begins: Deck | None = None
         self._version = -1
         self._rows = Rows(
             "decks",
@@ -196,14 +197,20 @@ class DrillsScreen(Page):
         if chosen.begun:
             self.app.go(CardScreen(self.app, chosen.deck))
         else:
+            self._begins = chosen.deck
             self._filling.ask(BeginDeck(self.app.drills.now(), chosen.deck, self.app.new_seed()))
 
     def _filled(self) -> None:
+        """Take how the drills stand now; a deck that was begun is practised at once."""
+        begun = self._filling.fresh
         for asked in (self._filling, self._forgetting):
             if asked.fresh is not None:
                 self.app.drills.heed(asked.fresh)
                 asked.forget()
         self.show()
+        deck = next((one for one in begun.decks if one.deck == self._begins), None) if begun else None
+        if deck is not None and deck.due:
+            self.app.go(CardScreen(self.app, deck.deck))
 
     def _ask_to_forget(self) -> None:
         deck = self.chosen.deck
