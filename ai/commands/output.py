@@ -14,8 +14,12 @@ from typing import TypeVar
 from ai.commands.options import DONE
 from game.core import BadInput, Progress
 from game.files import locks, user_files
+from game.quoting import counted
 
 Result = TypeVar("Result")
+
+TOLD_AFTER = 2.0
+"""Seconds of work after which an estimate is worth something."""
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
@@ -70,6 +74,20 @@ def show_progress(report: Progress) -> None:
     left = "measuring" if report.seconds_left is None else f"about {report.seconds_left:,.0f} s left"
     end = "\n" if report.iteration == report.total else ""
     print(f"\r{share}{report.iteration:,}, {left}    ", end=end, file=sys.stderr, flush=True)
+
+
+class Estimate:
+    """Says once on stderr about how long work takes, where that is no terminal with a line of progress."""
+
+    def __init__(self, *, wanted: bool) -> None:
+        self._wanted = wanted and not sys.stderr.isatty()
+
+    def heed(self, report: Progress) -> None:
+        """Take a report; the first that can tell is told."""
+        if self._wanted and report.seconds_left and report.seconds >= TOLD_AFTER:
+            self._wanted = False
+            minutes = max(1, round(report.seconds_left / 60))
+            print(f"About {counted(minutes, 'minute')}.", file=sys.stderr, flush=True)
 
 
 def result_of(items: Iterator[Progress | Result]) -> Result:

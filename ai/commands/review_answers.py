@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ai.commands.executors import executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import INTERRUPTED
-from ai.commands.output import check_place, print_document, result_of, show_progress, write_text
+from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
 from ai.requests.grades import edition, grade
 from ai.review import describing
 from ai.review.analysis import reviewing
@@ -60,12 +60,14 @@ def _reviewed(hands: Hands, options: argparse.Namespace) -> Review | None:
     """Grade all hands; None where that was interrupted."""
     blinds = hands.found[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
+    estimate = Estimate(wanted=not options.json)
     with interrupts_noted() as interrupted, executor_of(options) as executor:
         work: Iterator[Progress | Review] = reviewing(hands, results, grade, executor)
         for item in work:
             if isinstance(item, Review):
                 return item
             show_progress(item)
+            estimate.heed(item)
             if interrupted.is_set():
                 work.close()  # type: ignore[attr-defined]
                 return None

@@ -2,12 +2,15 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ai.command_line import main
 from game.archive.store import Archive
+from game.core import Progress
+from game.messages.review_answers import Review, ReviewProgress
 from tests.archive.hands_for_tests import hand
 from tests.screens.logs.logs_for_tests import write_log
 
@@ -59,6 +62,24 @@ def test_a_log_is_graded_and_written_as_html_and_csv(
     rows = list(csv.DictReader(table.open()))
     assert len(rows) == found["mistakes"]
     assert answered(capsys, str(log), "--list", "1") == found
+
+
+def test_where_stderr_is_piped_one_line_tells_how_long_it_takes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reviewing(*work: object) -> Iterator[Progress | Review]:
+        yield ReviewProgress(0, 40, 0.0)
+        yield ReviewProgress(1, 40, 1.0, 39.0)
+        yield ReviewProgress(3, 40, 20.0, 247.0)
+        yield ReviewProgress(9, 40, 60.0, 206.0)
+        yield ReviewProgress(40, 40, 266.0, 0.0)
+        yield Review("holdem", "evening", 40, 40, 0, 90, 0, 0.0, ())
+
+    monkeypatch.setattr("ai.commands.review_answers.reviewing", reviewing)
+    log = str(write_log(tmp_path / "evening.log", 1))
+    assert main(["review", log]) == 0
+    assert capsys.readouterr().err == "About 4 minutes.\n"
+    assert answered(capsys, log)["hands"] == 40
 
 
 @pytest.mark.parametrize(
