@@ -11,6 +11,7 @@ from ai import catalog
 from ai.commands.executors import add_executor, executor_of
 from ai.commands.figures import signed, written
 from ai.commands.options import (
+    INTERRUPTED,
     Subcommands,
     add_table,
     add_thinking,
@@ -22,8 +23,10 @@ from ai.commands.options import (
 )
 from ai.commands.output import check_place, print_document, result_of, write_text
 from ai.evaluation.head_to_head import MatchSpec, play_match
+from game.borders import say
 from game.match import acpc, phh
 from game.match.history import HandRecord
+from game.quoting import counted
 from game.rules import games
 
 DIGITS = 4  # significant ones of mean and interval
@@ -66,8 +69,16 @@ def match(options: argparse.Namespace) -> int:
         say_who_plays(catalog.find(spec.game, name, spec.blinds), spec.stack_bb)
     if options.log is not None:
         check_place(options.log)
-    with executor_of(options) as executor:
-        result = result_of(play_match(spec, catalog.load, executor))
+    finished: list[HandRecord] = []
+    try:
+        with executor_of(options) as executor:
+            result = result_of(play_match(spec, catalog.load, executor, finished))
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+        write_text(options.log, _log_text(options.log, finished))
+        say(f"Interrupted; {counted(len(finished), 'finished hand')} kept in {options.log}.")
+        return INTERRUPTED
     row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
     mean = signed(result.mean, DIGITS)
     interval = "" if result.ci95 is None else f" ± {written(result.ci95, DIGITS)}"

@@ -122,20 +122,24 @@ class MatchResult:
 
 
 def play_match(
-    spec: MatchSpec, load: LoadAgent, executor: Executor | None = None
+    spec: MatchSpec,
+    load: LoadAgent,
+    executor: Executor | None = None,
+    finished: list[HandRecord] | None = None,
 ) -> Iterator[Progress | MatchResult]:
     """Play the match; yield progress after every batch and, last, the result.
 
-    Closing the generator ends the match: batches that have not begun are dropped.
+    Closing the generator ends the match: batches that have not begun are dropped. Hands that are recorded are added
+    to `finished` on the way, so that they are there whatever ends the match: as each one ends, from an executor
+    batch by batch.
     """
     start = time.monotonic()
     results: list[float] = []
     counted: list[float] = []
-    records: list[HandRecord] = []
-    for batch in _batches(spec, load, executor):
+    records = [] if finished is None else finished
+    for batch in _batches(spec, load, executor, records):
         results.extend(batch.results)
         counted.extend(batch.counted)
-        records.extend(batch.records)
         seconds = time.monotonic() - start
         yield Progress(
             iteration=len(results),
@@ -154,11 +158,15 @@ def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float
     return aivat.for_seats(agents, budget)
 
 
-def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
-    """Play one batch of the match with its two agents, A's first."""
+def play_batch(
+    spec: MatchSpec, batch: int, agents: Sequence[Agent], records: list[HandRecord] | None = None
+) -> Batch:
+    """Play one batch of the match with its two agents, A's first; each hand that is recorded goes to `records`."""
     session = Session(spec.table(batch))
     estimate = _aivat(agents, spec.budget) if spec.aivat else None
-    results, estimates, records = [], [], []
+    results, estimates = [], []
+    records = [] if records is None else records
+    before = len(records)
     while True:
         for _ in play_hand(session, agents, spec.budget):
             pass
@@ -170,7 +178,7 @@ def play_batch(spec: MatchSpec, batch: int, agents: Sequence[Agent]) -> Batch:
             records.append(_record(session, agents, number))
         if len(results) == spec.hands_of(batch):
             counted = estimates if spec.aivat else results
-            return Batch(tuple(results), tuple(counted), tuple(records))
+            return Batch(tuple(results), tuple(counted), tuple(records[before:]))
         session.next_hand()
 
 
@@ -181,14 +189,18 @@ def samples_of(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
     return [fmean(pair) for pair in zip(counted[::2], counted[1::2], strict=True)]
 
 
-def _batches(spec: MatchSpec, load: LoadAgent, executor: Executor | None) -> Iterator[Batch]:
-    """Yield the batches in their order, however they are played."""
+def _batches(
+    spec: MatchSpec, load: LoadAgent, executor: Executor | None, records: list[HandRecord]
+) -> Iterator[Batch]:
+    """Yield the batches in their order, however they are played; add what is recorded to `records`."""
     if executor is None:
         agents = _agents(spec, load)
-        yield from (play_batch(spec, batch, agents) for batch in spec.batches)
+        yield from (play_batch(spec, batch, agents, records) for batch in spec.batches)
         return
     work = partial(_play_there, spec, load=load, match=secrets.token_hex(8))
-    yield from shared_out(executor, work, spec.batches)
+    for batch in shared_out(executor, work, spec.batches):
+        records.extend(batch.records)
+        yield batch
 
 
 def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> Batch:

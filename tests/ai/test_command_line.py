@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from ai.commands.figures import signed, written
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.measuring_holdem import MENUS_IN_WORDS, STREETS_IN_WORDS
 from ai.commands.options import stack_for
+from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.lbr_spec import MENUS, STREETS
 from ai.storage import load_model
 from ai.training import runs
@@ -29,10 +31,11 @@ from ai.training.claim import claimed
 from ai.training.run import train
 from game.agent_entries import AgentEntry
 from game.archive import text_id
-from game.core import Progress
+from game.core import Decision, Progress
 from game.files import user_files
 from game.files.manifest import read_manifest
 from game.match import acpc, phh
+from game.match.history import HandRecord
 
 ROOT = Path(__file__).parents[2]
 
@@ -363,6 +366,53 @@ def test_ctrl_c_ends_a_match_at_once_while_its_workers_start_or_play(seconds: fl
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, "Interrupted.\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a group of processes")
+@pytest.mark.usefixtures("ctrl_c_interrupts")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_the_finished_hands_of_a_match_with_a_log(tmp_path: Path, workers: str) -> None:
+    file = tmp_path / "evening.log"
+    words = [sys.executable, "main.py", "match", "holdem", "random", "random", "--hands", "2000000"]
+    with subprocess.Popen(
+        [*words, "--log", str(file), "--workers", workers],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        time.sleep(6.0)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    found = re.fullmatch(r"Interrupted; ([0-9,]+) finished hands kept in (.*)\.\n", err)
+    assert found is not None, err
+    table, *lines = file.read_text().splitlines()
+    rules = acpc.rules_from_header(table)
+    assert rules is not None
+    assert len([acpc.from_acpc(line, rules) for line in lines]) == int(found[1].replace(",", "")) > 0
+
+
+def test_hands_that_are_finished_before_an_interruption_are_there_one_by_one() -> None:
+    finished: list[HandRecord] = []
+    played = 0
+
+    class Interrupting:
+        name = "random"
+
+        def decide(self, *asked: object) -> Decision:
+            nonlocal played
+            played += 1
+            if len(finished) == 7:
+                raise KeyboardInterrupt
+            return Decision(0, {0: 1.0})  # the button folds
+
+    spec = MatchSpec("holdem", "random", "random", record=True)
+    with pytest.raises(KeyboardInterrupt):
+        list(play_match(spec, lambda *named: Interrupting(), None, finished))
+    assert [record.number for record in finished] == [1, 2, 3, 4, 5, 6, 7]
+    assert played == 8
 
 
 # ---- measuring and asking ---------------------------------------------------------------------------------
