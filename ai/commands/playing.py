@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai import catalog
@@ -18,10 +19,21 @@ from game.match.table_spec import TableSpec
 from game.messages.grades_answers import Grade
 from game.rules import games
 
+LEAVE, HELP = ("q", "quit"), ("help", "?")
+AFTER = "Enter: another hand or game", "g: the grades of your decisions in this one"
+HELD_BACK = (
+    "p: play it anyway",
+    "t: think again",
+    "s: show what each action is worth",
+    "x: play on without the tutor",
+)
+ALWAYS = "q: leave", "help or ?: this list"
+"""What can be typed, a line each."""
+
 
 def add(words: Subcommands) -> None:
     """Add the command."""
-    parser = words.add_parser("play", help="play in the terminal")
+    parser = words.add_parser("play", help="play in the terminal; help or ? lists there what can be typed")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
     parser.add_argument(
         "--seat", type=int, choices=(0, 1), default=0, help="who you are in the first hand; 0 acts first"
@@ -50,7 +62,7 @@ def play(options: argparse.Namespace) -> int:
             elif not person.acts(session, info):
                 return DONE
         print_text(voice.ending(session.state, session.player_of(options.seat)))
-        while (typed := _ask("Enter for another, g for grades of your decisions, q to leave:")) == "g":
+        while (typed := _ask("Enter for another, g for grades of your decisions, q to leave:", AFTER)) == "g":
             for line in person.grades.lines():
                 print_text(line)
         if typed is None:
@@ -71,7 +83,7 @@ class _Person:
         """Ask until a legal action is typed; False if the person leaves instead."""
         print_text(self.voice.situation(info))
         said, warned, before = self.voice.question(info), False, session.state
-        while (typed := _ask(said)) is not None:
+        while (typed := _ask(said, self.voice.can_be_typed())) is not None:
             try:
                 action = self.voice.read(typed, info)
                 session.state.child(action)  # raises where the rules refuse it
@@ -91,9 +103,9 @@ class _Person:
     def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
         """Ask what to do with a move that the tutor holds back; whether it is played anyway."""
         print_text(self.grades.warning(grade))
-        typed = (_ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?") or "t")[
-            :1
-        ].lower()
+        typed = (
+            _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK) or "t"
+        )[:1].lower()
         if typed == "s":
             print_text(self.grades.line(before, info, grade))
         elif typed == "x":
@@ -101,11 +113,17 @@ class _Person:
         return typed == "p"
 
 
-def _ask(question: str) -> str | None:
-    """Return what is typed below the question, None at the end of the input or for q."""
-    print_text(question)
-    try:
-        typed = input("> " if sys.stdin.isatty() else "").strip()
-    except EOFError:
-        return None
-    return None if typed.lower() in ("q", "quit") else typed
+def _ask(question: str, answers: Sequence[str]) -> str | None:
+    """Return what is typed below the question, None at the end of the input or for q.
+
+    Whoever asks for help is told what can be typed, and asked again.
+    """
+    while True:
+        print_text(question)
+        try:
+            typed = input("> " if sys.stdin.isatty() else "").strip()
+        except EOFError:
+            return None
+        if typed.lower() not in HELP:
+            return None if typed.lower() in LEAVE else typed
+        print_text("\n".join((*answers, *ALWAYS)))

@@ -7,6 +7,7 @@ in on this street.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, cast
 
 from game.core import Action, IllegalAction, InformationState, Player, State
@@ -53,6 +54,9 @@ class Speaker(Protocol):
     def question(self, info: InformationState) -> str:
         """Say what may be done now."""
 
+    def can_be_typed(self) -> Sequence[str]:
+        """Return what stands for the moves of the game, a line each."""
+
     def read(self, typed: str, info: InformationState) -> Action:
         """Return the action that was typed; IllegalAction says what can be."""
 
@@ -93,6 +97,9 @@ class _TicTacToe:
     def question(self, info: InformationState) -> str:
         return f"Your square ({', '.join(str(cell + 1) for cell in info.legal_actions)}):"
 
+    def can_be_typed(self) -> Sequence[str]:
+        return ("1 to 9: a square, from the top left, row by row",)
+
     def read(self, typed: str, info: InformationState) -> Action:
         square = whole_number(typed)
         if square is None or square - 1 not in info.legal_actions:
@@ -122,6 +129,9 @@ class _Kuhn:
     def question(self, info: InformationState) -> str:
         facing_bet = cast(KuhnInformationState, info).facing_bet
         return "Fold (f) or call 1 (c)?" if facing_bet else "Check (c) or bet 1 (b)?"
+
+    def can_be_typed(self) -> Sequence[str]:
+        return "c: check, or call 1", "b: bet 1", "f: fold"
 
     def read(self, typed: str, info: InformationState) -> Action:
         facing_bet = cast(KuhnInformationState, info).facing_bet
@@ -168,6 +178,10 @@ class _Holdem:
             options.append(f"{verb} {low:,} up to {high:,} (type the amount, a for all-in)")
         sentence = ", ".join(options)
         return sentence[0].upper() + sentence[1:] + "?"
+
+    def can_be_typed(self) -> Sequence[str]:
+        amount = "an amount: bet, or raise to so many chips, those you have put in on this street included"
+        return "c: check or call", amount, "a: all-in", "f: fold"
 
     def read(self, typed: str, info: InformationState) -> Action:
         hand = cast(HoldemInformationState, info)

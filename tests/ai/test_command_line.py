@@ -554,6 +554,20 @@ def test_after_a_wrong_entry_the_question_stands_once(run: Run, typing: Callable
     assert run("play", "kuhn-poker", "station")[1].count("Check (c) or bet 1 (b)?") == 2
 
 
+def test_help_lists_what_can_be_typed_and_asks_again(run: Run, typing: Callable[..., None]) -> None:
+    typing("help", "b", "?", "g", "q")
+    code, out, err = run("play", "kuhn-poker", "equilibrium", "--seed", "4")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert {"c: check, or call 1", "b: bet 1", "f: fold", "q: leave", "help or ?: this list"} <= set(lines)
+    assert out.count("Check (c) or bet 1 (b)?") == 2
+    assert "Enter: another hand or game" in lines
+    assert "1. bets 1: " in out
+    typing("5", "1", "?", "x", "q")
+    tutored = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1]
+    assert "x: play on without the tutor" in tutored.splitlines()
+
+
 def test_kuhn_and_holdem_are_played_too_from_either_seat(run: Run, typing: Callable[..., None]) -> None:
     typing(*["c"] * 6, "q")
     assert "You hold" in run("play", "kuhn-poker", "station", "--seat", "1")[1]

@@ -63,6 +63,18 @@ def test_kuhn_tells_the_card_the_pot_and_the_moves() -> None:
     assert KUHN.question(facing.information_state(1)) == "Fold (f) or call 1 (c)?"
 
 
+@pytest.mark.parametrize(
+    ("voice", "state"), [(TTT, TicTacToeState()), (KUHN, after(classic(), 1, 2)), (HOLDEM, holdem(300))]
+)
+def test_what_can_be_typed_is_understood(voice: Speaker, state: State) -> None:
+    examples = {"1 to 9": "9", "an amount": "900"}
+    for line in voice.can_be_typed():
+        word = line.split(":")[0]
+        there = after(state, 1) if voice is KUHN and word == "f" else state  # who faces no bet folds nothing
+        info = there.information_state(there.current_player())
+        assert voice.read(examples.get(word, word), info) in info.legal_actions
+
+
 def test_a_move_in_kuhn_is_its_first_letter() -> None:
     state = after(classic(), 1, 2)
     assert [KUHN.read(word, state.information_state(0)) for word in ("c", "Check", "bet")] == [0, 0, 1]
