@@ -1,7 +1,8 @@
 """Solves a subgame until it is as good as asked, or the time is up, and reports on the way.
 
 How good it is takes about one iteration more to measure. So it is measured rarely: after the first time when, at
-the pace so far, the target should be reached.
+the pace so far, the target should be reached. Under seconds no iteration begins that, with what follows it, would
+end too late; one that has begun is not broken off, for it would leave some boards further than others.
 """
 
 from __future__ import annotations
@@ -72,10 +73,10 @@ def solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
 
 def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
     """Solve without measuring what was reached, so that all time goes into iterations; a target is not heeded."""
-    clock = _Clock(goal)
+    clock = _Clock(goal, measures=False)
     with _threads(game):
         while not clock.is_over(game.iterations):
-            yield from clock.beats(game.iterate(), game, math.inf)
+            yield from clock.iterate(game, math.inf)
 
 
 def solved(game: Subgame, goal: Goal) -> Solved:
@@ -100,11 +101,11 @@ def _threads(game: Subgame) -> Iterator[None]:
 
 
 def _solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
-    clock = _Clock(goal)
+    clock = _Clock(goal, measures=True)
     exploitability, check = math.inf, game.iterations + FIRST_CHECK
     pace = _Pace()
     while not clock.is_over(game.iterations):
-        yield from clock.beats(game.iterate(), game, exploitability)
+        yield from clock.iterate(game, exploitability)
         if goal.target is not None and game.iterations >= check:
             exploitability = yield from _measured(game, clock, exploitability)
             if exploitability <= goal.target or pace.has_stalled(game.iterations, exploitability):
@@ -146,11 +147,12 @@ class _Pace:
 
 
 class _Clock:
-    """Tells when time is up, and when a report is due."""
+    """Tells when time is up, and when a report is due; `measures`: what is solved is measured at the end."""
 
-    def __init__(self, goal: Goal) -> None:
-        self._goal = goal
+    def __init__(self, goal: Goal, *, measures: bool) -> None:
+        self._goal, self._measures = goal, measures
         self._began = self._reported = time.perf_counter()
+        self._iterations: list[float] = []  # seconds of each
         self.last_measure = 0.0
 
     def seconds(self) -> float:
@@ -158,10 +160,22 @@ class _Clock:
         return time.perf_counter() - self._began
 
     def is_over(self, iterations: int) -> bool:
-        """Return whether no further iteration may begin; time is left to measure what is there."""
+        """Return whether no further iteration may begin: it, and the measure at the end, would take too long."""
         most = MOST_ITERATIONS if self._goal.iterations is None else self._goal.iterations
-        late = self._goal.seconds is not None and self.seconds() + self.last_measure >= self._goal.seconds
+        late = self._goal.seconds is not None and self.seconds() + self._to_come >= self._goal.seconds
         return iterations >= most or (late and iterations > 0)
+
+    @property
+    def _to_come(self) -> float:
+        """The seconds of one more iteration, and of the sweeps after it: two of them measure, one finds values."""
+        iteration = min(self._iterations[1:], default=0.0)  # the first one also fetches the memory
+        return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
+
+    def iterate(self, game: Subgame, exploitability: float) -> Iterator[Progress]:
+        """Run one iteration with its reports, and take note of how long it took."""
+        began = self.seconds()
+        yield from self.beats(game.iterate(), game, exploitability)
+        self._iterations.append(self.seconds() - began)
 
     def beats(
         self, work: Generator[None, None, Result], game: Subgame, exploitability: float

@@ -1,14 +1,16 @@
 """How a solve goes: the same every time, stopped when it is told to, with reports on the way."""
 
 import time
+from collections.abc import Generator, Iterator
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ai.algorithms.variant import FullWidth, RegretRule
 from ai.solver.results import KEPT_STATES, Walk
-from ai.solver.solving import Goal, Solved, solve, solved
+from ai.solver.solving import Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
@@ -41,6 +43,53 @@ def test_a_solve_ends_in_time_and_says_how_good_it_is() -> None:
     assert time.perf_counter() - began < 1.5
     assert 0 < found.exploitability < 100
     assert found.iterations >= 1
+
+
+class SlowGame:
+    """A subgame by its times alone: 3 s an iteration, as long a measure, half of that for the values."""
+
+    streets = (None,)
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.iterations = 0.0, 0
+        monkeypatch.setattr(time, "perf_counter", lambda: self.now)
+
+    def iterate(self) -> Iterator[None]:
+        yield from self._pass(3.0)
+        self.iterations += 1
+
+    def exploitability(self) -> Generator[None, None, float]:
+        yield from self._pass(3.0)
+        return 0.01
+
+    def evs(self) -> Generator[None, None, tuple[float, float]]:
+        yield from self._pass(1.5)
+        return 50.0, 50.0
+
+    def _pass(self, seconds: float) -> Iterator[None]:
+        self.now += seconds / 2
+        yield
+        self.now += seconds / 2
+
+
+@pytest.mark.parametrize(
+    ("seconds", "iterations", "ends"), [(1.0, 1, 7.5), (20.0, 5, 19.5), (40.0, 11, 37.5), (4.0, 2, 10.5)]
+)
+def test_no_iteration_begins_that_would_end_too_late_with_the_measure_after_it(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, iterations: int, ends: float
+) -> None:
+    game: Any = SlowGame(monkeypatch)
+    found = solved(game, Goal(seconds=seconds))
+    assert (found.iterations, found.seconds, game.now) == (iterations, ends, ends)
+
+
+@pytest.mark.parametrize(("seconds", "iterations"), [(1.0, 1), (10.0, 3), (12.5, 4)])
+def test_iterations_alone_end_in_time_too(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, iterations: int
+) -> None:
+    game: Any = SlowGame(monkeypatch)
+    assert list(iterate(game, Goal(seconds=seconds)))
+    assert game.iterations == iterations
 
 
 def test_a_solve_can_be_continued() -> None:
