@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from game.core import CHANCE
 from game.messages.grades import GradeDecision
 from game.rules import games
-from game.screens.tables.answers import Answers
+from game.screens.frame.answers import Answers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -209,9 +209,7 @@ def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name:
     passive, active = KINDS[theirs.facing_bet]
     card = text(f"kuhn.cards.{CARD_LETTERS[theirs.card]}")
     whose = text("kuhn.their_card", name=name, card=card)
-    return text(
-        "kuhn.why.mixed", whose=whose, where=place_in_words(theirs), passive=passive, active=active
-    )
+    return text("kuhn.why.mixed", whose=whose, where=place_in_words(theirs), passive=passive, active=active)
 
 
 def chips(amount: Any) -> str:
