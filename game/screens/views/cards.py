@@ -35,6 +35,11 @@ def code_of(card: rules_cards.Card) -> str:
     return rules_cards.name(card)
 
 
+def codes_of(hole: Sequence[rules_cards.Card]) -> list[str]:
+    """Return the cards of a hand, the higher one first."""
+    return [code_of(card) for card in sorted(hole, key=lambda card: -rules_cards.rank_of(card))]
+
+
 def between(start: Place, end: Place, share: float) -> Place:
     """Return the point `share` of the way."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -14,7 +14,7 @@ from typing import ClassVar
 import pygame
 
 from game.rules.cards import class_at
-from game.screens.ui.canvas.painter import Look, Painter
+from game.screens.ui.canvas.painter import Look, Painter, Rect
 from game.screens.ui.canvas.rasters import weave
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
@@ -180,6 +180,11 @@ def paint_mix(painter: Painter, box: pygame.Rect, shares: Sequence[float], pictu
             if picture.patterned and start > box.left:
                 painter.fill(painter.col("panel"), (start, box.top, 1, box.height))
         start = end
+
+
+def paint_bar(painter: Painter, rect: Rect, shares: Sequence[float], picture: MixPicture) -> None:
+    """Paint the actions side by side into a rectangle in dp."""
+    paint_mix(painter, pygame.Rect(*painter.box(rect)), shares, picture)
 
 
 def _paint_part(painter: Painter, part: pygame.Rect, ink: Ink, *, patterned: bool) -> None:

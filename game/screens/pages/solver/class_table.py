@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import pygame
-
 from game.core import Player
 from game.messages.ranges_answers import HANDS, places_of
 from game.messages.solver_answers import SolvedNode
-from game.rules.cards import name as card_name
-from game.rules.cards import rank_of
 from game.screens.models.solver_words import chips
-from game.screens.pages.solver.labels import action_label, looks_of, player_name
+from game.screens.pages.solver.labels import action_label, inks_of, looks_of, player_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets import Rect
 from game.screens.views.action_style import draw_sign
-from game.screens.views.mix_grid import MixPicture, paint_mix
+from game.screens.views.cards import codes_of
+from game.screens.views.mix_grid import MixPicture, paint_bar
 
 TITLE, HEAD, LEAST_ROW, HIGHEST_ROW = 34.0, 26.0, 34.0, 46.0
 TOKEN, HAND, COLUMN, LEAST_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
@@ -53,7 +50,7 @@ def draw_class(painter: Painter, panel: Rect, node: SolvedNode, player: Player, 
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, room / len(hands)))
     for place, hand in enumerate(hands[: int(room / pitch)]):
         row = y + TITLE + HEAD + (place + 0.2) * pitch
-        painter.inline_cards(_codes(hand), x, row, TOKEN)
+        painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
         figures = _figures(node, player, hand)
         for column, words in enumerate(figures, 1):
             painter.text(words, begin + column * COLUMN, row, "small", "text", al="r")
@@ -88,10 +85,9 @@ def _draw_mix(
         style, ink = ("small_b", "text") if share == most else ("small", "dim")
         painter.text(percent(share), edge, row, style, ink, al="r")
         painter.text(_chips(ev), edge, row + 14, "small", "faint", al="r", size=11)
-    box = pygame.Rect(
-        *painter.box((left - COLUMN * len(FIGURES) - HAND, row + 21, right - left + COLUMN * 3 + HAND, THIN))
-    )
-    paint_mix(painter, box, shares, MixPicture(inks=[look.ink for look in looks_of(node.here.actions)]))
+    before = COLUMN * len(FIGURES) + HAND
+    bar = (left - before, row + 21, right - left + before, THIN)
+    paint_bar(painter, bar, shares, MixPicture(inks=inks_of(node.here.actions)))
 
 
 def _figures(node: SolvedNode, player: Player, hand: int) -> tuple[str, str, str]:
@@ -106,7 +102,3 @@ def _figures(node: SolvedNode, player: Player, hand: int) -> tuple[str, str, str
 
 def _chips(ev: float) -> str:
     return NOTHING if math.isnan(ev) else chips(round(ev, 1))
-
-
-def _codes(hand: int) -> list[str]:
-    return [card_name(card) for card in sorted(HANDS[hand], key=lambda card: -rank_of(card))]

@@ -6,7 +6,7 @@ import pygame
 
 from game.core import Player
 from game.messages.solver_answers import HAND_KINDS, SolvedNode
-from game.screens.pages.solver.labels import looks_of, player_name
+from game.screens.pages.solver.labels import inks_of, player_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import percent, text
@@ -28,7 +28,7 @@ def draw_kinds(painter: Painter, panel: Rect, node: SolvedNode, player: Player) 
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - TITLE) / max(1, len(kinds))))
     most = max([0.01, *(one.share for side in node.kinds for one in side)])
     left, reach = x + NAME, width - NAME - 2 * SHARE - GAP
-    picture = MixPicture(inks=[look.ink for look in looks_of(node.here.actions)])
+    picture = MixPicture(inks=inks_of(node.here.actions))
     for place, kind in enumerate(kinds[: int((height - TITLE) / pitch)]):
         row = y + TITLE + (place + 0.5) * pitch
         painter.text(

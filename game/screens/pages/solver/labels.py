@@ -10,7 +10,7 @@ from game.messages.solver_answers import HAND_KINDS, LockSummary, SolvedNode, So
 from game.rules.cards import name as card_name
 from game.screens.models.solver_words import chips
 from game.screens.ui.texts import number, percent, signed, text
-from game.screens.views.action_style import ActionLook, Kind, looks_of_kinds
+from game.screens.views.action_style import ActionLook, Ink, Kind, looks_of_kinds
 from game.screens.views.betting_path import PathColumn, PathRow
 
 KINDS = {"raise": "bet"}
@@ -31,6 +31,11 @@ def looks_of(actions: Sequence[str]) -> list[ActionLook]:
     """Return how actions look, the largest bet first."""
     kinds = [action.partition(" ")[0] for action in actions]
     return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
+
+
+def inks_of(actions: Sequence[str]) -> list[Ink]:
+    """Return the colours of actions, the largest bet first."""
+    return [look.ink for look in looks_of(actions)]
 
 
 def player_name(player: Player) -> str:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pygame
-
 from game.core import Player
 from game.messages.ranges_answers import HANDS, places_of
 from game.rules.betting import Street
-from game.rules.cards import name, rank_of
-from game.screens.pages.lab.ranges.labels import player_name, share, shares_written
-from game.screens.pages.lab.ranges.shown import Acting, Shown
+from game.screens.pages.lab.ranges.shown import Acting, Shown, player_name, share, shares_written
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.leaves.panel_head import content, write_title
 from game.screens.ui.texts import number, percents, text
 from game.screens.ui.widgets import Rect
 from game.screens.views import mix
 from game.screens.views.action_style import draw_sign
+from game.screens.views.cards import codes_of
 from game.screens.views.mix import MixRow
-from game.screens.views.mix_grid import MixPicture, paint_mix
+from game.screens.views.mix_grid import MixPicture, paint_bar
 
 TITLE, WIDEST = 34.0, 560.0
 HEAD_ROW, HEAD_LINE, LEAST_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
@@ -83,19 +80,15 @@ def _draw_table(painter: Painter, area: Rect, shown: Shown, player: Player, hand
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
     for place, hand in enumerate(hands):
         row = y + HEAD_ROW + (place + 0.4) * pitch
-        painter.inline_cards(_codes(hand), x, row, TOKEN)
+        painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
         painter.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
         if knows_buckets:
             painter.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
         if acting is not None:
             shares = node.mix_of(hand)
             _write_shares(painter, shares, begin, step, row)
-            _draw_thin(
-                painter,
-                (x, row + pitch * 0.6 - THIN - 1, begin + step * len(shares) - x, THIN),
-                shares,
-                acting,
-            )
+            bar = (x, row + pitch * 0.6 - THIN - 1, begin + step * len(shares) - x, THIN)
+            paint_bar(painter, bar, shares, MixPicture(inks=acting.inks))
 
 
 def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
@@ -120,18 +113,7 @@ def _widest(painter: Painter, heads: Sequence[Sequence[str]]) -> float:
     return max(painter.width(part, "small") for parts in heads for part in parts)
 
 
-def _codes(hand: int) -> list[str]:
-    """Return the cards of a hand, the higher one first."""
-    return [name(card) for card in sorted(HANDS[hand], key=lambda card: -rank_of(card))]
-
-
 def _write_shares(painter: Painter, shares: Sequence[float], begin: float, step: float, row: float) -> None:
     for place, (part, written) in enumerate(zip(shares, percents(shares), strict=True)):
         ink, style = ("text", "small_b") if part == max(shares) else ("dim", "small")
         painter.text(written, begin + (place + 1) * step, row, style, ink, al="r")
-
-
-def _draw_thin(painter: Painter, rect: Rect, shares: Sequence[float], acting: Acting) -> None:
-    left, top, wide, high = painter.box(rect)
-    picture = MixPicture(inks=[look.ink for look in acting.looks])
-    paint_mix(painter, pygame.Rect(left, top, wide, high), shares, picture)

@@ -24,10 +24,9 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.page import RANGES, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import GAP
-from game.screens.pages.lab.ranges.labels import agent_in_full
 from game.screens.pages.lab.ranges.model import RangeModel
-from game.screens.pages.lab.ranges.pair import FOOT, HEAD, WIDEST, GridPair
-from game.screens.pages.lab.ranges.setup import RangeSetup
+from game.screens.pages.lab.ranges.pair import GridPair
+from game.screens.pages.lab.ranges.setup import RangeSetup, agent_in_full
 from game.screens.pages.lab.ranges.shown import Shown, columns_of, likeliest
 from game.screens.pages.lab.ranges.strip import BOARD, Strip
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural
@@ -37,6 +36,7 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button
 from game.screens.views.betting_path import Path
 from game.screens.views.card_slots import CardSlots
+from game.screens.views.range_pair import WIDEST
 
 HINTS = 30.0
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side
@@ -132,7 +132,7 @@ class RangesScreen(LabPage):
                 self._act(len(self.model.line.actions), actions[place])
 
     def _other_player(self) -> None:
-        self._grids.wants_other = not self._grids.wants_other
+        self._grids.turned = not self._grids.turned
         self._show()
 
     def _toggle_patterns(self) -> None:
@@ -225,7 +225,7 @@ class RangesScreen(LabPage):
             both = Row(*(grid.sized(grow()) for grid in self._grids.boxes(single=False)), gap=GAP)
             return Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow())
         most = (inner - LEAST_HAND - 2 * GAP) / 2 - 2 * PADDING
-        highest = math.inf if most > WIDEST else max(LEAST_BODY, most + HEAD + FOOT)
+        highest = math.inf if most > WIDEST else max(LEAST_BODY, most + GridPair.head + GridPair.foot)
         row = Row(*self._grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
         body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
         return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.match.betting_line import write_line
+from game.messages.ranges_answers import RangeAgent
 from game.rules import games
 from game.screens.frame.screen import Services
+from game.screens.models.opponents import portrait
 from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
 from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE, ReadEntry
-from game.screens.pages.lab.ranges.labels import agent_in_full, agent_name
 from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.ui.layout import Box, Column, Row, fixed, grow
 from game.screens.ui.leaves import Filled
-from game.screens.ui.texts import text
+from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act, Button, Cycle, Option
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
@@ -73,3 +74,20 @@ class RangeSetup:
         if width >= GAMES_WIDTH + BETWEEN + AGENT_WIDTH:
             return Column(Row(game, agent, gap=BETWEEN), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
         return Column(Row(game), Row(agent), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
+
+
+def agent_name(app: Services, agent: RangeAgent) -> str:
+    """Name an agent, with its depth where it was made for one."""
+    name = portrait(app.agents, agent.name).name
+    return _of_depth(name, agent) if agent.is_blueprint else name
+
+
+def agent_in_full(app: Services, agent: RangeAgent) -> str:
+    """Name an agent with the depth that it is looked at with, and its stage."""
+    shown = portrait(app.agents, agent.name)
+    name = _of_depth(shown.name, agent)
+    return text("lab.ranges.of_stage", name=name, stage=shown.stage) if shown.stage else name
+
+
+def _of_depth(name: str, agent: RangeAgent) -> str:
+    return text("lab.ranges.of_depth", name=name, depth=number(agent.depth))

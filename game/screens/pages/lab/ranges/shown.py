@@ -1,25 +1,23 @@
-"""What is known of the end of a line, as the panels show it, and the way there as columns of the strip."""
+"""What is known of the end of a line, as the panels show it, in words and as columns of the strip.
+
+Amounts are big blinds.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.core import Player
+from game.core import Action, Player
 from game.match.betting_line import Line
 from game.messages.ranges_answers import RangeDecision, RangeNode
-from game.rules.betting import FOLD, PublicBetting
-from game.screens.pages.lab.ranges.labels import (
-    action_name,
-    action_parts,
-    big_blinds,
-    player_name,
-    shares_written,
-    street_name,
-)
-from game.screens.ui.texts import text
-from game.screens.views.action_style import ActionLook, looks_of
+from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting
+from game.screens.models.amounts import Amounts
+from game.screens.ui.texts import english, percents, text
+from game.screens.views.action_style import ActionLook, Ink, looks_of
 from game.screens.views.betting_path import PathColumn, PathRow
+
+TENTH = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,11 @@ class Acting:
     def names(self) -> list[str]:
         """The actions in words."""
         return [action_name(self.betting, action) for action in self.actions]
+
+    @property
+    def inks(self) -> list[Ink]:
+        """The colours of the actions."""
+        return [look.ink for look in self.looks]
 
     @property
     def heads(self) -> list[list[str]]:
@@ -109,3 +112,49 @@ def _end(line: Line) -> PathColumn:
         )
     key = "folded" if line.betting.folded is not None else "showdown"
     return PathColumn(text(f"lab.ranges.{key}"), pot)
+
+
+# ---- in words ---------------------------------------------------------------------------------------------------
+def action_name(betting: PublicBetting, action: Action) -> str:
+    """Name an action with what it puts in on this street: "Raise 2.5"."""
+    return " ".join(action_parts(betting, action))
+
+
+def action_parts(betting: PublicBetting, action: Action) -> list[str]:
+    """Name the kind of an action, and the amount of a bet or a raise that is not all-in."""
+    if action == FOLD:
+        return [text("lab.ranges.acts.fold")]
+    if action == CALL:
+        return [text("lab.ranges.acts.call" if betting.to_call else "lab.ranges.acts.check")]
+    if action == betting.max_raise_to:
+        return [text("lab.ranges.acts.all_in")]
+    key = "raise" if any(betting.street_committed) else "bet"
+    return [text(f"lab.ranges.acts.{key}"), big_blinds(betting, action - betting.round_start)]
+
+
+def big_blinds(betting: PublicBetting, chips: int) -> str:
+    """Write an amount: "2.25", "13"."""
+    return Amounts(True, betting.rules.big_blind).bare(chips)
+
+
+def player_name(player: Player) -> str:
+    """Name a player by the seat."""
+    return text("lab.ranges.button" if player == BUTTON else "lab.ranges.big_blind")
+
+
+def street_name(street: int) -> str:
+    """Name a street."""
+    return english().many("lab.ranges.streets")[street]
+
+
+def share(part: float) -> str:
+    """Write a share to a tenth of a percent; what is less but happens says so."""
+    return shares_written([part])[0]
+
+
+def shares_written(parts: Sequence[float]) -> list[str]:
+    """Write the shares of a whole to a tenth of a percent; what is less but happens says so."""
+    return [
+        text("lab.ranges.hardly") if 0 < part < TENTH else written
+        for part, written in zip(parts, percents(parts, 1), strict=True)
+    ]
