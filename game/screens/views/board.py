@@ -69,6 +69,23 @@ def square(board: Rect, cell: int) -> Rect:
     )
 
 
+def plain_square(board: Rect, cell: int, gap: float) -> Rect:
+    """Return the place of a cell on a board that is nine squares, so many dp apart."""
+    x, y, side, _ = board
+    each = (side - (SIDE - 1) * gap) / SIDE
+    return x + cell % SIDE * (each + gap), y + cell // SIDE * (each + gap), each, each
+
+
+def draw_plain_mark(painter: Painter, place: Rect, mark: int, reach: float, stroke: float) -> None:
+    """Draw a mark into one of these squares; its reach and its stroke are shares of the square."""
+    x, y, side, _ = place
+    middle = x + side / 2, y + side / 2
+    if mark == X_MARK:
+        painter.cross(*middle, reach * side, stroke * side, "text")
+    elif mark == O_MARK:
+        painter.ring(*middle, reach * side, "info", stroke * side)
+
+
 def layout(area: Rect) -> Rect:
     """Return the place of a board in the middle of an area."""
     x, y, width, height = area
@@ -82,15 +99,6 @@ def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
         x, y, pitch, _ = square(board, cell)
         middle = x + pitch / 2, y + pitch / 2
         painter.text(str(cell + 1), *middle, "label_b", "ivory", al="c", size=pitch * DIGIT, alpha=FAINT)
-
-
-def cell_at(board: Rect, x: float, y: float) -> int | None:
-    """Return the cell at a point, None beside the squares."""
-    for cell in range(SIDE * SIDE):
-        left, top, w, h = square(board, cell)
-        if left <= x < left + w and top <= y < top + h:
-            return cell
-    return None
 
 
 def draw_background(painter: Painter, board: Rect) -> None:

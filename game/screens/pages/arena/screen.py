@@ -17,11 +17,10 @@ from game.rules import games
 from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
-from game.screens.pages.arena.bar import LeagueBar
 from game.screens.pages.arena.cross_table import COLUMN_HEAD, CrossTable
 from game.screens.pages.arena.figures import count_of, unit_of
 from game.screens.pages.arena.model import COLUMN, MEAN, WORST, ArenaModel
-from game.screens.pages.arena.panels import FIELD_AXIS, draw_field, draw_legend, pair_panel
+from game.screens.pages.arena.panels import FIELD_AXIS, LeagueBar, draw_field, draw_legend, pair_panel
 from game.screens.ui.layout.box import Box, Column, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.layout.size import fixed, grow, natural, share

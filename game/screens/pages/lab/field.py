@@ -28,6 +28,7 @@ from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import MINUS, number, signed, text
 from game.screens.ui.widgets import ReadOut
+from game.screens.ui.widgets.widget import inset
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, TICK_ROW = 36.0, 20.0
@@ -65,13 +66,13 @@ class GradientField(ReadOut[tuple[float, float]]):
         record, at = self._model.record, self._model.place
         if record is None or at < 0:
             return None
-        first, second = free_choices(record)
+        first, second = record.free_choices
         return record.average[first][at], record.average[second][at]
 
     @property
     def hint(self) -> str:
         """The value at the mouse, and unless the equilibrium is hidden, which way each player would move."""
-        field = self._model.field
+        field = self._model.field.value
         return hint_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
 
     def hint_rect(self) -> Rect:
@@ -94,11 +95,11 @@ class GradientField(ReadOut[tuple[float, float]]):
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Copy the background, then draw what changes with the iteration."""
-        field = self._model.field
+        field = self._model.field.value
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
         self._copy_background(painter, field)
-        with painter.clip(_grown(self.plot, 8)):
+        with painter.clip(inset(self.plot, -8)):
             self._draw_trail(painter)
             self._draw_marks(painter, field)
         self._write(painter, field)
@@ -205,11 +206,6 @@ def fraction(value: float) -> str:
     return str(near).replace("-", MINUS) if abs(near - value) < CLOSE else number(value, 2)
 
 
-def free_choices(record: RunRecord) -> tuple[int, int]:
-    """Return the indices of the sequences of p1 and p2 in `record.average`."""
-    return record.sets.sequence("Q", "b"), record.sets.sequence("Kb", "b")
-
-
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
     """Return the value of the cell nearest to (p1, p2) in words; if `advised`, also which way each would move."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
@@ -235,7 +231,7 @@ def trail(painter: Painter, plot: Rect, record: RunRecord) -> tuple[list[Pixel],
 
     Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
     """
-    first, second = free_choices(record)
+    first, second = record.free_choices
     x, y, w, h = plot
     u, points, until = painter.u, list[Pixel](), list[int]()
     for p1, p2 in zip(record.average[first], record.average[second], strict=True):
@@ -244,8 +240,3 @@ def trail(painter: Painter, plot: Rect, record: RunRecord) -> tuple[list[Pixel],
             points.append(pixel)
         until.append(len(points) - 1)
     return points, until
-
-
-def _grown(rect: Rect, by: float) -> Rect:
-    x, y, w, h = rect
-    return x - by, y - by, w + 2 * by, h + 2 * by

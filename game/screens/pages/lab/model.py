@@ -25,10 +25,10 @@ from game.messages.lab_answers import (
 )
 from game.request import Received, Refusal
 from game.rules import games
+from game.screens.frame.asked import Asked
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.family import Family
-from game.screens.pages.lab.record import RunRecord
+from game.screens.pages.lab.record import Family, RunRecord
 from game.screens.ui.widgets import Act
 
 DECADES_A_SECOND = 0.7
@@ -47,6 +47,8 @@ class LabModel:
         self._changed = changed
         self._requests = Requests(app)
         self._segment: int | None = None
+        self.tree = Asked[LabTree](app, self._note)
+        self.field = Asked[LabField](app, self._note)
         self.family = Family(self._requests, self._note)
         self._goal = START
         self._clock = 0.0
@@ -58,13 +60,14 @@ class LabModel:
         self.settings = settings
         self.sets: LabSets | None = None
         self.record: RunRecord | None = None
-        self.tree: LabTree | None = None
-        self.field: LabField | None = None
+        self.tree.forget()
+        self.field.forget()
         self.family.begin()
-        self.problem = ""
+        self._problem = ""
         self.running = False
         self.now = 0
-        self._done = START
+        self.done = START
+        """How far the run is known, whether or not a point lies there; `START` at the beginning."""
         self.version = 0
 
     # ---- what is known --------------------------------------------------------------------------------------
@@ -74,9 +77,9 @@ class LabModel:
         return self.settings.game == games.KUHN_HALF_STREET
 
     @property
-    def done(self) -> int:
-        """How far the run is known, whether or not a point lies there; `START` at the beginning."""
-        return self._done
+    def problem(self) -> str:
+        """What is wrong with what was asked."""
+        return self._problem or self.tree.problem or self.field.problem
 
     @property
     def total(self) -> int:
@@ -101,10 +104,10 @@ class LabModel:
         if self.sets is None:
             self._requests.ask(ListInformationSets(self.settings), self._take_sets)
             return
-        if self.tree is None:
-            self._requests.ask(DrawTree(self.settings), self._take_tree)
-        if self.field is None and self.half_street:
-            self._requests.ask(MeasureField(self.settings.blinds, FIELD_STEPS), self._take_field)
+        if self.tree.value is None:
+            self.tree.ask(DrawTree(self.settings))
+        if self.field.value is None and self.half_street:
+            self.field.ask(MeasureField(self.settings.blinds, FIELD_STEPS))
         self._ask_segment(max(0, self._goal))
         if self.done > START:
             self.family.ask(self.settings, self.sets)
@@ -128,22 +131,21 @@ class LabModel:
         settings, self._wanted = replace(self.wanted, **values), None
         if settings == self.settings:
             return
-        longer_only = (
-            replace(settings, iterations=self.total) == self.settings and settings.iterations > self.done
-        )
-        if longer_only and not self.problem:
+        otherwise_same = replace(settings, iterations=self.total) == self.settings
+        if otherwise_same and settings.iterations > self.done and not self.problem:
             self.settings = settings
+            self._note()
         else:
-            self.drop()
-            self._goal = START
-            self._begin(settings)
-            self.ask()
-        self._note()
+            self._look(settings, START)
 
     def look_at(self, run: LabRun) -> None:
         """Look at a stored run, where it has come to."""
+        self._look(replace(run.settings, track=TRACKED), run.iteration)
+
+    def _look(self, settings: LabSettings, iteration: int) -> None:
+        """Look at another run, as far as one of its iterations."""
         self.drop()
-        self.begin_at(replace(run.settings, track=TRACKED), run.iteration)
+        self.begin_at(settings, iteration)
         self.ask()
         self._note()
 
@@ -160,17 +162,16 @@ class LabModel:
     def turn_to(self, game: str) -> None:
         """Look at another game of Kuhn poker: where it was left, else at the same variant from the beginning."""
         self.remember()
-        if game not in self._app.lab.moments:
+        if game in self._app.lab.moments:
+            self._look(*self._app.lab.moments[game])
+        else:
             self.change(game=game, blinds=1.0)
-            return
-        self.drop()
-        self.begin_at(*self._app.lab.moments[game])
-        self.ask()
-        self._note()
 
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
+        self.tree.drop()
+        self.field.drop()
         self.family.drop()
         self._segment = None
 
@@ -187,7 +188,7 @@ class LabModel:
             self.pause()
             return
         if self.problem:
-            self.problem = ""
+            self._problem = ""
             self.ask()
         if self.now >= self.total:
             self.now = 0
@@ -254,21 +255,21 @@ class LabModel:
 
     def _take_sets(self, sets: LabSets | Refusal) -> None:
         if isinstance(sets, Refusal):
-            self.problem = sets.sentence
+            self._problem = sets.sentence
         else:
-            self.problem, self.sets, self.record = "", sets, RunRecord(sets)
+            self._problem, self.sets, self.record = "", sets, RunRecord(sets)
             self.ask()
         self._note()
 
     def _take_part(self, part: LabPart | Refusal) -> None:
         self._segment = None
-        self.problem = part.sentence if isinstance(part, Refusal) else part.warning
+        self._problem = part.sentence if isinstance(part, Refusal) else part.warning
         if isinstance(part, Refusal) or self.record is None:
             self.running = False
         else:
             first = not len(self.record)
             self.record.add(part)
-            self._done = max(self._done, part.upto)
+            self.done = max(self.done, part.upto)
             self._follow()
             if first:
                 self.family.ask(self.settings, self.record.sets)
@@ -282,20 +283,6 @@ class LabModel:
             self.now = max(0, min(self._goal, self.done))
         if self._goal > self.done:
             self._ask_segment(self._goal)
-
-    def _take_tree(self, tree: LabTree | Refusal) -> None:
-        if isinstance(tree, Refusal):
-            self.problem = self.problem or tree.sentence
-        else:
-            self.tree = tree
-        self._note()
-
-    def _take_field(self, field: LabField | Refusal) -> None:
-        if isinstance(field, Refusal):
-            self.problem = self.problem or field.sentence
-        else:
-            self.field = field
-        self._note()
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:

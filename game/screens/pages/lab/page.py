@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.lab import ExportField, ExportSeries
 from game.messages.lab_answers import LabSettings
-from game.request import Received, Refusal, Request
+from game.request import Refusal, Request
 from game.rules import games
 from game.screens.dialogs.export import FIELD, PICTURE, Exported, ExportLab
 from game.screens.dialogs.left_game import once_agreed
@@ -22,11 +23,14 @@ from game.screens.frame.page import Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen, Services
 from game.screens.pages.lab.lines import ChartGroup
-from game.screens.pages.lab.parts import GAP
+from game.screens.pages.lab.model import LabModel
+from game.screens.pages.lab.parts import BUTTON, GAP, time_bar
+from game.screens.pages.lab.scrubber import Scrubber
+from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.layout import Box, Breakpoint, Column, Space
-from game.screens.ui.leaves import Hints, Note
-from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Segmented, options
+from game.screens.ui.leaves import Fitted, Hints, Note, Reading
+from game.screens.ui.texts import number, text
+from game.screens.ui.widgets import Act, Button, Segmented, options
 
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
@@ -133,8 +137,37 @@ class LabPage(Page):
         """Ask what is written down: this page as a picture, or `kinds` of the numbers behind it."""
         self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
 
-    def play_at(self, game: str, ask: Callable[[Received[str]], None], blinds: float = 1.0) -> None:
-        """Let `ask` find the model of this moment, and play against it; ask first where that ends a game."""
+
+class RunPage(LabPage):
+    """A page about a run: it passes by or stands, and any of its moments is looked at or played against.
+
+    `counted` is the text that says a moment in words, `longest_label` that of the button that runs.
+    """
+
+    counted: ClassVar[str] = "lab.bar.iteration"
+    longest_label: ClassVar[str] = "lab.bar.pause"
+    model: LabModel | ValueExplorerModel
+
+    def __init__(self, app: Services, page_of: OpenGame, model: LabModel | ValueExplorerModel) -> None:
+        super().__init__(app)
+        self._page_of, self.model = page_of, model
+        space = text("keys.space")
+        self._run = Button("run", "", self.run_or_pause, kind="primary", keycap=space, style="label_b")
+        self.scrubber = Scrubber(model.seek, self.counted)
+        self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
+        self.controls.focus("run")
+
+    def run_or_pause(self) -> None:
+        """Let time run, or stand."""
+        self.model.run_or_pause()
+        self.show()
+
+    def play(self) -> None:
+        """Sit down against the strategy of this moment; ask first where that ends a game that was left."""
+        if self.model.place < 0:
+            return
+        self.model.pause()
+        game, blinds = self.table
 
         def received(file: str | Refusal) -> None:
             if isinstance(file, Refusal):
@@ -142,7 +175,46 @@ class LabPage(Page):
             elif self.app.screen is self:
                 self.app.resume(Session(TableSpec(game, ("you", file), self.app.new_seed(), blinds=blinds)))
 
-        once_agreed(self.app, game, lambda: ask(received))
+        once_agreed(self.app, game, partial(self.model.ask_agent, received))
+
+    def turn_page(self, page: str) -> None:
+        """Show another page about the same run."""
+        self.page = page
+        self.scroll.offset = 0.0
+        self.relayout()
+
+    def leave(self) -> None:
+        """Let time stand, and take no more interest in what was asked."""
+        super().leave()
+        self.model.pause()
+        self.model.drop()
+
+    def follow_time(self, label: str) -> None:
+        """Show how far the run is; `label` is the text of the button that runs while it does not."""
+        model, scrubber = self.model, self.scrubber
+        self._run.label = text("lab.bar.pause" if model.running else label)
+        self._play.disabled = "" if model.place >= 0 else text("lab.waiting")
+        scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
+
+    def time(
+        self,
+        window: Breakpoint,
+        figure: str,
+        what: str,
+        *,
+        widest: tuple[str, int],
+        steps: Sequence[Box] = (),
+        colour: str = "brass",
+    ) -> Box:
+        """Return the bar with its one figure, and beside it what it is and when.
+
+        `widest` is the widest that the figure gets, and the last moment.
+        """
+        figure_room, last = widest
+        now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
+        answer = Reading(figure, what, now, widest=(figure_room, (latest, what)), colour=colour)
+        run = Fitted(self._run, BUTTON, widest=text(self.longest_label))
+        return time_bar(window, self.scrubber, (run, *steps), answer, Fitted(self._play, BUTTON))
 
 
 def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:

@@ -104,7 +104,7 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
     """Return this run and the others, each with its figure of a moment."""
     labels: dict[str, tuple[str, float]] = {}
     for name, other in model.family.known:
-        value = other.exploitability[max(0, other.place(iteration))]
+        value = other.at(iteration)
         labels[name] = f"{name} {figure(value)}", value
     own = record.exploitability[record.place(iteration)]
     labels[THIS] = f"{text('lab.this_run')} {figure(own)}", own

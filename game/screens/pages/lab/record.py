@@ -1,4 +1,7 @@
-"""The tracked points of a run as the window holds them: a column of numbers for every quantity.
+"""The tracked points of runs as the window holds them: a column of numbers for every quantity.
+
+Of the run that is looked at all is held; of those that are compared with it, what they give away: of runs that
+are stored, and of the same game learnt by other members of the family, one after the other.
 
 A sequence is a pair of an information set and an action. `average[s][i]` is the average strategy of sequence `s` at
 point `i`; `current` and `regret` likewise. Points come in stretches and in order; nothing is ever taken back.
@@ -8,8 +11,34 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
 
-from game.messages.lab_answers import START, LabPart, LabSets
+from game.messages.lab import RunSegment
+from game.messages.lab_answers import START, LabPart, LabSets, LabSettings
+from game.request import Refusal
+from game.screens.frame.requests import Requests
+from game.screens.ui.widgets import Act
+
+MOST_COMPARED = 4
+LONGEST_COMPARED = 25_000  # iterations of each
+
+
+@dataclass(frozen=True, slots=True)
+class RunCurve:
+    """What the average of a run gave away, in chips a hand, at its tracked iterations; it is known to `end`."""
+
+    end: int
+    iterations: array[int]
+    exploitability: array[float]
+
+    @classmethod
+    def of(cls, part: LabPart, end: int) -> RunCurve:
+        """Take the course of a run from its points."""
+        return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
+
+    def at(self, iteration: int) -> float:
+        """Return the value of the last point that is not after an iteration, or of the first there is."""
+        return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
 
 
 class RunRecord:
@@ -60,9 +89,61 @@ class RunRecord:
         """Return the last iteration with a point that is not after this one, else the first there is."""
         return self.iterations[max(0, self.place(iteration))]
 
+    @property
+    def free_choices(self) -> tuple[int, int]:
+        """The sequences of p1 and p2, in the game of one betting round."""
+        return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
+
     def bets(self) -> list[int]:
         """Return the sequence of the last action (bet, or call) of every information set, in the order of sets."""
         last: dict[int, int] = {}
         for sequence, (place, _) in enumerate(self.sets.sequences):
             last[place] = sequence
         return [last[place] for place in range(len(self.sets.keys))]
+
+
+class Family:
+    """What the others of the family give away by variant; `changed` is called when there is one more."""
+
+    def __init__(self, requests: Requests, changed: Act) -> None:
+        self._requests = requests
+        self._changed = changed
+        self._ticket: int | None = None
+        self.curves: dict[str, RunCurve | None] = {}
+
+    @property
+    def known(self) -> list[tuple[str, RunCurve]]:
+        """Those that have a course, in the order in which they are drawn."""
+        return [(name, curve) for name, curve in self.curves.items() if curve is not None]
+
+    def begin(self) -> None:
+        """Forget those of another run."""
+        self.curves = {}
+
+    def drop(self) -> None:
+        """Wait for nothing any more: what was asked was dropped."""
+        self._ticket = None
+
+    def ask(self, settings: LabSettings, sets: LabSets) -> None:
+        """Ask for the next that is not known yet of those beside the run with these settings."""
+        name = next((one for one in _beside(settings, sets) if one not in self.curves), "")
+        if name and self._ticket is None:
+            length = min(settings.iterations, LONGEST_COMPARED)
+
+            def take(part: LabPart | Refusal) -> None:
+                self._ticket = None
+                self.curves[name] = None
+                if not isinstance(part, Refusal) and part.iterations:
+                    self.curves[name] = RunCurve.of(part, length)
+                self.ask(settings, sets)
+                self._changed()
+
+            other = replace(settings, variant=name, iterations=length)
+            self._ticket = self._requests.ask(RunSegment(other, length), take)
+
+
+def _beside(settings: LabSettings, sets: LabSets) -> list[str]:
+    """Return the variants that are looked at beside a run: those of full width first."""
+    others = [one for one in sets.variants if one.name != settings.variant]
+    others.sort(key=lambda one: one.is_sampled)
+    return [one.name for one in others[:MOST_COMPARED]]

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Hashable
 
-from game.screens.pages.lab.field import free_choices
 from game.screens.pages.lab.heat_map import place_of
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.record import RunRecord
@@ -45,8 +44,8 @@ class Scatter:
         record, at = self._model.record, self._model.place
         if record is not None and at >= 0:
             self._draw_discs(painter, inner, record, at)
-        if nash and self._model.field is not None:
-            painter.ring(*place_of(inner, *self._model.field.nash), 5.5, "brass", 2.2)
+        if nash and (field := self._model.field.value) is not None:
+            painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
 
     def _draw_discs(self, painter: Painter, inner: Rect, record: RunRecord, at: int) -> None:
         cells = self._all_cells(record)
@@ -55,14 +54,14 @@ class Scatter:
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
             painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
-        first, second = free_choices(record)
+        first, second = record.free_choices
         now = record.current[first][at], record.current[second][at]
         painter.disc(*place_of(inner, *now), NOW, "text")
 
     def _all_cells(self, record: RunRecord) -> list[Cell]:
         key = (record, len(record))
         if key != self._key:
-            first, second = (record.current[sequence] for sequence in free_choices(record))
+            first, second = (record.current[sequence] for sequence in record.free_choices)
             self._cells = [
                 (round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)
             ]

@@ -19,11 +19,18 @@ from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import stamp
-from game.screens.pages.lab.page import COMPARE, OVERVIEW, STRATEGIES, OpenGame, export_numbers, lab_head
+from game.screens.pages.lab.page import (
+    COMPARE,
+    OVERVIEW,
+    STRATEGIES,
+    OpenGame,
+    RunPage,
+    export_numbers,
+    lab_head,
+)
 from game.screens.pages.lab.panels import Panels, all_strategies, overview, tree_above
 from game.screens.pages.lab.parts import BUTTON, scrubbing
 from game.screens.pages.lab.pictures import figure
-from game.screens.pages.lab.run_page import RunPage
 from game.screens.pages.lab.setup import Setup
 from game.screens.ui.layout import Box, Breakpoint
 from game.screens.ui.leaves import Control
@@ -52,21 +59,19 @@ class LabScreen(RunPage):
             for by in STEP_WIDTH
         }
         self.charts = Panels(self.model)
-        self._head = lab_head(app, OVERVIEW, self.escape, self._turn_page)
+        self._head = lab_head(app, OVERVIEW, self.escape, self._open_page)
         self.page = OVERVIEW
         self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def _turn_page(self, page: str) -> None:
+    def _open_page(self, page: str) -> None:
         """Show another page; the stored runs have a screen of their own, above this one."""
         if page == COMPARE:
             self._head.switch.chosen = self.page
             game = self.model.settings.game
             self.app.go(CompareScreen(self.app, game, self._head.switch.choose, self.model.look_at))
             return
-        self.page = page
-        self.scroll.offset = 0.0
-        self.relayout()
+        self.turn_page(page)
 
     def _export(self) -> None:
         model = self.model

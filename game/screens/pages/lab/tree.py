@@ -57,7 +57,7 @@ class TreePicture(ReadOut[int]):
     def draw(self, painter: Painter) -> None:
         """Draw branches, then nodes over them."""
         model = self._model
-        record, at, tree = model.record, model.place, model.tree
+        record, at, tree = model.record, model.place, model.tree.value
         self.drawing = None
         if record is None or at < 0 or tree is None:
             return

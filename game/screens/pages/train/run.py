@@ -18,8 +18,7 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen, Services
 from game.screens.models.run_words import title_of, unit_of
 from game.screens.pages.train import snapshot as train_snapshot
-from game.screens.pages.train.acts import RunActs
-from game.screens.pages.train.bar import RunBar, is_stored
+from game.screens.pages.train.acts import RunActs, RunBar, is_stored
 from game.screens.pages.train.charts import ChartFrame, ChartPanel, Metrics, charts, panel
 from game.screens.pages.train.checkpoints import CheckpointTable
 from game.screens.pages.train.head import NEW, RUNNING, train_head

@@ -14,11 +14,11 @@ from game.screens.pages.train.charts import figure_of_share
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import english, number, percent, text
 from game.screens.ui.theme import mix
+from game.screens.views.board import plain_square
 from game.screens.views.value_tint import colour_share, value_tint
 
-SIDE = 3
-GAP = 4.0
-MOST_SQUARE = 54.0
+CELLS = 9
+GAP, MOST_BOARD = 4.0, 170.0
 ROW, HEAD = 30.0, 26.0
 MOST_COLUMNS, MOST_ROWS = 6, 6
 LABEL_SHARE = 0.42
@@ -26,7 +26,7 @@ LABEL_SHARE = 0.42
 
 def is_board(snapshot: RunSnapshot) -> bool:
     """Return whether it holds values for nine squares."""
-    return snapshot.meaning == "values" and len(_first(snapshot)) == SIDE * SIDE
+    return snapshot.meaning == "values" and len(_first(snapshot)) == CELLS
 
 
 def title(snapshot: RunSnapshot | None) -> str:
@@ -57,18 +57,14 @@ def _first(snapshot: RunSnapshot) -> Mapping[int, float]:
 
 def _draw_board(painter: Painter, rect: Rect, values: Mapping[int, float]) -> None:
     x, y, width, height = rect
-    square = min(MOST_SQUARE, (min(width, height) - (SIDE - 1) * GAP) / SIDE)
-    left = x + (width - SIDE * square - (SIDE - 1) * GAP) / 2
+    side = min(MOST_BOARD, width, height)
+    board = x + (width - side) / 2, y, side, side
     best = max(values.values())
     for place, (_, value) in enumerate(sorted(values.items())):
-        cell = (
-            left + place % SIDE * (square + GAP),
-            y + place // SIDE * (square + GAP),
-            square,
-            square,
-        )
+        cell = plain_square(board, place, GAP)
         painter.rect(cell, value_tint(painter, value), 6, "brass" if value == best else "line")
-        painter.text(number(value, 2), cell[0] + square / 2, cell[1] + square / 2, "small_b", "text", al="c")
+        middle = cell[0] + cell[2] / 2, cell[1] + cell[3] / 2
+        painter.text(number(value, 2), *middle, "small_b", "text", al="c")
 
 
 def _draw_table(painter: Painter, rect: Rect, snapshot: RunSnapshot) -> None:
@@ -108,7 +104,7 @@ def _draw_table(painter: Painter, rect: Rect, snapshot: RunSnapshot) -> None:
 def height(snapshot: RunSnapshot | None, width: float) -> float:
     """Return how high the picture is at its best in a column of this width."""
     if snapshot is None or is_board(snapshot):
-        return min(SIDE * MOST_SQUARE + (SIDE - 1) * GAP, width)
+        return min(MOST_BOARD, width)
     rows = {key[1:] for key in snapshot.table}
     return HEAD + ROW * min(MOST_ROWS, len(rows))
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from game.rules.tic_tac_toe import CELLS
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets import Widget
+from game.screens.ui.widgets import Rect, Widget, holds
 from game.screens.views import board
 
 SIDE = 3
@@ -38,7 +38,11 @@ class BoardWidget(Widget):
 
     def cell_at(self, x: float, y: float) -> int | None:
         """Return the square at a point, None beside the squares."""
-        return board.cell_at(self.rect, x, y)
+        return next((cell for cell in range(CELLS) if holds(self.cell_rect(cell), x, y)), None)
+
+    def cell_rect(self, cell: int) -> Rect:
+        """Return where a square lies."""
+        return board.square(self.rect, cell)
 
     def key(self, event: Key) -> bool:
         """Walk or play."""

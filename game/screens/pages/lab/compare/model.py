@@ -6,8 +6,6 @@ stakes by other rules. A run that has gone on since it was read is read again.
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,29 +15,12 @@ from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.names import COLOURS
+from game.screens.pages.lab.record import RunCurve
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act
 
 MOST_COMPARED = 6
 FIRST_COMPARED = 4
-
-
-@dataclass(frozen=True, slots=True)
-class RunCurve:
-    """What the average of a run gave away, in chips a hand, at its tracked iterations; it is known to `end`."""
-
-    end: int
-    iterations: array[int]
-    exploitability: array[float]
-
-    @classmethod
-    def of(cls, part: LabPart, end: int) -> RunCurve:
-        """Take the course of a run from its points."""
-        return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
-
-    def at(self, iteration: int) -> float:
-        """Return the value of the last point that is not after an iteration, or of the first there is."""
-        return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
-from game.rules.tic_tac_toe import CELLS, EMPTY, X
+from game.rules.tic_tac_toe import CELLS, EMPTY
 from game.screens.pages.lab.value_explorer.charts import episodes_axis
 from game.screens.pages.lab.value_explorer.groups import RESULTS
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
-from game.screens.tables.tic_tac_toe.board_widget import SIDE, BoardWidget
+from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, text
 from game.screens.ui.theme import mix
 from game.screens.ui.widgets import Rect
+from game.screens.views import board
 from game.screens.views.value_tint import value_tint
 
 GAP = 4.0
@@ -41,44 +42,28 @@ class ValueBoard(BoardWidget):
 
     def cell_rect(self, cell: int) -> Rect:
         """Return where a square lies."""
-        x, y, side, _ = self.rect
-        each = (side - (SIDE - 1) * GAP) / SIDE
-        return x + cell % SIDE * (each + GAP), y + cell // SIDE * (each + GAP), each, each
-
-    def cell_at(self, x: float, y: float) -> int | None:
-        """Return the square at a point."""
-        for cell in range(CELLS):
-            left, top, wide, high = self.cell_rect(cell)
-            if left <= x < left + wide and top <= y < top + high:
-                return cell
-        return None
+        return board.plain_square(self.rect, cell, GAP)
 
     def draw(self, painter: Painter) -> None:
         """Draw the squares; what the learner would mark is ringed."""
         model = self._model
-        board, squares = model.state.board, model.squares
+        marks, squares = model.state.board, model.squares
         best = _preferred(squares)
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
-            if board[cell] != EMPTY:
-                self._draw_mark(painter, rect, board[cell], in_line=cell in (model.state.line or ()))
+            if marks[cell] != EMPTY:
+                in_line = cell in (model.state.line or ())
+                fill, edge = ("raised", "brass") if in_line else ("sunk", "line")
+                painter.rect(rect, fill, CORNER, edge)
+                board.draw_plain_mark(painter, rect, marks[cell], REACH, STROKE)
             elif cell in squares:
                 self._draw_value(painter, rect, cell, squares[cell], is_best=cell in best)
             else:
                 painter.rect(rect, "sunk", CORNER, "line")
-            if cell == self.under and board[cell] == EMPTY:
+            if cell == self.under and marks[cell] == EMPTY:
                 painter.rect(rect, None, CORNER, "text", 1.2)
         if self.focused:
             painter.focus_ring(self.cell_rect(self.cursor), CORNER)
-
-    def _draw_mark(self, painter: Painter, rect: Rect, mark: int, *, in_line: bool) -> None:
-        x, y, side, _ = rect
-        painter.rect(rect, "raised" if in_line else "sunk", CORNER, "brass" if in_line else "line")
-        middle = x + side / 2, y + side / 2
-        if mark == X:
-            painter.cross(*middle, REACH * side, STROKE * side, "text")
-        else:
-            painter.ring(*middle, REACH * side, "info", STROKE * side)
 
     def _draw_value(self, painter: Painter, rect: Rect, cell: int, value: float, *, is_best: bool) -> None:
         x, y, side, _ = rect

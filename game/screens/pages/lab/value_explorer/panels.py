@@ -1,14 +1,19 @@
-"""The panels of the page: the board with its legend, the charts, and the line of play that beats the learner."""
+"""The panels of the page: the board with its legend, the charts, and a line of play that beats the learner.
+
+The line is shown board by board, with every mark that was an error.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from game.core import TERMINAL
+from game.messages.lab_answers import LostLine
+from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.screens.pages.lab.lines import Lines
 from game.screens.pages.lab.parts import SIDE, TITLE, lab_panel
-from game.screens.pages.lab.value_explorer import strip
 from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
@@ -16,12 +21,18 @@ from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, grow
 from game.screens.ui.leaves import Filled, Fitted, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, text
+from game.screens.ui.theme import mix
 from game.screens.ui.widgets import Button, Widget
+from game.screens.views.board import draw_plain_mark, plain_square
 from game.screens.views.value_tint import value_tint
 
 BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
 STRIP = 156.0
 LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
+BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # of a line of play
+LEAST, LARGEST = 18.0, 84.0  # side of a board in it
+REACH, STROKE = 0.26, 0.10
+ERROR_SHARE = 0.55
 MARKS = ("X", "O")
 
 
@@ -111,7 +122,7 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
     shown: Box = Paragraph(said, "small")
     if line is not None and model.values is not None and not said:
-        shown = Picture(partial(strip.draw, line))
+        shown = Picture(partial(_draw_line, line))
     note = (
         text("lab.value_explorer.strip_note", mark=MARKS[line.player], games=games)
         if line is not None
@@ -126,3 +137,38 @@ def _waiting(model: ValueExplorerModel) -> str:
     """Return what stands in a panel before there is anything to show."""
     is_awaited = model.values is None and model.source is not None and not model.problem
     return text("lab.waiting") if is_awaited else ""
+
+
+def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
+    """Draw the boards as large as they fit side by side, each with whose mark was the last."""
+    x, y, width, height = rect
+    count = len(line.cells)
+    side = min(LARGEST, height - WORDS, (width - (count - 1) * BETWEEN_BOARDS) / count)
+    if side < LEAST:
+        return
+    states = [TicTacToeState()]
+    for cell in line.cells:
+        states.append(states[-1].child(cell))
+    for place, (before, after) in enumerate(pairwise(states)):
+        left = x + place * (side + BETWEEN_BOARDS)
+        is_error = place in line.errors
+        _draw_board(painter, (left, y, side, side), after, line.cells[place], is_error=is_error)
+        mark = "X" if before.current_player() == 0 else "O"
+        words = text("lab.value_explorer.error") if is_error else f"{mark} {place // 2 + 1}"
+        style, ink = ("small_b", "bad") if is_error else ("small", "dim")
+        painter.text(
+            words, left + side / 2, y + side + WORDS / 2 + 1, style, ink, al="c", fit=side + BETWEEN_BOARDS
+        )
+
+
+def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int, *, is_error: bool) -> None:
+    if painter.hc:
+        painter.rect(rect, None, 2, "line")
+    for cell in range(CELLS):
+        place = plain_square(rect, cell, CELL_GAP)
+        background = painter.col("raised") if cell == fresh else painter.col("sunk")
+        if cell == fresh and is_error:
+            background = mix(background, painter.col("bad"), ERROR_SHARE)
+        if cell == fresh or not painter.hc:
+            painter.rect(place, background, 2, "edge" if cell == fresh else "line")
+        draw_plain_mark(painter, place, state.board[cell], REACH, STROKE)

@@ -17,9 +17,8 @@ from game.screens.dialogs.export import VALUES_CSV
 from game.screens.frame.page import Binding
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.page import GAMES_WIDTH, OpenGame, game_choice
+from game.screens.pages.lab.page import GAMES_WIDTH, OpenGame, RunPage, game_choice
 from game.screens.pages.lab.parts import CHOICE, GAP, scrubbing
-from game.screens.pages.lab.run_page import RunPage
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
 from game.screens.pages.lab.value_explorer.charts import ValueCharts
@@ -52,7 +51,7 @@ class ValueExplorerScreen(RunPage):
     def __init__(self, app: Services, page_of: OpenGame, key: str = "") -> None:
         super().__init__(app, page_of, ValueExplorerModel(app, key, self.show))
         pages = options("lab.value_explorer.pages.{}", (VALUES, AUDIT))
-        switch = Segmented("page", text("lab.title"), pages, VALUES, self._turn_page)
+        switch = Segmented("page", text("lab.title"), pages, VALUES, self.turn_page)
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         model = self.model
@@ -67,11 +66,6 @@ class ValueExplorerScreen(RunPage):
         self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def _turn_page(self, page: str) -> None:
-        self.page = page
-        self.scroll.offset = 0.0
-        self.relayout()
-
     def _export(self) -> None:
         model = self.model
         model.pause()
