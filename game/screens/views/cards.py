@@ -37,7 +37,7 @@ def code_of(card: rules_cards.Card) -> str:
 
 def codes_of(hole: Sequence[rules_cards.Card]) -> list[str]:
     """Return the cards of a hand, the higher one first."""
-    return [code_of(card) for card in sorted(hole, key=lambda card: -rules_cards.rank_of(card))]
+    return [code_of(card) for card in rules_cards.high_first(hole)]
 
 
 def between(start: Place, end: Place, share: float) -> Place:

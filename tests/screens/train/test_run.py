@@ -17,7 +17,7 @@ from game.messages.training import CreateRun, HoldCheckpoint, KeepCheckpoints, L
 from game.request import Refusal
 from game.screens.models.run_words import run_title
 from game.screens.models.saves import Saves
-from game.screens.pages.train import run as train_run
+from game.screens.pages.train import charts as train_charts
 from game.screens.ui.input import Key
 from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPainter
@@ -141,13 +141,13 @@ def test_charts_are_drawn_anew_at_most_ten_times_a_second(
     learner: Training, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []
-    panel = train_run.panel
+    panel = train_charts.panel
 
     def counted(*args: Any) -> Any:
         made.append(1)
         return panel(*args)
 
-    monkeypatch.setattr(train_run, "panel", counted)
+    monkeypatch.setattr(train_charts, "panel", counted)
     for frame in range(120):
         learner.trainer.train_to(260_001 + frame, 1.5 + frame / 60)
         before = len(made)

@@ -7,17 +7,15 @@ heads are too narrow for names, they are the numbers of the rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.messages.league_answers import LeaguePair
 from game.screens.pages.arena.figures import interval_of, is_certain, mean_of, tint
 from game.screens.pages.arena.model import COLUMN, ArenaModel, Row
+from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, STEPS, Key
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
-
-if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.widgets import Act, Rect, Widget, WidgetPart, holds
 
 COLUMN_HEAD = 26.0
 GAP = 3.0

@@ -5,19 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.messages.league import AskStandings
 from game.messages.league_answers import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
 from game.request import Refusal
 from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import portrait
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.widget import Act
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act
 
 WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played

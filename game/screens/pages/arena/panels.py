@@ -22,15 +22,11 @@ from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import linear, written
 from game.screens.ui.charts.chart import Chart, Plot
 from game.screens.ui.charts.funnel import FunnelPoint, funnel
-from game.screens.ui.layout.box import Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.panel import FOOT, Panel
-from game.screens.ui.leaves.words import Line
-from game.screens.ui.leaves.work_bar import WorkBar
+from game.screens.ui.layout import Space, grow
+from game.screens.ui.leaves import Line, Panel, Picture, WorkBar
+from game.screens.ui.leaves.panel import FOOT
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button
 from game.screens.views.value_tint import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.match.table_spec import TableSpec
 from game.messages.league import ExportLeague
@@ -17,22 +17,15 @@ from game.rules import games
 from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.pages.arena.cross_table import COLUMN_HEAD, CrossTable
 from game.screens.pages.arena.figures import count_of, unit_of
 from game.screens.pages.arena.model import COLUMN, MEAN, WORST, ArenaModel
 from game.screens.pages.arena.panels import FIELD_AXIS, LeagueBar, draw_field, draw_legend, pair_panel
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import fixed, grow, natural, share
-from game.screens.ui.leaves.control import Picture
-from game.screens.ui.leaves.filled import Filled
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Paragraph
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
+from game.screens.ui.leaves import Filled, Hints, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.choice import Segmented, options
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Segmented, options
 
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.messages.lab_answers import LabTree
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.tree_drawing import TreeDrawing
-from game.screens.pages.lab.tree_shape import TreeShape, shape_of
+from game.screens.pages.lab.tree_shape import TreeMoment, TreeShape, shape_of
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
@@ -36,7 +36,8 @@ class TreePicture(ReadOut[int]):
     @property
     def value(self) -> str:
         """The numbers of the node that is told of."""
-        return self.drawing.label_of(self.node) if self.drawing is not None and self.node is not None else ""
+        node = self.node
+        return self.drawing.moment.label_of(node) if self.drawing is not None and node is not None else ""
 
     @property
     def hint(self) -> str:
@@ -63,7 +64,7 @@ class TreePicture(ReadOut[int]):
             return
         if self._shape is None or self._tree is not tree:
             self._shape, self._tree = shape_of(tree), tree
-        self.drawing = TreeDrawing(painter, self.rect, tree, self._shape, (record, at))
+        self.drawing = TreeDrawing(painter, self.rect, self._shape, TreeMoment(tree, record, at))
         self.drawing.draw(self.node)
         if self.focused:
             painter.focus_ring(self.rect, 6)

@@ -12,11 +12,8 @@ import math
 
 import pygame
 
-from game.core import TERMINAL
-from game.messages.lab_answers import NO_NODE, LabTree
 from game.screens.pages.lab.pictures import figure_of_regret
-from game.screens.pages.lab.record import RunRecord
-from game.screens.pages.lab.tree_shape import Numbers, TreeShape, numbers_of
+from game.screens.pages.lab.tree_shape import TreeMoment, TreeShape
 from game.screens.ui.canvas.lettering import Align
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, percent, signed, text
@@ -42,16 +39,9 @@ FOOT, LEAST_FOR_FOOT = 26.0, 330.0
 class TreeDrawing:
     """One frame of the picture: where its nodes lie, what is told of them, and how they are drawn."""
 
-    def __init__(
-        self, painter: Painter, rect: Rect, tree: LabTree, shape: TreeShape, moment: tuple[RunRecord, int]
-    ) -> None:
-        record, at = moment
-        self.painter, self.nodes, self.shape = painter, tree.nodes, shape
-        self.record, self.at = record, at
+    def __init__(self, painter: Painter, rect: Rect, shape: TreeShape, moment: TreeMoment) -> None:
+        self.painter, self.rect, self.shape, self.moment = painter, rect, shape, moment
         self.has_foot = rect[3] >= LEAST_FOR_FOOT
-        self.rect = rect
-        self.visited = record.visited[at] if at < len(record.visited) else NO_NODE
-        self.lit = self._lit()
         self.inner = (rect[0], rect[1], rect[2] - RIGHT_MARGIN, rect[3] - FOOT * self.has_foot)
         self.deal_room = self.inner[2] / max(1, sum(level == 1 for level in shape.level.values()))
         self.leaf_room = self.inner[2] / shape.leaves
@@ -60,45 +50,9 @@ class TreeDrawing:
             and self.leaf_room >= ROOM_FOR_NUMBERS
             and self._steps_high() >= LEVEL_FOR_NUMBERS * shape.levels
         )
-        self.firsts = [list[int]() for _ in record.sets.keys]
-        for sequence, (owner, _) in enumerate(record.sets.sequences):
-            self.firsts[owner].append(sequence)
         self.spots = {place: self._spot(place) for place in shape.across}
-        self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
-        self.numbers: Numbers = numbers_of(tree, self._step_share)
-        inner = [place for place in shape.across if shape.level[place] and not self.is_leaf(place)]
+        inner = [place for place in shape.across if shape.level[place] and not moment.is_leaf(place)]
         self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
-
-    # ---- what is told ---------------------------------------------------------------------------------------
-    def label_of(self, place: int) -> str:
-        """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
-        owner = self.nodes[place].infoset
-        actions = [
-            text(
-                "lab.tree.action",
-                action=action,
-                share=number(self.record.current[sequence][self.at], 2),
-                regret=figure_of_regret(self.record.regret[sequence][self.at]),
-            )
-            for action, sequence in zip(self.record.sets.actions[owner], self.firsts[owner], strict=True)
-        ]
-        return text(
-            "lab.tree.node",
-            cards=self._cards(place),
-            who=self.record.sets.keys[owner],
-            player=self.record.sets.players[owner] + 1,
-            worth=signed(self.numbers.worth[place], 3),
-            reach=percent(self.numbers.reach[place], 1),
-            actions=" · ".join(actions),
-        )
-
-    def _cards(self, place: int) -> str:
-        """Return the two cards of the deal that leads to a node."""
-        steps: list[str] = []
-        while self.nodes[place].parent != NO_NODE:
-            steps.insert(0, self.nodes[place].step)
-            place = self.nodes[place].parent
-        return "-".join(steps[:2])
 
     def node_at(self, x: float, y: float) -> int | None:
         """Return the decision under a point."""
@@ -106,33 +60,8 @@ class TreeDrawing:
 
     def _box(self, place: int) -> Rect:
         x, y = self.spots[place]
-        key = self.record.sets.keys[self.nodes[place].infoset]
-        wide = max(LEAST_NODE, self.painter.width(key, "small_b") + 12)
+        wide = max(LEAST_NODE, self.painter.width(self.moment.key_of(place), "small_b") + 12)
         return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
-
-    # ---- what is lit ----------------------------------------------------------------------------------------
-    def _lit(self) -> frozenset[int]:
-        """Return the node that the last die chose, what led to it, and what lies below it."""
-        if self.visited == NO_NODE:
-            return frozenset()
-        lit, place = set[int](), self.visited
-        while place != NO_NODE:
-            lit.add(place)
-            place = self.nodes[place].parent
-        for place, node in enumerate(self.nodes):
-            if (
-                place > self.visited
-                and node.parent in lit
-                and (node.parent == self.visited or self._below(node.parent))
-            ):
-                lit.add(place)
-        return frozenset(lit)
-
-    def _below(self, place: int) -> bool:
-        """Return whether a node lies below the one that was chosen."""
-        while place > self.visited:
-            place = self.nodes[place].parent
-        return place == self.visited
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, chosen: int | None) -> None:
@@ -145,7 +74,7 @@ class TreeDrawing:
             self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:
             x, y, w, h = self.rect
-            words = text("lab.tree.point") if chosen is None else self.label_of(chosen)
+            words = text("lab.tree.point") if chosen is None else self.moment.label_of(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
@@ -162,36 +91,24 @@ class TreeDrawing:
         """Return the height of all levels together."""
         return self.inner[3] - ROOT_ROW - LEAF_ROW - 6
 
-    def share(self, place: int, parent: int) -> float | None:
-        """Return the current probability of the step to a node; None where chance takes it."""
-        owner = self.nodes[parent].infoset
-        if owner == NO_NODE:
-            return None
-        action = self.record.sets.actions[owner].index(self.nodes[place].step)
-        return self.record.current[self.firsts[owner][action]][self.at]
-
-    def _step_share(self, place: int) -> float:
-        share = self.share(place, self.nodes[place].parent)
-        return 1.0 if share is None else share
-
     def _draw_branch(self, place: int, parent: int) -> None:
         (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
-        share = self.share(place, parent)
-        lit = place in self.lit and parent in self.lit
+        share = self.moment.share(place, parent)
+        lit = place in self.moment.lit and parent in self.moment.lit
         wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
         ink = (
             self.painter.col("brass")
             if lit
             else mix(self.painter.col("edge"), self.painter.col("panel"), 0.35)
         )
-        _band(self.painter, (x0, y0), (x1, y1 - (7 if self.is_leaf(place) else 0)), wide, ink)
+        _band(self.painter, (x0, y0), (x1, y1 - (7 if self.moment.is_leaf(place) else 0)), wide, ink)
         if share is not None and self.deal_room >= ROOM_FOR_SHARES:
             self._write_share(place, parent, share, lit=lit)
 
     def _write_share(self, place: int, parent: int, share: float, *, lit: bool) -> None:
         """Write the letter of the action, and how likely it is where it is the bet."""
         (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
-        step, right = self.nodes[place].step, x1 > x0
+        step, right = self.moment.nodes[place].step, x1 > x0
         roomy = self.leaf_room >= ROOM_FOR_LETTERS
         if not right and not roomy:
             return
@@ -202,26 +119,15 @@ class TreeDrawing:
             words, at, (y0 + y1) / 2 + 2, "small", "text" if lit else "faint", al="l" if right else "r"
         )
 
-    def is_leaf(self, place: int) -> bool:
-        """Return whether the hand is over at a node."""
-        return self.nodes[place].player == TERMINAL
-
     def _draw_node(self, place: int) -> None:
         x, y = self.spots[place]
-        node = self.nodes[place]
+        node = self.moment.nodes[place]
         if not self.shape.level[place]:
             self.painter.rect((x - 24, y - 10, 48, 18), "panel", 4)
             self.painter.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
-        elif self.is_leaf(place):
-            ink = (
-                "brass"
-                if place in self.lit
-                else "good"
-                if node.payoff > 0
-                else "bad"
-                if node.payoff < 0
-                else "dim"
-            )
+        elif self.moment.is_leaf(place):
+            ink = "good" if node.payoff > 0 else "bad" if node.payoff < 0 else "dim"
+            ink = "brass" if place in self.moment.lit else ink
             if self.leaf_room >= PAYOFF_ROOM:
                 words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
                 self.painter.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
@@ -229,10 +135,10 @@ class TreeDrawing:
             self._draw_decision(place, x, y)
 
     def _draw_decision(self, place: int, x: float, y: float) -> None:
-        box, lit = self._box(place), place in self.lit
-        key = self.record.sets.keys[self.nodes[place].infoset]
+        box, lit = self._box(place), place in self.moment.lit
         self.painter.rect(box, "raised", 5, "brass" if lit else "line")
-        self.painter.text(key, x, y, "small_b", "text" if lit or not self.lit else "dim", al="c")
+        ink = "text" if lit or not self.moment.lit else "dim"
+        self.painter.text(self.moment.key_of(place), x, y, "small_b", ink, al="c")
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
             self._draw_regrets(place, right, y)
@@ -246,7 +152,7 @@ class TreeDrawing:
         from_left = self.spots[self.shape.parents[place]][0] < x
         at = x + 1 if from_left else x - 1
         side: Align = "l" if from_left else "r"
-        worth, reach = signed(self.numbers.worth[place], 2), percent(self.numbers.reach[place])
+        worth, reach = signed(self.moment.numbers.worth[place], 2), percent(self.moment.numbers.reach[place])
         wide = max(self.painter.width(worth, "small_b"), self.painter.width(reach, "small"))
         background = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
         self.painter.rect(background, "panel", 2)
@@ -257,8 +163,7 @@ class TreeDrawing:
         """Write the regrets of the two actions beside their bars, where nothing else stands there."""
         if left + REGRET_ROOM > self._next_on_level(place):
             return
-        for row, sequence in zip((-1, 1), self.firsts[self.nodes[place].infoset], strict=True):
-            regret = self.record.regret[sequence][self.at]
+        for row, regret in zip((-1, 1), self.moment.regrets_of(place), strict=True):
             ink = "good" if regret > 0 else "bad"
             self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
 
@@ -273,9 +178,8 @@ class TreeDrawing:
 
     def _draw_regrets(self, place: int, left: float, y: float) -> None:
         self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
-        for action, sequence in enumerate(self.firsts[self.nodes[place].infoset]):
-            regret = self.record.regret[sequence][self.at]
-            high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.most)
+        for action, regret in enumerate(self.moment.regrets_of(place)):
+            high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
             if high < 0.5:
                 continue
             top = y - high if regret > 0 else y + 1

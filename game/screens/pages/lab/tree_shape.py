@@ -1,4 +1,4 @@
-"""The game tree before it is drawn: where its nodes lie, how likely each is reached, and what each is worth."""
+"""The game tree before it is drawn: where its nodes lie, and what there is to know of each at a moment of a run."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from game.core import CHANCE, TERMINAL
 from game.messages.lab_answers import NO_NODE, LabTree
+from game.screens.pages.lab.pictures import figure_of_regret
+from game.screens.pages.lab.record import RunRecord
+from game.screens.ui.texts import number, percent, signed, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +73,80 @@ def numbers_of(tree: LabTree, share: Callable[[int], float]) -> Numbers:
     for place in range(len(nodes) - 1, 0, -1):
         worth[nodes[place].parent] += steps[place] * worth[place]
     return Numbers(tuple(reach), tuple(worth))
+
+
+class TreeMoment:
+    """A tree at point `at` of a run: which deal was the last, how likely each step is, and what it adds up to."""
+
+    def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
+        self.nodes, self.record, self.at = tree.nodes, record, at
+        self.lit = self._lit(record.visited[at]) if at < len(record.visited) else frozenset[int]()
+        self.firsts = [list[int]() for _ in record.sets.keys]
+        """The sequences of each information set."""
+        for sequence, (owner, _) in enumerate(record.sets.sequences):
+            self.firsts[owner].append(sequence)
+        self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
+        """The largest regret."""
+        self.numbers: Numbers = numbers_of(tree, self._step_share)
+
+    def _lit(self, visited: int) -> frozenset[int]:
+        """Return the node that the last die chose, what led to it, and what lies below it."""
+        lit, place = set[int](), visited
+        while place != NO_NODE:
+            lit.add(place)
+            place = self.nodes[place].parent
+        below = {visited} - {NO_NODE}
+        for place, node in enumerate(self.nodes):
+            if node.parent in below:
+                below.add(place)
+        return frozenset(lit | below)
+
+    def is_leaf(self, place: int) -> bool:
+        """Return whether the hand is over at a node."""
+        return self.nodes[place].player == TERMINAL
+
+    def key_of(self, place: int) -> str:
+        """Return the information set of a decision."""
+        return self.record.sets.keys[self.nodes[place].infoset]
+
+    def regrets_of(self, place: int) -> list[float]:
+        """Return the regrets of the actions of a decision."""
+        return [self.record.regret[sequence][self.at] for sequence in self.firsts[self.nodes[place].infoset]]
+
+    def share(self, place: int, parent: int) -> float | None:
+        """Return the current probability of the step to a node; None where chance takes it."""
+        owner = self.nodes[parent].infoset
+        if owner == NO_NODE:
+            return None
+        action = self.record.sets.actions[owner].index(self.nodes[place].step)
+        return self.record.current[self.firsts[owner][action]][self.at]
+
+    def _step_share(self, place: int) -> float:
+        share = self.share(place, self.nodes[place].parent)
+        return 1.0 if share is None else share
+
+    def label_of(self, place: int) -> str:
+        """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
+        owner, sets = self.nodes[place].infoset, self.record.sets
+        shares = [self.record.current[sequence][self.at] for sequence in self.firsts[owner]]
+        actions = [
+            text("lab.tree.action", action=action, share=number(share, 2), regret=figure_of_regret(regret))
+            for action, share, regret in zip(sets.actions[owner], shares, self.regrets_of(place), strict=True)
+        ]
+        return text(
+            "lab.tree.node",
+            cards=self._cards(place),
+            who=sets.keys[owner],
+            player=sets.players[owner] + 1,
+            worth=signed(self.numbers.worth[place], 3),
+            reach=percent(self.numbers.reach[place], 1),
+            actions=" · ".join(actions),
+        )
+
+    def _cards(self, place: int) -> str:
+        """Return the two cards of the deal that leads to a node."""
+        steps: list[str] = []
+        while self.nodes[place].parent != NO_NODE:
+            steps.insert(0, self.nodes[place].step)
+            place = self.nodes[place].parent
+        return "-".join(steps[:2])

@@ -50,7 +50,7 @@ class ValueEntry(TextEntry):
         self.takes_words = is_words(entry)
         self._entry = entry
         self._changed = changed
-        self.number: Value | None = value
+        self.setting: Value | None = value
 
     @property
     def hint(self) -> str:
@@ -66,96 +66,101 @@ class ValueEntry(TextEntry):
 
     def look(self) -> None:
         """Read the number, or note what is wrong with it."""
-        before = (self.number, self.problem)
-        self.number, self.problem = understood(self._entry, self.value)
-        if (self.number, self.problem) != before:
+        before = (self.setting, self.problem)
+        self.setting, self.problem = understood(self._entry, self.value)
+        if (self.setting, self.problem) != before:
             self._changed()
 
+    def box(self, units: Sequence[str]) -> Box:
+        """Return the line with its name, unit and what it means; `units` are those of the lines around it."""
+        return Field(self, described(self._entry), self._entry.unit, units, full_width=self.takes_words)
 
-class FreeChoice:
-    """A list of what lies ready, and a line for another file that shows while the last of the list is chosen."""
+
+class ListField:
+    """One of the choices of a setting; where it is `free`, the last of them is another file, which is typed."""
 
     def __init__(self, entry: SettingEntry, value: str, changed: Act) -> None:
-        another = Option(ANOTHER, text("train.another_file"))
-        ready = value in entry.choices
-        self.list = _choice(entry, value if ready else ANOTHER, lambda _: changed(), another)
-        typed = "" if ready else value
-        self.line = ValueEntry(entry, typed, changed, f"setting.{entry.key}.file", text("train.its_path"))
-        self.line.shows_end = True
+        self._help = entry.help
+        self._line: ValueEntry | None = None
+        titles = entry.titles or ("",) * len(entry.choices)
+        options = [
+            Option(one, ready_title(title) or choice_title(entry.key, one))
+            for one, title in zip(entry.choices, titles, strict=True)
+        ]
+        chosen = value if value in entry.choices else str(entry.default)
+        if entry.free:
+            options.append(Option(ANOTHER, text("train.another_file")))
+            ready = value in entry.choices
+            chosen, typed = (value, "") if ready else (ANOTHER, value)
+            name = f"setting.{entry.key}.file"
+            self._line = ValueEntry(entry, typed, changed, name, text("train.its_path"))
+            self._line.shows_end = True
+        name, label = f"setting.{entry.key}", setting_title(entry.key)
+        self._list = RadioList(name, label, options, chosen, lambda _: changed())
 
     @property
-    def is_typed(self) -> bool:
-        """Whether another file is named."""
-        return self.list.chosen == ANOTHER
+    def label(self) -> str:
+        """What the setting is called."""
+        return self._list.label
 
     @property
-    def value(self) -> str:
+    def _typed(self) -> ValueEntry | None:
+        """The line of another file, where one is named."""
+        return self._line if self._list.chosen == ANOTHER else None
+
+    @property
+    def setting(self) -> str:
         """What is chosen or typed."""
-        return self.line.value.strip() if self.is_typed else self.list.chosen
+        return self._typed.value.strip() if self._typed is not None else self._list.chosen
 
     @property
     def problem(self) -> str:
         """What is wrong: nothing, or that no file is named."""
-        return "" if self.value else text("train.wrong.file")
+        return text("train.wrong.file") if self._line is not None and not self.setting else ""
+
+    def parts(self) -> list[Box]:
+        """Return the list below its name and what it means, and the line to type in."""
+        typed = self._typed
+        line = [] if typed is None else [Field(typed, self.problem, full_width=typed.takes_words)]
+        return [
+            Words(self.label, "label_b", "text", 0),
+            Words(self._help, "small", "dim", 2),
+            Control(self._list, RADIO_ROW * len(self._list.options), after=0 if line else AFTER),
+            *line,
+        ]
 
 
 class Form:
     """The fields of one run, filled with `values`; `changed` hears of every change."""
 
     def __init__(self, entries: Sequence[SettingEntry], values: Mapping[str, object], changed: Act) -> None:
-        self._entries = tuple(entries)
-        self._numbers: dict[str, ValueEntry] = {}
-        self._choices: dict[str, RadioList] = {}
-        self._free: dict[str, FreeChoice] = {}
-        for entry in self._entries:
+        self._fields: dict[str, ValueEntry | ListField] = {}
+        self._units = [entry.unit for entry in entries if not entry.choices and entry.unit]
+        for entry in entries:
             value = values.get(entry.key, entry.default)
-            if entry.choices and entry.free:
-                self._free[entry.key] = FreeChoice(entry, str(value), changed)
-            elif entry.choices:
-                self._choices[entry.key] = _choice(entry, str(value), lambda _: changed())
+            if entry.choices:
+                self._fields[entry.key] = ListField(entry, str(value), changed)
             else:
                 known = value if isinstance(value, int | float | str) else entry.default
-                self._numbers[entry.key] = ValueEntry(entry, known, changed)
+                self._fields[entry.key] = ValueEntry(entry, known, changed)
 
     @property
     def problem(self) -> str:
         """What keeps the run from starting, with the name of the field; empty where nothing does."""
-        for entry in self._entries:
-            field = self._numbers.get(entry.key)
-            if field is not None and field.problem:
-                return text("train.wrong.at", field=field.label, sentence=field.problem)
-            free = self._free.get(entry.key)
-            if free is not None and free.problem:
-                return text("train.wrong.at", field=free.list.label, sentence=free.problem)
-        return ""
+        wrong = next((field for field in self._fields.values() if field.problem), None)
+        return "" if wrong is None else text("train.wrong.at", field=wrong.label, sentence=wrong.problem)
 
     @property
     def values(self) -> dict[str, Value]:
         """The settings, where nothing is wrong with them."""
-        chosen: dict[str, Value] = {key: choice.chosen for key, choice in self._choices.items()}
-        typed = {key: field.number for key, field in self._numbers.items() if field.number is not None}
-        return {**chosen, **typed, **{key: free.value for key, free in self._free.items()}}
+        return {key: field.setting for key, field in self._fields.items() if field.setting is not None}
 
     def parts(self) -> list[Box]:
         """Return the fields as they lie below each other."""
-        return [part for entry in self._entries for part in self._parts(entry)]
-
-    def _parts(self, entry: SettingEntry) -> list[Box]:
-        if entry.key in self._numbers:
-            units = [one.unit for one in self._entries if one.key in self._numbers and one.unit]
-            typed = self._numbers[entry.key]
-            return [Field(typed, described(entry), entry.unit, units, full_width=typed.takes_words)]
-        free = self._free.get(entry.key)
-        choice = self._choices[entry.key] if free is None else free.list
-        line = []
-        if free is not None and free.is_typed:
-            line = [Field(free.line, free.problem, full_width=free.line.takes_words)]
-        return [
-            Words(choice.label, "label_b", "text", 0),
-            Words(entry.help, "small", "dim", 2),
-            Control(choice, RADIO_ROW * len(choice.options), after=0 if line else AFTER),
-            *line,
-        ]
+        found: list[Box] = []
+        for field in self._fields.values():
+            found += field.parts() if isinstance(field, ListField) else [field.box(self._units)]
+        return found
 
 
 def described(entry: SettingEntry) -> str:
@@ -181,14 +186,3 @@ def _letters(entry: SettingEntry) -> Callable[[str], bool]:
     below_zero = entry.above is None and (entry.low is None or entry.low < 0)
     letters = "0123456789," + ("" if isinstance(entry.default, int) else ".e") + ("-" if below_zero else "")
     return lambda letter: letter in letters
-
-
-def _choice(entry: SettingEntry, value: str, change: Callable[[str], None], *more: Option) -> RadioList:
-    titles = entry.titles or ("",) * len(entry.choices)
-    options = [
-        Option(one, ready_title(title) or choice_title(entry.key, one))
-        for one, title in zip(entry.choices, titles, strict=True)
-    ]
-    options += more
-    chosen = value if value in (option.value for option in options) else str(entry.default)
-    return RadioList(f"setting.{entry.key}", setting_title(entry.key), options, chosen, change)

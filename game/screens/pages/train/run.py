@@ -6,7 +6,6 @@ that is paused, done or was cut off looks the same, and goes on from where it wa
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar
@@ -19,13 +18,12 @@ from game.screens.frame.screen import Screen, Services
 from game.screens.models.run_words import title_of, unit_of
 from game.screens.pages.train import snapshot as train_snapshot
 from game.screens.pages.train.acts import RunActs, RunBar, is_stored
-from game.screens.pages.train.charts import ChartFrame, ChartPanel, Metrics, charts, panel
+from game.screens.pages.train.charts import HEAD, ChartFrame, RunCharts
 from game.screens.pages.train.checkpoints import CheckpointTable
 from game.screens.pages.train.head import NEW, RUNNING, train_head
 from game.screens.pages.train.setup import Wish
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import counted
-from game.screens.ui.charts.chart import Plot
 from game.screens.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Stack, fixed, grow
 from game.screens.ui.leaves import Control, Filled, Hints, Panel, Paragraph, Picture, indented
 from game.screens.ui.texts import text
@@ -35,7 +33,7 @@ SECONDS_A_DRAWING = 0.1
 SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
 SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
-GAP, PADDING, HEAD, HINTS = 12.0, 16.0, 40.0, 34.0
+GAP, PADDING, HINTS = 12.0, 16.0, 34.0
 BAR, NARROW_BAR = 88.0, 188.0
 LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
 STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "another"}
@@ -64,11 +62,8 @@ class TrainRun(Page):
         self._snapshot: RunSnapshot | None = None
         self._snapshot_wanted = False
         self.unit = ""
-        self._charts: dict[str, Metrics] = {}
-        self._panels: dict[str, ChartPanel] = {}
-        self._stale: list[str] = []
+        self._charts = RunCharts()
         self._saved = run.iteration
-        self._plots: defaultdict[str, Plot] = defaultdict(Plot)
         self._head = train_head(app, RUNNING, self.escape, self._turn)
         self._acts = RunActs(app, self, self._open_setup_page)
         self._bar = RunBar(self.run_or_pause, self._acts.keep, self._acts.cancel)
@@ -116,12 +111,11 @@ class TrainRun(Page):
         self.unit = unit = unit_of(entry)
         curve = work.curve if work is not None else list(run.curve)
         first = next((at for at, metrics in curve if metrics), 1)
-        self._background = ChartFrame(run, curve, counted(run.total, log=self._log, first=first), unit)
+        axis = counted(run.total, log=self._log, first=first)
+        self._charts.follow(entry, ChartFrame(run, curve, axis, unit))
         if work is not None and work.saved != self._saved:
             self._saved = work.saved
             self._room.look_at_stored()
-        before, self._charts = self._charts.keys(), charts(entry, curve)
-        self._stale = list(self._charts)
         self.table.show(run.stages, run.proposed)
         self._use.disabled = self._acts.why_of_no_use(self.table.stage)
         self._values.disabled = "" if run.plays else self._use.disabled
@@ -133,19 +127,6 @@ class TrainRun(Page):
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
         fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
         self._head.subtitle = text(key, **fields)
-        if before != self._charts.keys():
-            self._redraw_charts()
-        self.show()
-
-    def _redraw_charts(self) -> None:
-        """Make every chart anew."""
-        while self._stale:
-            self._redraw_chart()
-
-    def _redraw_chart(self) -> None:
-        """Make the next chart anew: one a frame, so that no frame waits for all of them."""
-        name = self._stale.pop(0)
-        self._panels[name] = panel(self._background, name, self._charts[name])
         self.show()
 
     def _ask_for_snapshot(self) -> None:
@@ -176,8 +157,7 @@ class TrainRun(Page):
     def toggle_log(self) -> None:
         """Show the iterations on a logarithmic axis, or on a linear one."""
         self._log = not self._log
-        self._follow()
-        self._redraw_charts()
+        self.enter()
 
     def _turn(self, page: str) -> None:
         self._head.switch.chosen = RUNNING
@@ -191,7 +171,7 @@ class TrainRun(Page):
     def enter(self) -> None:
         """Look at the run again: time has passed."""
         self._follow()
-        self._redraw_charts()
+        self._charts.redraw()
 
     def update(self, dt: float) -> bool:
         """Follow the room at most ten times a second."""
@@ -199,12 +179,13 @@ class TrainRun(Page):
         self._since_snapshot += dt
         if self._seen != self._room.version and self._since_drawing >= SECONDS_A_DRAWING:
             before = self._bar.phase
-            self._redraw_charts()
+            self._charts.redraw()
             self._follow()
             if before != self._bar.phase:
                 self._ask_for_snapshot()
-        if self._stale:
-            self._redraw_chart()
+        if self._charts.stale:
+            self._charts.redraw_next()
+            self.show()
         if self._bar.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:
             self._ask_for_snapshot()
         return False
@@ -214,7 +195,9 @@ class TrainRun(Page):
         """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
         side = SIDES[2 if window.large else 1 - window.small]
         snapshot, checkpoints = self._snapshot_panel(side - 2 * PADDING), self._checkpoints_panel()
-        charts, hints = [self._chart_panel(name) for name in self._charts], Hints(self.hints, height=HINTS)
+        never = text("train.never" if self.phase == "done" else "train.not_yet")
+        charts = [self._charts.box(name, never) for name in self._charts.names]
+        hints = Hints(self.hints, height=HINTS)
         bar = self._bar.box(height=NARROW_BAR if window.narrow else BAR, narrow=window.narrow)
         if window.narrow:
             sized = [chart.sized(fixed(NARROW_CHART)) for chart in charts]
@@ -228,19 +211,6 @@ class TrainRun(Page):
         beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
         body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow()), hints)
-
-    def _chart_panel(self, name: str) -> Panel:
-        found = self._panels[name]
-        if any(series.ys for series in found.chart.series):
-            plot = self._plots[name]
-            inside: Box = Picture(lambda painter, rect: plot.draw(painter, rect, self._panels[name].chart))
-        else:
-            never = text("train.never" if self.phase == "done" else "train.not_yet")
-            inside = Column(Space(4), Paragraph(never))
-        title, note, corner = found.title, found.note, found.corner
-        return Panel(
-            inside.sized(grow()), title=title, note=note, corner=corner, whole_note=True, head=HEAD, foot=10
-        )
 
     def _snapshot_panel(self, width: float) -> Panel:
         """What it knows now, and the way into the lab where that can show what was learnt."""
@@ -292,7 +262,7 @@ class TrainRun(Page):
             "iteration": work.iteration if work is not None else self.run.iteration,
             "total": self.run.total,
             "points": len(work.curve) if work is not None else len(self.run.curve),
-            "charts": [self._panels[name].title for name in self._charts],
+            "charts": self._charts.titles,
             "checkpoints": [int(option.value) for option in reversed(self.table.options)],
             "chosen": self.table.chosen,
             "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,

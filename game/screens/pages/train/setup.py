@@ -7,7 +7,7 @@ form. Enter alone starts the run that is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from game.messages.training_answers import RunEntry, StoredRun, Value
@@ -32,14 +32,6 @@ RADIO_ROW = 35.0
 LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
 WIDEST = 1320.0
 SECONDS_A_DRAWING = 0.1
-
-
-@dataclass
-class _Chosen:
-    """What is chosen on the page: a kind of run, and its preset by name."""
-
-    kind: str = ""
-    presets: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +59,19 @@ class TrainSetup(Page):
         self._room = app.training
         self._seen = -1
         self._since_drawing = SECONDS_A_DRAWING
-        self._chosen = _Chosen()
         self._form: Form | None = None
         self._form_of: RunEntry | None = None
         self._wish = wish
         self._refused = ""
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
-        self._chosen.kind = remembered.get("kind", "")
-        self._chosen.presets = {self._chosen.kind: remembered.get("preset", "")}
+        self._kind = remembered.get("kind", "")
+        self._preset_of = {self._kind: remembered.get("preset", "")}
+        """The preset that was chosen last, by kind of run."""
         if wish is not None:
-            self._chosen.kind = wish.kind
+            self._kind = wish.kind
             if wish.preset:
-                self._chosen.presets[wish.kind] = wish.preset
+                self._preset_of[wish.kind] = wish.preset
         self._again = Button("again", text("table.try_again"), self._room.look, style="label_b")
         self._room.look()
         self._stored = StoredColumn(app, self._show, self._rebuild)
@@ -104,8 +96,7 @@ class TrainSetup(Page):
     @property
     def entry(self) -> RunEntry | None:
         """The preset that is shown."""
-        presets = self.kinds.get(self._chosen.kind, [])
-        wanted = self._chosen.presets.get(self._chosen.kind, "")
+        presets, wanted = self._presets, self._preset_of.get(self._kind, "")
         return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
 
     @property
@@ -123,7 +114,7 @@ class TrainSetup(Page):
         entry = self.entry
         if entry is None or self._form is None or self.refusal:
             return
-        words = {"kind": self._chosen.kind, "preset": entry.name}
+        words = {"kind": self._kind, "preset": entry.name}
         self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
         self._room.start(entry.name, self._form.values, self._begun)
 
@@ -145,11 +136,11 @@ class TrainSetup(Page):
             self._show(shown)
 
     def _choose_kind(self, kind: str) -> None:
-        self._chosen.kind = kind
+        self._kind = kind
         self._rebuild()
 
     def _choose_preset(self, name: str) -> None:
-        self._chosen.presets[self._chosen.kind] = name
+        self._preset_of[self._kind] = name
         self._rebuild()
 
     # ---- the widgets ----------------------------------------------------------------------------------------
@@ -162,11 +153,12 @@ class TrainSetup(Page):
 
     def _build(self) -> None:
         """Make the widgets for what is listed and chosen; what was typed stays."""
-        self._listed = self._what_is_listed
-        self._choose_what_there_is()
-        kinds, entry = self.kinds, self.entry
+        self._listed, kinds = self._what_is_listed, self.kinds
+        if self._kind not in kinds and (self._room.listed or self._wish is None):
+            self._kind = next(iter(kinds), "")  # what is wished for may only come
+        entry = self.entry
         options = [Option(kind, _title_with_game(kind, presets[0].game)) for kind, presets in kinds.items()]
-        self._kinds = RadioList("kind", text("train.what"), options, self._chosen.kind, self._choose_kind)
+        self._kinds = RadioList("kind", text("train.what"), options, self._kind, self._choose_kind)
         presets = [Option(one.name, preset_title(one.name)) for one in self._presets]
         shown = entry.name if entry is not None else ""
         self._preset = RadioList("preset", text("train.preset"), presets, shown, self._choose_preset)
@@ -187,15 +179,9 @@ class TrainSetup(Page):
         wished = wish.settings if wish is not None and fits else {}
         return Form(entry.form, {**entry.settings, **typed, **wished}, self._form_changed)
 
-    def _choose_what_there_is(self) -> None:
-        """Show another kind where the chosen one is not listed; what is wished for may only come."""
-        kinds = self.kinds
-        if self._chosen.kind not in kinds and (self._room.listed or self._wish is None):
-            self._chosen.kind = next(iter(kinds), "")
-
     @property
     def _presets(self) -> list[RunEntry]:
-        return self.kinds.get(self._chosen.kind, [])
+        return self.kinds.get(self._kind, [])
 
     def _form_changed(self) -> None:
         self._refused, self._wish = "", None
@@ -219,13 +205,13 @@ class TrainSetup(Page):
 
     def _about_what(self) -> list[Box]:
         entry = self.entry
-        if entry is None:
-            if self._room.not_listed:
-                said = Words(self._room.not_listed, "label", "bad", 12)
-                return [Caps(text("train.what"), "brass"), said, Control(self._again, 46, after=8)]
-            key = "train.nothing_listed" if self._room.listed else "train.listing"
-            return [Caps(text("train.what"), "brass"), Words(text(key), "label", "dim")]
         parts: list[Box] = [Caps(text("train.what"), "brass")]
+        if entry is None and self._room.not_listed:
+            said = Words(self._room.not_listed, "label", "bad", 12)
+            return [*parts, said, Control(self._again, 46, after=8)]
+        if entry is None:
+            key = "train.nothing_listed" if self._room.listed else "train.listing"
+            return [*parts, Words(text(key), "label", "dim")]
         parts.append(Control(self._kinds, RADIO_ROW * len(self._kinds.options), after=14))
         if len(self._presets) > 1:
             parts.append(Caps(text("train.preset")))
@@ -270,7 +256,7 @@ class TrainSetup(Page):
     def trace(self) -> dict[str, Any]:
         """Say what is chosen and what is listed."""
         return {
-            "kind": self._chosen.kind,
+            "kind": self._kind,
             "preset": self.entry.name if self.entry is not None else "",
             "stored": self._stored.ids,
             "refusal": self._refused or self.refusal,

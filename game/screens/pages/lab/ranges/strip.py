@@ -9,7 +9,7 @@ import pygame
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Rect, Space, Stack, fixed, grow
-from game.screens.ui.layout.box import Row as Beside
+from game.screens.ui.layout import Row as Beside
 from game.screens.ui.leaves import Control, Filled, Panel, Picture
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button
