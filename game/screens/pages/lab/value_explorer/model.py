@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
-from game.messages.lab import AskLearntValues, FindLostLine, LearnerSettings, WriteLearner
+from game.messages.lab import AskLearntValues, FindLostLine, WriteLearner
 from game.messages.lab_answers import LearntValues, LostLine
 from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
@@ -61,7 +61,7 @@ class ValueExplorerModel:
         self._follows = True
         self._clock = 0.0
         self._asked_line = -1
-        self._asked_upto = self._compared_upto = 0
+        self._compared_upto = 0
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
@@ -124,23 +124,18 @@ class ValueExplorerModel:
         self._seen = self._app.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
-        known = {source.key: source for source in self.sources}
-        first = self.sources[0] if self.sources else None
-        self._take_source(known.get(wanted, first))
+        before, known = self.source, {source.key: source for source in self.sources}
+        source = self.source = known.get(wanted, self.sources[0] if self.sources else None)
+        if source is None or before is None or (source.key, source.settings) != (before.key, before.settings):
+            self.drop()
+            self._begin()
+        self.ask()
 
     def choose(self, key: str) -> None:
         """Look at another training, from the same position."""
         self.problem = ""
         self.look(key)
         self._note()
-
-    def _take_source(self, source: TrainingSource | None) -> None:
-        before, self.source = self.source, source
-        same = source is not None and before is not None and source.key == before.key
-        if not same or (source is not None and before is not None and source.settings != before.settings):
-            self.drop()
-            self._begin()
-        self.ask()
 
     # ---- which position -------------------------------------------------------------------------------------
     def mark(self, cell: int) -> None:
@@ -237,39 +232,34 @@ class ValueExplorerModel:
         if self.done < self.total or stale:
             more = max(FIRST_SEGMENT, SEGMENT * self.done)
             upto = self.done if stale and self.done else min(self.total, more)
-            self._ask_values(self.source.settings, board, upto, self._take_values)
+            self._ask_values(AskLearntValues(self.source.settings, board, upto), self._take_values)
         elif self._compared_upto < self.done:
             other = {**self.source.settings, DRAW_VALUE: self.other_draw_value}
-            self._ask_values(other, EMPTY_BOARD, self.done, self._take_contrast)
+            self._ask_values(AskLearntValues(other, EMPTY_BOARD, self.done), self._take_contrast)
 
-    def _ask_values(
-        self, settings: LearnerSettings, board: Sequence[int], upto: int, received: Received[LearntValues]
-    ) -> None:
-        self._asked_upto = upto
-        self._ticket = self._requests.ask(AskLearntValues(settings, board, upto), received)
+    def _ask_values(self, request: AskLearntValues, taken: Callable[[LearntValues, int], None]) -> None:
+        """Ask, and after the answer for what is not known then; `taken` gets values, and how far they reach."""
 
-    def _take_values(self, values: LearntValues | Refusal) -> None:
-        self._ticket, self.problem = None, ""
-        if isinstance(values, Refusal):
-            self.problem = values.sentence
-        else:
-            if self.state.is_terminal():
-                values = replace(values, values={}, exact={})
-            self.values, self.done = values, self._asked_upto
-            if self._follows:
-                self.now = self.done
-            self._settle()
+        def take(values: LearntValues | Refusal) -> None:
+            self._ticket, self.problem = None, ""
+            if isinstance(values, Refusal):
+                self.problem = values.sentence
+            else:
+                taken(values, request.upto)
             self.ask()
-        self._note()
+            self._note()
 
-    def _take_contrast(self, values: LearntValues | Refusal) -> None:
-        self._ticket, self.problem = None, ""
-        if isinstance(values, Refusal):
-            self.problem = values.sentence
-        else:
-            self.contrast, self._compared_upto = values, self._asked_upto
-        self.ask()
-        self._note()
+        self._ticket = self._requests.ask(request, take)
+
+    def _take_values(self, values: LearntValues, upto: int) -> None:
+        is_over = self.state.is_terminal()
+        self.values, self.done = replace(values, values={}, exact={}) if is_over else values, upto
+        if self._follows:
+            self.now = self.done
+        self._settle()
+
+    def _take_contrast(self, values: LearntValues, upto: int) -> None:
+        self.contrast, self._compared_upto = values, upto
 
     def _settle(self) -> None:
         """Ask for a line that beats the learner of this moment, once time stands."""
