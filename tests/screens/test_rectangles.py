@@ -29,7 +29,6 @@ DIVIDE_THEIR_OWN = {
     "pages/lab/field.py",
     "pages/lab/heat_map.py",
     "views/betting_path.py",
-    "pages/lab/scrubber.py",
     "pages/lab/tree_drawing.py",
     "pages/odds/hand_table/fives.py",
     "views/card_cells.py",

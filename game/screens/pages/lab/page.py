@@ -22,11 +22,10 @@ from game.screens.dialogs.left_game import once_agreed
 from game.screens.frame.page import Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen, Services
-from game.screens.pages.lab.lines import ChartGroup
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.parts import BUTTON, GAP, time_bar
-from game.screens.pages.lab.scrubber import Scrubber
+from game.screens.pages.lab.parts import BUTTON, GAP, time_bar, time_line
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
+from game.screens.ui.charts.lines import ChartGroup
 from game.screens.ui.layout import Box, Breakpoint, Column, Space
 from game.screens.ui.leaves import Fitted, Hints, Note, Reading
 from game.screens.ui.texts import number, text
@@ -153,7 +152,7 @@ class RunPage(LabPage):
         self._page_of, self.model = page_of, model
         space = text("keys.space")
         self._run = Button("run", "", self.run_or_pause, kind="primary", keycap=space, style="label_b")
-        self.scrubber = Scrubber(model.seek, self.counted)
+        self.scrubber = time_line(model.seek, self.counted)
         self._play = Button("play", text("lab.bar.play"), self.play, keycap="P", style="label_b")
         self.controls.focus("run")
 

@@ -6,13 +6,13 @@ from functools import partial
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import GradientField, fraction
-from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.multiples import Multiples, SetPanels
 from game.screens.pages.lab.names import lines
 from game.screens.pages.lab.parts import GAP, awaiting, lab_panel
 from game.screens.pages.lab.scatter import Scatter
 from game.screens.pages.lab.tree import TreePicture
+from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
 from game.screens.ui.leaves import Filled, Panel, Picture
 from game.screens.ui.leaves.panel_head import NOTE_PARTS

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.core import BadInput
 from game.screens.frame.page import Binding
-from game.screens.pages.lab.scrubber import Scrubber
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
 from game.screens.ui.leaves import Filled, Line, Panel, upright
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, TextEntry
+from game.screens.ui.widgets.scrubber import Scrubber
 
 GAP = 12.0
 CHOICE, BUTTON = 40.0, 42.0
@@ -88,6 +88,11 @@ def time_bar(
         if after is not None:
             rows = (*rows, Space(4), Row(answer.sized(grow()), after, gap=12), Space(10))
     return Panel(*rows, head=0, foot=0, side=SIDE)
+
+
+def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> Scrubber:
+    """Return the line of iterations; `counted` is the text that says a moment in words."""
+    return Scrubber("moment", text("lab.bar.moment"), seek, counted)
 
 
 def scrubbing(scrubber: Scrubber) -> Mapping[str, Binding]:

@@ -9,7 +9,7 @@ from game.screens.ui.input import Key
 from game.screens.ui.widgets.widget import Rect, Widget
 
 if TYPE_CHECKING:
-    from game.screens.ui.canvas.painter import Painter
+    from game.screens.ui.canvas.painter import Colour, Painter
 
 KNOB = 10.0
 TRACK = 6.0
@@ -141,23 +141,33 @@ class Slider(Widget):
         """Draw the line, its marks and the knob."""
         x, y, width, height = self._track()
         middle = y + height / 2
-        filled = max(TRACK, width * self.place_of(self.number))
-        painter.rect(
-            (x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line"
-        )
-        painter.rect((x, middle - TRACK / 2, filled, TRACK), "brass" if self.enabled else "edge", TRACK / 2)
+        edge = "brass" if self.enabled else "edge"
+        draw_track(painter, (x, middle, width), (width * self.place_of(self.number), edge))
         for tick in self.ticks:
             painter.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
-        pale = "panel" if painter.theme.name == "light" else "ivory"
-        painter.shadow(self.knob(), KNOB, 4, 110, 2)
-        background = pale if self.enabled else "sunk"
-        painter.rect(self.knob(), background, KNOB, "brass" if self.enabled else "edge", 2.5 + self.warmth)
+        draw_knob(painter, self.knob(), self)
         if self.shows_value:
             right = self.rect[0] + self.rect[2]
             painter.text(self.value, right, middle, "label_b", "text" if self.enabled else "faint", al="r")
-        if self.focused:
-            painter.focus_ring(self.knob(), KNOB)
 
     def _track(self) -> Rect:
         x, y, width, height = self.rect
         return (x, y, width - VALUE_ROOM, height) if self.shows_value else self.rect
+
+
+def draw_track(painter: Painter, line: tuple[float, float, float], *fills: tuple[float, Colour]) -> None:
+    """Draw a line from its left end, at its middle, so wide; each fill covers so many dp of it from the left."""
+    x, middle, width = line
+    painter.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line")
+    for wide, colour in fills:
+        painter.rect((x, middle - TRACK / 2, max(TRACK, wide), TRACK), colour, TRACK / 2)
+
+
+def draw_knob(painter: Painter, knob: Rect, widget: Widget) -> None:
+    """Draw the knob of a control that moves along a line."""
+    pale = "panel" if painter.theme.name == "light" else "ivory"
+    painter.shadow(knob, KNOB, 4, 110, 2)
+    fill, edge = (pale, "brass") if widget.enabled else ("sunk", "edge")
+    painter.rect(knob, fill, KNOB, edge, 2.5 + widget.warmth)
+    if widget.focused:
+        painter.focus_ring(knob, KNOB)

@@ -19,12 +19,11 @@ from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, chart_of, labels_of, table
-from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
-from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar
+from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar, time_line
 from game.screens.pages.lab.pictures import figure
-from game.screens.pages.lab.scrubber import Scrubber
+from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Filled, Fitted, Line, Listed, Panel, Picture, Reading, instead
 from game.screens.ui.texts import number, text
@@ -61,7 +60,7 @@ class CompareScreen(LabPage):
         self._look = Button("look", looking, self._look_at, kind="primary", keycap="O", style="label_b")
         delete = text("keys.delete")
         self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
-        self._scrubber = Scrubber(self.kept.seek)
+        self._scrubber = time_line(self.kept.seek)
         self._moment = self.kept.now  # the iteration under the mouse, else the chosen one
         self.controls.focus("runs")
 

@@ -9,13 +9,13 @@ import math
 from bisect import bisect_right
 
 from game.messages.lab_answers import LearntValues
-from game.screens.pages.lab.lines import ChartGroup, Lines
 from game.screens.pages.lab.pictures import SHARES, iterations_axis
 from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import draw_in_words
 from game.screens.ui.charts.axis import Axis, linear
 from game.screens.ui.charts.chart import Chart, LineLabels, Series
+from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.charts.scales import FromNothing
 from game.screens.ui.texts import number, text
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import Axis, written
 from game.screens.ui.input import Key
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Rect, Widget
-from game.screens.ui.widgets.slider import KNOB, TRACK
+from game.screens.ui.widgets.slider import KNOB, draw_knob, draw_track
+from game.screens.ui.widgets.widget import Rect, Widget
+
+if TYPE_CHECKING:
+    from game.screens.ui.canvas.painter import Painter
 
 STEP = 0.01  # of the line, for an arrow; at least one point
 TICK_ROOM = 40.0
@@ -19,15 +21,15 @@ ABOVE = 9.0  # of the line above the middle of its place: the ticks are written 
 
 
 class Scrubber(Widget):
-    """The control. `done` is how far a run is known; nothing beyond can be chosen.
+    """The control. `done` is how far something is known that counts to `total`; nothing beyond can be chosen.
 
     `counted` is the text that says the moment in words; `marks` are moments at which there is something.
     """
 
     role: ClassVar[str] = "slider"
 
-    def __init__(self, seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> None:
-        super().__init__("moment", text("lab.bar.moment"))
+    def __init__(self, name: str, label: str, seek: Callable[[int], None], counted: str) -> None:
+        super().__init__(name, label)
         self._seek = seek
         self._counted = counted
         self.now, self.done, self.total = 0, 0, 1
@@ -83,13 +85,10 @@ class Scrubber(Widget):
     def draw(self, painter: Painter) -> None:
         """Draw the line, what is known of it, its ticks and the knob."""
         x, middle, width, _ = self._line()
-        painter.rect(
-            (x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line"
-        )
         known, here = width * self.axis.share(self.done), width * self.axis.share(self.now)
-        if self.done > 0:
-            painter.rect((x, middle - TRACK / 2, max(TRACK, known), TRACK), "edge", TRACK / 2)
-            painter.rect((x, middle - TRACK / 2, max(TRACK, here), TRACK), "brass", TRACK / 2)
+        draw_track(
+            painter, (x, middle, width), *(((known, "edge"), (here, "brass")) if self.done > 0 else ())
+        )
         for tick in self.axis.ticks(max(2, int(width / TICK_ROOM))):
             at = x + width * self.axis.share(tick)
             painter.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
@@ -98,12 +97,7 @@ class Scrubber(Widget):
             painter.disc(
                 x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim"
             )
-        pale = "panel" if painter.theme.name == "light" else "ivory"
-        knob = (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB)
-        painter.shadow(knob, KNOB, 4, 110, 2)
-        painter.rect(knob, pale, KNOB, "brass", 2.5 + self.warmth)
-        if self.focused:
-            painter.focus_ring(knob, KNOB)
+        draw_knob(painter, (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB), self)
 
     def _line(self) -> Rect:
         """Return left end, middle, width, height of the line."""

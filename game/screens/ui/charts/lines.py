@@ -8,7 +8,8 @@ from typing import ClassVar
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.chart import Chart, LineLabels, Moment, Plot
 from game.screens.ui.input import ENTER, Key
-from game.screens.ui.widgets import ReadOut, WidgetPart, holds
+from game.screens.ui.widgets.read_out import ReadOut
+from game.screens.ui.widgets.widget import WidgetPart, holds
 
 CORNER = 6.0
 
