@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -41,18 +42,7 @@ from game.screens.views.range_pair import WIDEST
 HINTS = 30.0
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side
 LEAST_HAND, LEAST_BODY, NARROW_HAND = 340.0, 376.0, 420.0
-OTHER = ("O", "other")
-HINTED = (
-    ("keys.enter", "go"),
-    ("keys.backspace", "back"),
-    ("1 – 9", "act"),
-    ("← ↑ ↓ →", "walk"),
-    ("T", "type"),
-    ("A", "agent"),
-    OTHER,
-    ("X", "patterns"),
-    ("keys.escape", "leave"),
-)
+OTHER = "other"
 
 
 class RangesScreen(LabPage):
@@ -210,13 +200,14 @@ class RangesScreen(LabPage):
         """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         free = self.room - self.above - self.top(window).measure(painter, inner) - HINTS
+        busy = self.model.done if self.model.waiting and self.model.done else None
         draw = partial(self._grids.draw_hand, self.model.waiting)
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         if window.narrow:
             (grid,) = self._grids.boxes(single=True)
-            strip = self._strip.below_each_other(self._busy)
+            strip = self._strip.below_each_other(busy)
             return Column(strip, grid.sized(natural()), hand.sized(fixed(NARROW_HAND)), gap=GAP)
-        strip = self._strip.box(self._busy)
+        strip = self._strip.box(busy)
         if window.small and free <= TALL:
             (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
             beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
@@ -230,32 +221,34 @@ class RangesScreen(LabPage):
         body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
         return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))
 
-    @property
-    def _busy(self) -> float | None:
-        return self.model.done if self.model.waiting and self.model.done else None
-
-    @property
-    def hints(self) -> list[tuple[str, str]]:
-        """What the keys do; the other player's range is a key away where there is room for one grid."""
-        hints = [one for one in HINTED if one != OTHER or self._grids.single]
-        return [(key, self.hint_words(hint)) for key, hint in hints]
-
     # ---- keys, tests ----------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Digits act, Backspace takes back; letters: see the page of keys."""
+        acts = {digit: Binding(partial(self._digit, digit)) for digit in "123456789"}
+        focus = self.controls.focus
         return {
-            **{str(digit): Binding(partial(self._digit, str(digit))) for digit in range(1, 10)},
-            "backspace": Binding(self.model.back, repeats=True),
-            "t": Binding(partial(self.controls.focus, "line")),
-            "b": Binding(partial(self.controls.focus, "board")),
-            "g": Binding(partial(self.controls.focus, "grid")),
+            "enter": Binding(lambda: False, cap="keys.enter", hint="go"),
+            "backspace": Binding(self.model.back, repeats=True, cap="keys.backspace", hint="back"),
+            **acts,
+            "1": replace(acts["1"], cap="1 – 9", hint="act"),
+            "left": Binding(lambda: False, cap="← ↑ ↓ →", hint="walk"),
+            "t": Binding(partial(focus, "line"), cap="T", hint="type"),
+            "a": Binding(partial(self._setup.agent.step, 1), cap="A", hint="agent"),
+            "o": Binding(self._other_player, cap="O", hint=OTHER),
+            "x": Binding(self._toggle_patterns, cap="X", hint="patterns"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
+            "b": Binding(partial(focus, "board")),
+            "g": Binding(partial(focus, "grid")),
             "r": Binding(self._deal),
-            "o": Binding(self._other_player),
-            "a": Binding(partial(self._setup.agent.step, 1)),
-            "x": Binding(self._toggle_patterns),
             "e": Binding(self._export),
         }
+
+    @property
+    def hints(self) -> list[tuple[str, str]]:
+        """What the keys do; the other player's range is a key away where there is room for one grid."""
+        other = self.hint_words(OTHER)
+        return [hint for hint in super().hints if self._grids.single or hint[1] != other]
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
