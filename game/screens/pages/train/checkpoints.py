@@ -6,28 +6,25 @@ Of a run that measures no checkpoint nothing is said: its charts tell how it get
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 from game.messages.training_answers import RunStage
 from game.screens.models.opponents import strength_in_words
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.texts import number
-from game.screens.ui.widgets import Act, Choice, Option, Rect
+from game.screens.ui.widgets import Act, Option, Rect
+from game.screens.ui.widgets.row_choice import RowChoice
 
 ROW = 28.0
-CORNER = 6.0
 PADDING = 8.0
 
 
-class CheckpointTable(Choice):
+class CheckpointTable(RowChoice):
     """One of the checkpoints is chosen; Enter, or a second click, uses it: plays against it, or trains with it."""
 
-    role: ClassVar[str] = "list"
+    corner = 6.0
 
     def __init__(self, label: str, change: Callable[[str], None], use: Act) -> None:
-        super().__init__("checkpoints", label, [], "", change)
-        self._use = use
+        super().__init__("checkpoints", label, "", change, use)
         self._stages: tuple[RunStage, ...] = ()
         self._proposed = 0
         self._first = 0
@@ -44,7 +41,8 @@ class CheckpointTable(Choice):
     @property
     def stage(self) -> RunStage | None:
         """The checkpoint that is chosen."""
-        return next((stage for stage in self._stages if str(stage.iteration) == self.chosen), None)
+        place = self.chosen_place
+        return None if place is None else self._stages[place]
 
     def option_rect(self, place: int) -> Rect:
         """Return where a row lies; one that does not show has no height."""
@@ -52,14 +50,6 @@ class CheckpointTable(Choice):
         row = place - self._top
         shown = 0 <= row < self._rows
         return x, y + row * ROW if shown else y, width, ROW if shown else 0.0
-
-    def key(self, event: Key) -> bool:
-        """Arrows choose, Enter uses."""
-        if event.name in ENTER:
-            if not event.repeat:
-                self._use()
-            return True
-        return super().key(event)
 
     def wheel(self, steps: float) -> bool:
         """Move along the rows where not all of them show."""
@@ -70,8 +60,8 @@ class CheckpointTable(Choice):
     def choose(self, value: str) -> None:
         """Choose a checkpoint and bring its row into view."""
         super().choose(value)
-        place = [option.value for option in self.options].index(value)
-        self._first = max(place - self._rows + 1, min(place, self._top))
+        if (place := self.chosen_place) is not None:
+            self._first = max(place - self._rows + 1, min(place, self._top))
 
     @property
     def _rows(self) -> int:
@@ -82,19 +72,10 @@ class CheckpointTable(Choice):
         """The first row that shows."""
         return max(0, min(self._first, len(self.options) - self._rows))
 
-    def draw(self, painter: Painter) -> None:
-        """Draw the rows that show."""
-        for place, stage in enumerate(self._stages):
-            if self.option_rect(place)[3]:
-                self._draw_row(painter, place, stage)
-
-    def _draw_row(self, painter: Painter, place: int, stage: RunStage) -> None:
-        rect = self.option_rect(place)
-        x, y, width, height = rect
-        chosen = self.options[place].value == self.chosen
+    def draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+        """Draw how far the run had come, and how strong it was; the best one is ticked."""
+        stage, (x, y, width, height) = self._stages[place], rect
         best = stage.iteration == self._proposed and stage.strength is not None
-        if chosen or place == self._under_mouse:
-            painter.rect(rect, "raised", CORNER, "brass" if chosen else None)
         middle = y + height / 2
         used = painter.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
         if best:
@@ -103,8 +84,6 @@ class CheckpointTable(Choice):
         ink, style = ("good", "small_b") if best else ("dim", "small")
         words = strength_in_words(stage.strength) if stage.strength is not None else ""
         painter.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
-        if chosen and self.focused:
-            painter.focus_ring(rect, CORNER)
 
 
 def _in_words(stage: RunStage) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from game.messages.training_answers import StoredRun
 from game.screens.dialogs.question import Question, Reply, nothing
@@ -13,14 +12,13 @@ from game.screens.frame.screen import Services
 from game.screens.models.run_words import title_of
 from game.screens.models.unusable_files import in_one
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout import Box, Column, Columns
 from game.screens.ui.leaves import Caps, Control, Words
 from game.screens.ui.texts import number, percent_done, text
-from game.screens.ui.widgets import Act, Button, Choice, Option, Rect, Widget
+from game.screens.ui.widgets import Act, Button, Option, Rect, Widget
+from game.screens.ui.widgets.row_choice import RowChoice
 
 ROW = 62.0
-CORNER = 9.0
 PADDING = 14.0
 BAR = 4.0
 BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
@@ -37,17 +35,15 @@ class RunRow:
     working: bool = False
 
 
-class RunList(Choice):
+class RunList(RowChoice):
     """A list in which one run is chosen; Enter opens it."""
 
-    role: ClassVar[str] = "list"
+    corner = 9.0
 
     def __init__(
         self, label: str, rows: Sequence[RunRow], chosen: str, change: Callable[[str], None], open_run: Act
     ) -> None:
-        super().__init__("stored", label, [], chosen, change)
-        self._open = open_run
-        self._rows: tuple[RunRow, ...] = ()
+        super().__init__("stored", label, chosen, change, open_run)
         self.show(rows)
 
     def show(self, rows: Sequence[RunRow]) -> None:
@@ -62,30 +58,11 @@ class RunList(Choice):
 
     def focus_rect(self) -> Rect:
         """Return the rectangle of the chosen run."""
-        places = [place for place, row in enumerate(self._rows) if row.id == self.chosen]
-        return self.option_rect(places[0] if places else 0)
+        return self.option_rect(self.chosen_place or 0)
 
-    def key(self, event: Key) -> bool:
-        """Open the chosen run for Enter; arrows choose."""
-        if event.name in ENTER:
-            if not event.repeat:
-                self._open()
-            return True
-        return super().key(event)
-
-    def draw(self, painter: Painter) -> None:
-        """Draw the runs; the chosen one has a background and a rim."""
-        for place, row in enumerate(self._rows):
-            self._draw_row(painter, place, row)
-        if self.focused:
-            painter.focus_ring(self.focus_rect(), CORNER)
-
-    def _draw_row(self, painter: Painter, place: int, row: RunRow) -> None:
-        rect = self.option_rect(place)
-        x, y, width, _ = rect
-        chosen = row.id == self.chosen
-        if chosen or place == self._under_mouse:
-            painter.rect(rect, "raised", CORNER, "brass" if chosen else None)
+    def draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+        """Draw the name of a run, what it is doing, and how far it has come."""
+        row, (x, y, width, _) = self._rows[place], rect
         inner = width - 2 * PADDING
         painter.text(painter.short_name(row.title, inner, "label_b"), x + PADDING, y + 15, "label_b")
         colour = "brass" if row.working else "dim"

@@ -16,6 +16,7 @@ from game.screens.pages.lab.abstraction.spots import EXAMPLES
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.entry import abstraction
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
 from tests.screens.driver import choose, give_to, named, press
 from tests.screens.lab.abstraction import answers
 
@@ -34,7 +35,7 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
 
 
 def choose_bar(app: App, key: str) -> None:
-    named(app, "shape").step(key)
+    named(app, "shape").key(Key(key))
     app.screen.relayout()
 
 

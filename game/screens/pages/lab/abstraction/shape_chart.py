@@ -59,11 +59,7 @@ class ShapeChart(Widget):
     # ---- what is chosen -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Left and right go to the next bar that is not empty, Home and End to the first and the last."""
-        return self.step(event.name)
-
-    def step(self, name: str) -> bool:
-        """Choose a bar by the name of a key; return whether the key chooses one."""
-        filled = [place for place, share in enumerate(self.bars) if share]
+        name, filled = event.name, [place for place, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
         if name in ("home", "end"):
