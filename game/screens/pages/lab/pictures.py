@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.names import COLOURS, line_name, lines
 from game.screens.pages.lab.record import RunRecord
-from game.screens.ui.charts.axis import Axis, linear, logarithmic
+from game.screens.ui.charts.axis import Axis, Scale, linear, logarithmic
 from game.screens.ui.charts.chart import Chart, LineLabels, Series, Target
 from game.screens.ui.charts.scales import SignedLog, around
 from game.screens.ui.texts import number, signed, text
@@ -33,9 +33,19 @@ def iterations_axis(total: int, *, log: bool) -> Axis:
     return Axis(1 if log else 0, max(10, total), log)
 
 
-def iterations_title(*, log: bool) -> str:
-    """Return what stands beside the axis of iterations."""
-    return text("lab.iterations_log" if log else "lab.iterations")
+def over_iterations(
+    curves: Sequence[Series],
+    upright: Scale,
+    total: int,
+    *,
+    log: bool,
+    title: str = "lab.iterations",
+    targets: Sequence[Target] = (),
+    widest: str = "",
+) -> Chart:
+    """Return curves over a run as a chart; `title` is the text beside the axis of iterations."""
+    across, words = iterations_axis(total, log=log), text(f"{title}_log" if log else title)
+    return Chart(curves, across, upright, words, targets, widest=widest)
 
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
@@ -52,8 +62,7 @@ def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
         curves.append(Series(key, record.iterations, record.average[sequence], colour))
         if targets and (target := targets[sequence]) is not None:
             dashed.append(Target(target, colour=colour, of=key))
-    across = iterations_axis(model.total, log=drawn.log)
-    return Chart(curves, across, SHARES, iterations_title(log=drawn.log), dashed)
+    return over_iterations(curves, SHARES, model.total, log=drawn.log, targets=dashed)
 
 
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
@@ -91,8 +100,7 @@ def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Ch
     curves.append(own)
     lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
     level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
-    across = iterations_axis(model.total, log=drawn.log)
-    return Chart(curves, across, level, iterations_title(log=drawn.log), widest=widest)
+    return over_iterations(curves, level, model.total, log=drawn.log, widest=widest)
 
 
 def widest_label(names: Sequence[str]) -> str:

@@ -7,8 +7,7 @@ from game.screens.pages.lab.parts import lab_panel
 from game.screens.pages.lab.pictures import (
     exploitability_axis,
     figure,
-    iterations_axis,
-    iterations_title,
+    over_iterations,
     widest_label,
 )
 from game.screens.ui.charts.chart import Chart, LineLabels, Series
@@ -30,8 +29,7 @@ def chart_of(kept: CompareModel, *, log: bool) -> Chart:
     values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
     level = exploitability_axis(values, log=log)
     widest = widest_label([one.name for one in kept.shown])
-    across = iterations_axis(kept.total, log=log)
-    return Chart(curves, across, level, iterations_title(log=log), widest=widest)
+    return over_iterations(curves, level, kept.total, log=log, widest=widest)
 
 
 def labels_of(kept: CompareModel, iteration: int) -> LineLabels:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
 from game.rules.tic_tac_toe import CELLS, EMPTY
-from game.screens.pages.lab.value_explorer.charts import episodes_axis
+from game.screens.pages.lab.pictures import iterations_axis
 from game.screens.pages.lab.value_explorer.groups import RESULTS
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
@@ -100,7 +100,7 @@ class ValueBoard(BoardWidget):
         assert values is not None
         high = CURVE_SHARE * side
         bottom, wide = y + side - INSET, side - 2 * INSET
-        across = episodes_axis(model).shares(values.episodes)
+        across = iterations_axis(model.total, log=True).shares(values.episodes)
         points = [
             (x + INSET + wide * share, bottom - high * value)
             for share, value in zip(across, values.values[cell], strict=True)

@@ -9,17 +9,19 @@ import math
 from bisect import bisect_right
 
 from game.messages.lab_answers import LearntValues
-from game.screens.pages.lab.pictures import SHARES, iterations_axis
+from game.screens.pages.lab.pictures import SHARES, over_iterations
 from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import draw_in_words
-from game.screens.ui.charts.axis import Axis, linear
+from game.screens.ui.charts.axis import Scale, linear
 from game.screens.ui.charts.chart import Chart, LineLabels, Series
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.charts.scales import FromNothing
 from game.screens.ui.texts import number, text
 
 THIS, OTHER = "this", "other"
+EPISODES = "lab.value_explorer.episodes"
+"""The text beside the axis of games."""
 
 
 class ValueCharts(ChartGroup):
@@ -51,16 +53,6 @@ class ValueCharts(ChartGroup):
         self.read_out(model.now, probe, value_labels(model, moment), line_labels(model, moment))
 
 
-def episodes_axis(model: ValueExplorerModel, *, log: bool = True) -> Axis:
-    """Return the axis of games: all that there were, whatever of it is known."""
-    return iterations_axis(model.total, log=log)
-
-
-def episodes_title(*, log: bool) -> str:
-    """Return what stands beside the axis of games."""
-    return text("lab.value_explorer.episodes_log" if log else "lab.value_explorer.episodes")
-
-
 # ---- values ---------------------------------------------------------------------------------------------------
 def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return a curve for every square, coloured by what it is worth if nobody errs."""
@@ -68,8 +60,7 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
         Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5)
         for cell, series in values.values.items()
     ]
-    axis, title = episodes_axis(model, log=log), episodes_title(log=log)
-    return Chart(curves, axis, SHARES, title, widest=_widest(model))
+    return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=_widest(model))
 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
@@ -114,10 +105,9 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
         most = max(most, *other)
         curves.insert(0, Series(OTHER, model.contrast.episodes, other, "info", lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
-    scale = FromNothing(power) if log else linear([most])
+    scale: Scale = FromNothing(power) if log else linear([most])
     widest = _drawn(model.other_draw_value, 10**power)
-    axis, title = episodes_axis(model, log=log), episodes_title(log=log)
-    return Chart(curves, axis, scale, title, widest=widest)
+    return over_iterations(curves, scale, model.total, log=log, title=EPISODES, widest=widest)
 
 
 def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
