@@ -19,9 +19,9 @@ from game.screens.ui.leaves.words import Words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Choice, Option
-from game.screens.ui.widgets.rows import DrawRow, Rows
+from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.text_entry import TextEntry
-from game.screens.ui.widgets.widget import Act, Rect, holds
+from game.screens.ui.widgets.widget import Rect, holds
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -45,7 +45,10 @@ class OptionSearch(Dialog):
         self._found: tuple[Option, ...] = choice.options
         self._line = _Line(self._look)
         self._line.entered = self._take
-        self._rows = _Names(choice.label, self._draw_row, self._name, self.relayout, self._take)
+        self._rows = Rows(
+            "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self._take
+        )
+        self._rows.opens_at_once = True
         self._rows.count = len(self._found)
         self._rows.chosen = _place_of(choice.chosen, self._found)
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
@@ -156,23 +159,6 @@ class _Line(TextEntry):
         if self.value != before:
             self.submit(self.value)
         return used
-
-
-class _Names(Rows):
-    """The names; one click takes one."""
-
-    def __init__(
-        self, label: str, draw: DrawRow, words: Callable[[int], str], changed: Act, taken: Act
-    ) -> None:
-        super().__init__("names", label, draw, words, changed=changed, opened=taken)
-
-    def release(self, x: float, y: float) -> bool:
-        """Take the name that was hit."""
-        place = self._row_at(y)
-        if place is not None:
-            self.choose(place)
-            self._opened()
-        return True
 
 
 def _place_of(value: str, options: Sequence[Option]) -> int:

@@ -43,6 +43,7 @@ from game.screens.ui.layout import (
 from game.screens.ui.leaves import Panel, TabRow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, IconButton, Tabs, options
+from game.screens.ui.widgets.examples import example_buttons
 
 GAP = 12.0
 LEAST_GRID, WIDEST_GRID = 338.0, 620.0
@@ -70,17 +71,7 @@ class OddsScreen(Page):
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
         self._grid = GridPanel(self._model, self.show)
         self._next = NextCards(self._model, self._lay_next)
-        self._examples = [
-            Button(
-                f"example-{one.name}",
-                text(f"odds.examples.{one.name}"),
-                partial(self._start_from, one),
-                kind="outline",
-                style="label",
-                keycap=str(place),
-            )
-            for place, one in enumerate(EXAMPLES, 1)
-        ]
+        self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
         self._acts = [
             Button(name, text(f"odds.{name}"), act, style="label_b", keycap=key)

@@ -44,6 +44,8 @@ class Rows(Widget):
         self.count = 0
         self.chosen = 0
         self.row_height = 52.0
+        self.opens_at_once = False
+        """Whether one click is enough."""
         self.scroll = Scroll(changed)
         self._draw_row, self._words = draw_row, words
         self._changed, self._opened, self._looked_at = changed, opened, looked_at
@@ -124,10 +126,13 @@ class Rows(Widget):
     def release(self, x: float, y: float) -> bool:
         """Choose the row that was hit; hit once more it opens."""
         place = self._row_at(y)
-        if place is not None and place == self.chosen:
-            self._opened()
-        elif place is not None:
+        if place is None:
+            return True
+        again = place == self.chosen
+        if not again or self.opens_at_once:
             self.choose(place)
+        if again or self.opens_at_once:
+            self._opened()
         return True
 
     def parts(self) -> list[WidgetPart]:

@@ -30,7 +30,7 @@ from game.screens.pages.lab.parts import GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Panel
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button
+from game.screens.ui.widgets.examples import example_buttons
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
@@ -63,17 +63,7 @@ class AbstractionScreen(LabPage):
         self._cards = HandCards(self.model, self._pick)
         self._histogram = HistogramPanel(self.model, self.show)
         self._near = NearPanels(self.model)
-        self._examples = [
-            Button(
-                f"example-{one.name}",
-                text(f"lab.abstraction.examples.{one.name}"),
-                partial(self._start_from, one),
-                kind="outline",
-                style="label",
-                keycap=str(place),
-            )
-            for place, one in enumerate(EXAMPLES, 1)
-        ]
+        self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self._start_from)
         self.show()
         self.controls.focus("pick")
 

@@ -37,6 +37,7 @@ class RunRows(Rows):
             changed=changed,
             opened=self._toggle_chosen,
         )
+        self.opens_at_once = True
         self._kept, self._toggle = kept, toggle
 
     @property
@@ -57,14 +58,6 @@ class RunRows(Rows):
                 self._toggle_chosen()
             return True
         return event.name not in ("home", "end") and super().key(event)
-
-    def release(self, x: float, y: float) -> bool:
-        """Choose the run that was hit, and compare it, or not."""
-        place = self._row_at(y)
-        if place is not None:
-            self.choose(place)
-            self._toggle_chosen()
-        return True
 
     def _toggle_chosen(self) -> None:
         if self.run is not None:
