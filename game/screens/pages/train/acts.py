@@ -20,8 +20,8 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Services
 from game.screens.models.run_words import doing_in_words, left_in_words, pace_in_words, title_of
 from game.screens.models.training_model import AtWork
+from game.screens.pages.train.head import Wish
 from game.screens.pages.train.keep import KeepName
-from game.screens.pages.train.setup import Wish
 from game.screens.ui.leaves import WorkBar
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act, Button

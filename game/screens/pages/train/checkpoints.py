@@ -9,8 +9,11 @@ from collections.abc import Callable, Sequence
 
 from game.messages.training_answers import RunStage
 from game.screens.models.opponents import strength_in_words
+from game.screens.pages.train.charts import HEAD
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.texts import number
+from game.screens.ui.layout import Box, Column, Space, Stack, grow
+from game.screens.ui.leaves import Filled, Panel, Paragraph, indented
+from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act, Option, Rect
 from game.screens.ui.widgets.row_choice import RowChoice
 
@@ -43,6 +46,15 @@ class CheckpointTable(RowChoice):
         """The checkpoint that is chosen."""
         place = self.chosen_place
         return None if place is None else self._stages[place]
+
+    def panel(self, use: Box, *, note: str, corner: str) -> Panel:
+        """Return the table above the button that uses the chosen checkpoint."""
+        none = Column(Space(2), indented(Paragraph(text("train.no_checkpoint"), "small")))
+        table = Stack(Filled(self), none.when(self.stage is None)).sized(grow())
+        below, title = indented(use), text("train.checkpoints")
+        return Panel(
+            table, Space(8), below, title=title, note=note, corner=corner, head=HEAD, foot=12, side=8
+        )
 
     def option_rect(self, place: int) -> Rect:
         """Return where a row lies; one that does not show has no height."""

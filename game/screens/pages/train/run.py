@@ -7,7 +7,6 @@ that is paused, done or was cut off looks the same, and goes on from where it wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, ClassVar
 
 from game.messages.training_answers import RunSnapshot, RunStage, StoredRun
@@ -16,16 +15,14 @@ from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen, Services
 from game.screens.models.run_words import title_of, unit_of
-from game.screens.pages.train import snapshot as train_snapshot
 from game.screens.pages.train.acts import RunActs, RunBar, is_stored
-from game.screens.pages.train.charts import HEAD, ChartFrame, RunCharts
+from game.screens.pages.train.charts import ChartFrame, RunCharts
 from game.screens.pages.train.checkpoints import CheckpointTable
-from game.screens.pages.train.head import NEW, RUNNING, train_head
-from game.screens.pages.train.setup import Wish
-from game.screens.ui.canvas.painter import Painter
+from game.screens.pages.train.head import NEW, RUNNING, Wish, train_head
+from game.screens.pages.train.snapshot import snapshot_panel
 from game.screens.ui.charts.axis import counted
-from game.screens.ui.layout import Box, Breakpoint, Column, Rect, Row, Space, Stack, fixed, grow
-from game.screens.ui.leaves import Control, Filled, Hints, Panel, Paragraph, Picture, indented
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
+from game.screens.ui.leaves import Control, Hints
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button
 
@@ -194,7 +191,10 @@ class TrainRun(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
         side = SIDES[2 if window.large else 1 - window.small]
-        snapshot, checkpoints = self._snapshot_panel(side - 2 * PADDING), self._checkpoints_panel()
+        values = Control(self._values, PLAY_BUTTON) if self._acts.can_show_values else None
+        snapshot = snapshot_panel(self._snapshot, side - 2 * PADDING, values)
+        enter = text("train.enter_plays") if self._run.plays else ""
+        checkpoints = self.table.panel(Control(self._use, PLAY_BUTTON), note=self.unit, corner=enter)
         never = text("train.never" if self.phase == "done" else "train.not_yet")
         charts = [self._charts.box(name, never) for name in self._charts.names]
         hints = Hints(self.hints, height=HINTS)
@@ -211,28 +211,6 @@ class TrainRun(Page):
         beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
         body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow()), hints)
-
-    def _snapshot_panel(self, width: float) -> Panel:
-        """What it knows now, and the way into the lab where that can show what was learnt."""
-        snapshot, opens = self._snapshot, self._acts.can_show_values
-        high = train_snapshot.height(snapshot, width)
-        picture = Picture(partial(train_snapshot.draw, snapshot) if snapshot else _nothing, high).sized(
-            grow()
-        )
-        values = Column(Space(12), Control(self._values, PLAY_BUTTON)).when(opens)
-        title = train_snapshot.title(snapshot)
-        note = train_snapshot.note(snapshot) if snapshot is not None else ""
-        panel = Panel(picture, values, title=title, note=note, head=HEAD, foot=12 if opens else PADDING)
-        return panel.focused_last()
-
-    def _checkpoints_panel(self) -> Panel:
-        none = Column(Space(2), indented(Paragraph(text("train.no_checkpoint"), "small")))
-        table = Stack(Filled(self.table), none.when(self.table.stage is None)).sized(grow())
-        use = indented(Control(self._use, PLAY_BUTTON))
-        title, enter = text("train.checkpoints"), text("train.enter_plays") if self._run.plays else ""
-        return Panel(
-            table, Space(8), use, title=title, note=self.unit, corner=enter, head=HEAD, foot=12, side=8
-        )
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
@@ -268,7 +246,3 @@ class TrainRun(Page):
             "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,
             "trouble": self._room.trouble.get(self._run.id, ""),
         }
-
-
-def _nothing(painter: Painter, rect: Rect) -> None:
-    """Draw nothing: the run has not yet told what it knows."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from game.messages.training_answers import StoredRun, Value
 from game.screens.frame.screen import Screen, Services
+from game.screens.pages.train.head import Wish
 from game.screens.pages.train.run import TrainRun
-from game.screens.pages.train.setup import TrainSetup, Wish
+from game.screens.pages.train.setup import TrainSetup
 
 
 def training(app: Services) -> Screen:

@@ -7,16 +7,15 @@ form. Enter alone starts the run that is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from game.messages.training_answers import RunEntry, StoredRun, Value
+from game.messages.training_answers import RunEntry, StoredRun
 from game.request import Refusal
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Screen, Services
 from game.screens.models.run_words import own_words, preset_title, run_title, title_of
 from game.screens.pages.train.form import Form
-from game.screens.pages.train.head import NEW, RUNNING, train_head
+from game.screens.pages.train.head import NEW, RUNNING, Wish, train_head
 from game.screens.pages.train.stored import StoredColumn
 from game.screens.ui.input import ENTER
 from game.screens.ui.layout import Box, Breakpoint, Column, Columns, Space
@@ -25,25 +24,11 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, Option, RadioList
 
 OpenRun = Callable[["Services", StoredRun], Screen]
-
 KEPT_AS = "train"  # the name in the settings of what was chosen last
 PADDING, LOW_PADDING = 28.0, 20.0
-RADIO_ROW = 35.0
 LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
-WIDEST = 1320.0
+RADIO_ROW, WIDEST = 35.0, 1320.0
 SECONDS_A_DRAWING = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What another screen leads to: a kind of run, with settings that may not be listed yet.
-
-    `preset` is the one that they are for; empty where any will do.
-    """
-
-    kind: str
-    settings: Mapping[str, Value]
-    preset: str = ""
 
 
 class TrainSetup(Page):
@@ -57,12 +42,10 @@ class TrainSetup(Page):
         super().__init__(app)
         self._open_run = open_run
         self._room = app.training
-        self._seen = -1
-        self._since_drawing = SECONDS_A_DRAWING
+        self._seen, self._since_drawing = -1, SECONDS_A_DRAWING
         self._form: Form | None = None
         self._form_of: RunEntry | None = None
-        self._wish = wish
-        self._refused = ""
+        self._wish, self._refused = wish, ""
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         self._kind = remembered.get("kind", "")
@@ -157,7 +140,13 @@ class TrainSetup(Page):
         if self._kind not in kinds and (self._room.listed or self._wish is None):
             self._kind = next(iter(kinds), "")  # what is wished for may only come
         entry = self.entry
-        options = [Option(kind, _title_with_game(kind, presets[0].game)) for kind, presets in kinds.items()]
+        names = {
+            kind: own_words(f"games.{presets[0].game}", presets[0].game) for kind, presets in kinds.items()
+        }
+        options = [
+            Option(kind, text("train.of_game", run=run_title(kind), game=game))
+            for kind, game in names.items()
+        ]
         self._kinds = RadioList("kind", text("train.what"), options, self._kind, self._choose_kind)
         presets = [Option(one.name, preset_title(one.name)) for one in self._presets]
         shown = entry.name if entry is not None else ""
@@ -198,7 +187,8 @@ class TrainSetup(Page):
         running = self._room.at_work is not None or self._stored.run is not None
         self._head.switch.disabled = "" if running else text("train.nothing_runs")
         stored = Column(*self._stored.parts()).focused_last(2)
-        columns = Column(*self._about_what()), Column(*self._about_form()), stored
+        fields = self._form.parts() if self._form is not None else []
+        columns = Column(*self._about_what()), Column(Caps(text("train.how")), *fields), stored
         by = LOW_PADDING if window.low or window.narrow else PADDING
         inside = Columns(*columns, least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
@@ -221,10 +211,6 @@ class TrainSetup(Page):
         if problem := self._refused or self.refusal:
             parts.append(Words(problem, "small", "bad"))
         return parts
-
-    def _about_form(self) -> list[Box]:
-        fields = self._form.parts() if self._form is not None else []
-        return [Caps(text("train.how")), *fields]
 
     # ---- keys, time, tests ----------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
@@ -262,8 +248,3 @@ class TrainSetup(Page):
             "refusal": self._refused or self.refusal,
             "at_work": self._room.at_work.run.id if self._room.at_work is not None else "",
         }
-
-
-def _title_with_game(kind: str, game: str) -> str:
-    """Return what learns, and the game that it learns."""
-    return text("train.of_game", run=run_title(kind), game=own_words(f"games.{game}", game))

@@ -7,11 +7,15 @@ every situation, where the information states are named by a card and what was d
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from game.messages.training_answers import RunSnapshot
 from game.screens.models.run_words import own_words
-from game.screens.pages.train.charts import figure_of_share
+from game.screens.pages.train.charts import HEAD, figure_of_share
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.layout import Box, Space, grow
+from game.screens.ui.leaves import Panel, Picture
+from game.screens.ui.leaves.panel_head import PADDING
 from game.screens.ui.texts import english, number, percent, text
 from game.screens.ui.theme import mix
 from game.screens.views.board import plain_square
@@ -19,7 +23,7 @@ from game.screens.views.value_tint import colour_share, value_tint
 
 CELLS = 9
 GAP, MOST_BOARD = 4.0, 170.0
-ROW, HEAD = 30.0, 26.0
+ROW, HEAD_ROW = 30.0, 26.0
 MOST_COLUMNS, MOST_ROWS = 6, 6
 LABEL_SHARE = 0.42
 
@@ -29,25 +33,25 @@ def is_board(snapshot: RunSnapshot) -> bool:
     return snapshot.meaning == "values" and len(_first(snapshot)) == CELLS
 
 
-def title(snapshot: RunSnapshot | None) -> str:
-    """Return what the picture shows."""
-    if snapshot is None:
-        return text("train.snapshot.none")
-    return text("train.snapshot.board" if is_board(snapshot) else f"train.snapshot.{snapshot.meaning}")
+def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
+    """Return what a run knows now, in a column of this width; `values` leads to the lab, where it shows more."""
+    title, note = text("train.snapshot.none"), ""
+    if snapshot is not None:
+        shown = (
+            ("board", "value_for_x") if is_board(snapshot) else (snapshot.meaning, f"{snapshot.meaning}_note")
+        )
+        title, note = (text(f"train.snapshot.{part}") for part in shown)
+    picture = Picture(partial(_draw, snapshot), height(snapshot, width)).sized(grow())
+    below = () if values is None else (Space(12), values)
+    foot = PADDING if values is None else 12
+    return Panel(picture, *below, title=title, note=note, head=HEAD, foot=foot).focused_last()
 
 
-def note(snapshot: RunSnapshot) -> str:
-    """Return how the picture is read."""
-    return text(
-        "train.snapshot.value_for_x" if is_board(snapshot) else f"train.snapshot.{snapshot.meaning}_note"
-    )
-
-
-def draw(snapshot: RunSnapshot, painter: Painter, rect: Rect) -> None:
-    """Draw the picture into `rect`."""
-    if is_board(snapshot):
+def _draw(snapshot: RunSnapshot | None, painter: Painter, rect: Rect) -> None:
+    """Draw the picture; nothing where the run has not yet told what it knows."""
+    if snapshot is not None and is_board(snapshot):
         _draw_board(painter, rect, _first(snapshot))
-    else:
+    elif snapshot is not None:
         _draw_table(painter, rect, snapshot)
 
 
@@ -72,7 +76,7 @@ def _draw_table(painter: Painter, rect: Rect, snapshot: RunSnapshot) -> None:
     x, y, width, _ = rect
     table = snapshot.table
     if not table:
-        painter.para(text("train.snapshot.nothing"), x, y + HEAD / 2 - 3, width, "small", col="dim")
+        painter.para(text("train.snapshot.nothing"), x, y + HEAD_ROW / 2 - 3, width, "small", col="dim")
         return
     write = figure_of_share if snapshot.meaning == "buckets" else percent
     columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
@@ -80,15 +84,26 @@ def _draw_table(painter: Painter, rect: Rect, snapshot: RunSnapshot) -> None:
     label = width * LABEL_SHARE
     each = (width - label) / max(1, len(columns))
     painter.text(
-        own_words(f"train.rows.{snapshot.meaning}", ""), x, y + HEAD / 2 - 3, "small", "faint", fit=label - 8
+        own_words(f"train.rows.{snapshot.meaning}", ""),
+        x,
+        y + HEAD_ROW / 2 - 3,
+        "small",
+        "faint",
+        fit=label - 8,
     )
     for place, column in enumerate(columns):
         name = _named("cards", column)
         painter.text(
-            name, x + label + (place + 0.5) * each, y + HEAD / 2 - 3, "small", "faint", al="c", fit=each - 4
+            name,
+            x + label + (place + 0.5) * each,
+            y + HEAD_ROW / 2 - 3,
+            "small",
+            "faint",
+            al="c",
+            fit=each - 4,
         )
     for line, row in enumerate(rows):
-        middle = y + HEAD + (line + 0.5) * ROW
+        middle = y + HEAD_ROW + (line + 0.5) * ROW
         painter.text(_named("situations", row or "first"), x, middle, "small", "dim", fit=label - 8)
         for place, column in enumerate(columns):
             strategy = table.get(column + row)
@@ -106,7 +121,7 @@ def height(snapshot: RunSnapshot | None, width: float) -> float:
     if snapshot is None or is_board(snapshot):
         return min(MOST_BOARD, width)
     rows = {key[1:] for key in snapshot.table}
-    return HEAD + ROW * min(MOST_ROWS, len(rows))
+    return HEAD_ROW + ROW * min(MOST_ROWS, len(rows))
 
 
 def _named(kind: str, name: str) -> str:

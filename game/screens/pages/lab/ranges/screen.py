@@ -16,7 +16,6 @@ from game.core import Action
 from game.match.betting_line import Line, write_line
 from game.messages.ranges import ExportRange
 from game.rules import games
-from game.rules.betting import Street
 from game.rules.cards import names
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.export import HANDS_CSV
@@ -34,15 +33,13 @@ from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, na
 from game.screens.ui.leaves import Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Button
+from game.screens.ui.widgets import Act
 from game.screens.views.betting_path import Path
-from game.screens.views.card_slots import CardSlots
 from game.screens.views.range_pair import WIDEST
 
-HINTS = 30.0
 TALL = 880.0  # of the body of a small window, from which both grids stand side by side
-LEAST_HAND, LEAST_BODY, NARROW_HAND = 340.0, 376.0, 420.0
-OTHER = "other"
+LEAST_HAND, LEAST_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
+OTHER = "O"  # the key of the other player's range
 
 
 class RangesScreen(LabPage):
@@ -72,16 +69,8 @@ class RangesScreen(LabPage):
         self._setup = RangeSetup(app, self.model, self.open_game, export=self._export, changed=self._show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
-        self._board = CardSlots("board", text("lab.ranges.board"), BOARD, self._lay, self._pick)
-        self._board.tooltip = text("lab.ranges.board_tip")
-        self._random = Button(
-            "random", text("lab.ranges.random"), self._deal, kind="outline", style="label", keycap="R"
-        )
-        self._up = Button(
-            "up", text("lab.ranges.up"), self.model.back, kind="outline", style="label", icon="undo"
-        )
         self._grids = GridPair()
-        self._strip = Strip(self._board, (self._random, self._up), self._path, self._grids)
+        self._strip = Strip(self.model, self._path, self._grids, self._change_board, self._pick)
         self.controls.focus("path")
         self._show()
 
@@ -94,12 +83,6 @@ class RangesScreen(LabPage):
     def _go_to(self, decision: int) -> None:
         self.model.go(self.model.node_line.upto(decision))
 
-    def _lay(self, cards: Sequence[int]) -> None:
-        self._change_board(partial(self.model.lay, cards))
-
-    def _deal(self) -> None:
-        self._change_board(self.model.deal)
-
     def _change_board(self, act: Act) -> None:
         """Change the board; the betting goes on once the cards that were asked for lie there."""
         lacked = self.model.line.missing
@@ -110,12 +93,13 @@ class RangesScreen(LabPage):
     def _pick(self) -> None:
         title, note = text("odds.pick.board"), text("lab.ranges.board_note")
         shown = self.model.line.board
-        self.app.overlay(CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=self._lay))
+        self.app.overlay(
+            CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=self._strip.lay)
+        )
 
     def _digit(self, key: str) -> None:
         """Take the action of this number at the decision at hand."""
-        place = int(key) - 1
-        shown = self.shown
+        place, shown = int(key) - 1, self.shown
         if shown is not None and shown.acting is not None and shown.line == self.model.line:
             actions = shown.acting.actions
             if place < len(actions):
@@ -152,7 +136,7 @@ class RangesScreen(LabPage):
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
         self.model.look()
-        if not self.model.line.missing and self.controls.focused is self._board:
+        if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
         self._show()
 
@@ -166,11 +150,7 @@ class RangesScreen(LabPage):
         model, node = self.model, self.model.node
         self._setup.follow()
         self._head.subtitle = self._setup.description
-        self._board.cards = model.line.board
-        self._board.veiled = range(len(model.line.shown), len(model.line.board))
-        preflop = model.line.betting.street == Street.PREFLOP
-        self._random.disabled = text("lab.ranges.no_board") if preflop else ""
-        self._up.disabled = "" if model.line.actions else text("lab.ranges.at_start")
+        self._strip.follow()
         self.shown = None if node is None else Shown.of(node, model.node_line)
         columns = () if node is None else columns_of(node, model.node_line)
         if columns != self._path.columns:
@@ -235,20 +215,19 @@ class RangesScreen(LabPage):
             "left": Binding(lambda: False, cap="← ↑ ↓ →", hint="walk"),
             "t": Binding(partial(focus, "line"), cap="T", hint="type"),
             "a": Binding(partial(self._setup.agent.step, 1), cap="A", hint="agent"),
-            "o": Binding(self._other_player, cap="O", hint=OTHER),
+            "o": Binding(self._other_player, cap=OTHER, hint="other"),
             "x": Binding(self._toggle_patterns, cap="X", hint="patterns"),
             "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
             "b": Binding(partial(focus, "board")),
             "g": Binding(partial(focus, "grid")),
-            "r": Binding(self._deal),
+            "r": Binding(self._strip.deal),
             "e": Binding(self._export),
         }
 
     @property
     def hints(self) -> list[tuple[str, str]]:
         """What the keys do; the other player's range is a key away where there is room for one grid."""
-        other = self.hint_words(OTHER)
-        return [hint for hint in super().hints if self._grids.single or hint[1] != other]
+        return [hint for hint in super().hints if self._grids.single or hint[0] != OTHER]
 
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""

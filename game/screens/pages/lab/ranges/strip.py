@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
+from game.rules.betting import Street
+from game.rules.cards import Card
+from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Rect, Space, Stack, fixed, grow
 from game.screens.ui.layout import Row as Beside
 from game.screens.ui.leaves import Control, Filled, Panel, Picture
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button
+from game.screens.ui.widgets import Act, Button
 from game.screens.views.action_style import Ink
 from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 from game.screens.views.card_slots import CardSlots, width_of
@@ -31,14 +35,38 @@ PARTS = ("width", "height", "reach")
 
 
 class Strip:
-    """The panel as boxes; `busy` is the share that is done of what is waited for, None where nothing is."""
+    """The panel; `change` does what changes the board, `pick` opens all cards to choose from."""
 
-    def __init__(self, board: CardSlots, buttons: Sequence[Button], path: Path, grids: GridPair) -> None:
-        self._board, self._buttons, self._path, self._grids = board, buttons, path, grids
+    def __init__(
+        self, model: RangeModel, path: Path, grids: GridPair, change: Callable[[Act], None], pick: Act
+    ) -> None:
+        self._model, self._path, self._grids, self._change = model, path, grids, change
+        self.board = CardSlots("board", text("lab.ranges.board"), BOARD, self.lay, pick)
+        self.board.tooltip = text("lab.ranges.board_tip")
+        self._random = Button(
+            "random", text("lab.ranges.random"), self.deal, kind="outline", style="label", keycap="R"
+        )
+        self._up = Button("up", text("lab.ranges.up"), model.back, kind="outline", style="label", icon="undo")
+
+    def lay(self, cards: Sequence[Card]) -> None:
+        """Lay another board."""
+        self._change(partial(self._model.lay, cards))
+
+    def deal(self) -> None:
+        """Deal the cards that are missing, or those of this street anew."""
+        self._change(self._model.deal)
+
+    def follow(self) -> None:
+        """Show the board of the line, and what can be done."""
+        line = self._model.line
+        self.board.cards, self.board.veiled = line.board, range(len(line.shown), len(line.board))
+        preflop = line.betting.street == Street.PREFLOP
+        self._random.disabled = text("lab.ranges.no_board") if preflop else ""
+        self._up.disabled = "" if line.actions else text("lab.ranges.at_start")
 
     def box(self, busy: float | None) -> Panel:
-        """Return the board, and beside it the way."""
-        slots = Filled(self._board, SLOT)
+        """Return the board, and beside it the way; `busy` is the share that is done of what is waited for."""
+        slots = Filled(self.board, SLOT)
         board = Column(Picture(_caps, CAPS), slots, Space(10), self._row())
         row = Beside(board.sized(fixed(width_of(BOARD, SLOT))), Space(24), self._way().sized(grow()))
         return Panel(row, head=12, foot=12, busy=busy)
@@ -46,12 +74,12 @@ class Strip:
     def below_each_other(self, busy: float | None) -> Panel:
         """Return all of it for a narrow window."""
         wide = width_of(BOARD, SLOT)
-        slots = Control(self._board, SLOT, width=wide, scales=True)
+        slots = Control(self.board, SLOT, width=wide, scales=True)
         caps = Beside(Picture(_caps, CAPS).sized(fixed(wide)))
         return Panel(caps, slots, Space(10), self._row(), Space(14), self._way(), busy=busy)
 
     def _row(self) -> Box:
-        return Beside(*(Control(one, BUTTON).sized(grow()) for one in self._buttons), gap=8)
+        return Beside(*(Control(one, BUTTON).sized(grow()) for one in (self._random, self._up)), gap=8)
 
     def _way(self) -> Box:
         """The way to the decision, and where that leaves room how a cell is read."""
