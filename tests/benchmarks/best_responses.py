@@ -1,6 +1,6 @@
 """What a local best response wins from two agents on the same deals, and by how much the two differ.
 
-    python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5] [--hands 2000] [--menu fcpa]
+    python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5 | --work N] [--hands 2000] [--menu fcpa]
         [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
 
 An agent that thinks takes so many seconds a decision, so against it courses of betting are followed from a higher
@@ -56,6 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
+    parser.add_argument("--work", type=int)
     parser.add_argument("--think", type=float, default=0.5)
     parser.add_argument("--hands", type=int, default=2000)
     parser.add_argument("--menu", choices=MENUS, default="fcpa")
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chosen.streets,
             chosen.hands,
             seed=chosen.seed,
-            budget=Budget(seconds=chosen.think),
+            budget=Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work),
             followed=chosen.followed if isinstance(catalog.load(games.HOLDEM, name), Thinking) else FOLLOWED,
         )
         for name in chosen.agents

@@ -1,7 +1,7 @@
 """What an agent that solves wins from the blueprint that it stands on, from states that the blueprint reaches.
 
-    python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1] [--states 200]
-        [--seed 0] [--kept FILE]
+    python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1 | --work N]
+        [--states 200] [--seed 0] [--kept FILE]
 
 The blueprint plays itself up to the street; there the agent takes one chair, then, on the same cards, the other.
 All hands of both are played at once, and the luck of the board falls out, since both chairs see it. The betting is
@@ -251,6 +251,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
     parser.add_argument("--street", choices=STREETS, default="turn")
+    parser.add_argument("--work", type=int)
     parser.add_argument("--think", type=float, default=1.0)
     parser.add_argument("--states", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
@@ -259,7 +260,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     agent, blueprint = (catalog.load(games.HOLDEM, name) for name in chosen.agents)
     assert isinstance(agent, RangeStrategy)
     assert isinstance(blueprint, RangeStrategy)
-    thinking = within(agent, Budget(seconds=chosen.think))
+    thinking = within(
+        agent, Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work)
+    )
     found = []
     if chosen.kept and chosen.kept.exists():
         found = [tuple(json.loads(line)) for line in chosen.kept.read_text().splitlines()]
