@@ -152,7 +152,8 @@ class _Clock:
     def __init__(self, goal: Goal, *, measures: bool) -> None:
         self._goal, self._measures = goal, measures
         self._began = self._reported = time.perf_counter()
-        self._iterations: list[float] = []  # seconds of each
+        self._is_warm = False  # the first iteration also fetches the memory
+        self._iteration = math.inf  # seconds of the fastest one after it
         self.last_measure = 0.0
 
     def seconds(self) -> float:
@@ -168,14 +169,16 @@ class _Clock:
     @property
     def _to_come(self) -> float:
         """The seconds of one more iteration, and of the sweeps after it: two of them measure, one finds values."""
-        iteration = min(self._iterations[1:], default=0.0)  # the first one also fetches the memory
+        iteration = self._iteration if math.isfinite(self._iteration) else 0.0
         return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
 
     def iterate(self, game: Subgame, exploitability: float) -> Iterator[Progress]:
         """Run one iteration with its reports, and take note of how long it took."""
         began = self.seconds()
         yield from self.beats(game.iterate(), game, exploitability)
-        self._iterations.append(self.seconds() - began)
+        if self._is_warm:
+            self._iteration = min(self._iteration, self.seconds() - began)
+        self._is_warm = True
 
     def beats(
         self, work: Generator[None, None, Result], game: Subgame, exploitability: float

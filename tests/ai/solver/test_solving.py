@@ -92,6 +92,19 @@ def test_iterations_alone_end_in_time_too(
     assert game.iterations == iterations
 
 
+def test_an_iteration_of_a_long_solve_costs_no_more_than_one_of_a_short_solve(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def seconds_for(iterations: int) -> float:
+        game: Any = SlowGame(monkeypatch)
+        began = time.process_time()
+        list(iterate(game, Goal(seconds=3.0 * iterations)))
+        assert game.iterations >= iterations - 1
+        return time.process_time() - began
+
+    assert seconds_for(20_000) < 30 * seconds_for(2_000)
+
+
 def test_a_solve_can_be_continued() -> None:
     game = Subgame(SMALL["river, narrow"])
     solved(game, Goal(iterations=20))
