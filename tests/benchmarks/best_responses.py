@@ -55,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
+    parser.add_argument("agent", nargs="?", default="architect-thinks")
+    parser.add_argument("other", nargs="?", default="blueprint-200")
     parser.add_argument("--work", type=int)
     parser.add_argument("--think", type=float, default=0.5)
     parser.add_argument("--hands", type=int, default=2000)
@@ -65,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kept", type=Path)
     chosen = parser.parse_args(arguments)
+    names = chosen.agent, chosen.other
     specs = [
         LbrSpec(
             name,
@@ -75,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             budget=Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work),
             followed=chosen.followed if isinstance(catalog.load(games.HOLDEM, name), Thinking) else FOLLOWED,
         )
-        for name in chosen.agents
+        for name in names
     ]
     responses = [response_to(spec, catalog.load) for spec in specs]
     pairs = kept_pairs(chosen.kept)
@@ -87,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if chosen.kept:
             with chosen.kept.open("a") as lines:
                 lines.write(json.dumps([first, second]) + "\n")
-    print(printed(pairs, chosen.agents))
+    print(printed(pairs, names))
 
 
 if __name__ == "__main__":

@@ -64,11 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
+    parser.add_argument("agent", nargs="?", default="architect-thinks")
+    parser.add_argument("blueprint", nargs="?", default="blueprint-200")
     parser.add_argument("--work", type=int, default=24)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
-    agent, blueprint = (catalog.load(games.HOLDEM, name) for name in chosen.agents)
+    agent, blueprint = (catalog.load(games.HOLDEM, name) for name in (chosen.agent, chosen.blueprint))
     assert isinstance(agent, RangeStrategy)
     assert isinstance(blueprint, RangeStrategy)
     thinking = within(agent, Budget(work=chosen.work))

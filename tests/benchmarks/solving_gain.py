@@ -39,6 +39,8 @@ STREETS = {"flop": Street.FLOP, "turn": Street.TURN}
 BIG_BLIND = games.HOLDEM_BLINDS[1]
 FOLLOWED, FOLLOWED_BY_BLUEPRINT = 1.0, 0.0002
 """From which stake on, in pots of the state, a course is always followed."""
+WEIGHTED: Player = 1
+"""Whose reach makes up for the boards that two hands rule out: one of the two has to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,8 @@ class Spot:
         betting = self.betting.next_round()
         board = tuple(cards[: BOARD_CARDS[betting.street]])
         left = left_by(board)
-        return Spot(
-            board, betting, (self.reach[0] * left, self.reach[1] * left * CARDS_A_BOARD[betting.street])
-        )
+        spot = Spot(board, betting, (self.reach[0] * left, self.reach[1] * left))
+        return spot.scaled(WEIGHTED, CARDS_A_BOARD[betting.street])
 
     @property
     def is_shown(self) -> bool:
@@ -160,7 +161,8 @@ class Baseline:
             if spot.is_shown:
                 return betting.committed[self.me] * lead(theirs, spot.board)
             dealt = spot.dealt(self.cards)
-            return self.of_hands(dealt) * left_by(dealt.board)
+            boards = CARDS_A_BOARD[dealt.betting.street] if self.me == WEIGHTED else 1.0
+            return boards * self.of_hands(dealt) * left_by(dealt.board)
         mine = betting.actor == self.me
         won, courses, shares = np.zeros(len(HANDS)), [], []
         for action, share in self.blueprint.mix(spot).items():
@@ -249,7 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("agents", nargs="*", default=["architect-thinks", "blueprint-200"])
+    parser.add_argument("agent", nargs="?", default="architect-thinks")
+    parser.add_argument("blueprint", nargs="?", default="blueprint-200")
     parser.add_argument("--street", choices=STREETS, default="turn")
     parser.add_argument("--work", type=int)
     parser.add_argument("--think", type=float, default=1.0)
@@ -257,7 +260,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kept", type=Path)
     chosen = parser.parse_args(arguments)
-    agent, blueprint = (catalog.load(games.HOLDEM, name) for name in chosen.agents)
+    if chosen.states < 2:
+        parser.error("an interval needs 2 states or more")
+    agent, blueprint = (catalog.load(games.HOLDEM, name) for name in (chosen.agent, chosen.blueprint))
     assert isinstance(agent, RangeStrategy)
     assert isinstance(blueprint, RangeStrategy)
     thinking = within(
