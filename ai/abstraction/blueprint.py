@@ -142,9 +142,8 @@ class Blueprint:
         """Return float64[1326, actions]: the mix of every hand at a place; ignore the rows of impossible hands."""
         found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
-            found[:, 1] += found[
-                :, 0
-            ]  # at a decision that faces a bet, column 0 is fold and column 1 is call
+            # at a decision that faces a bet, column 0 is fold and column 1 is call
+            found[:, 1] += found[:, 0]
             found[:, 0] = 0.0
         return found
 

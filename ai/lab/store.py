@@ -318,9 +318,8 @@ def _place_on_disk(file: Path) -> tuple[int, int] | None:
 
 
 def _is_damage(error: Exception) -> bool:
-    torn = isinstance(
-        error, _DamagedError | UnicodeDecodeError
-    )  # SQLite's message quotes bytes that are not text
+    # UnicodeDecodeError: SQLite's message quotes bytes that are not text
+    torn = isinstance(error, _DamagedError | UnicodeDecodeError)
     return torn or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 

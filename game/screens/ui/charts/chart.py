@@ -242,9 +242,8 @@ class _Curve(NamedTuple):
 def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
     """Yield the curves of the chart, each with at most two points for each column of pixels."""
     x, y, w, h = inner
-    columns: dict[
-        int, list[int]
-    ] = {}  # by id of `xs`, which curves may share: the first point of every column
+    # by id of `xs`, which curves may share: the first point of every column
+    columns: dict[int, list[int]] = {}
 
     def on_screen(points: Sequence[Point]) -> list[Point]:
         across, up = chart.x.shares(at for at, _ in points), chart.y.shares(value for _, value in points)
