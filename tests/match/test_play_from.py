@@ -111,6 +111,17 @@ def test_a_hand_that_is_played_on_is_kept_with_its_cards() -> None:
     assert cards_of(later)[:4] == cards_of(session)[:4]
 
 
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_save_from_before_cards_were_kept_still_opens(game: str) -> None:
+    session = Session(hand(game, seed=5).spec)
+    session.act(session.state.legal_actions()[0])
+    stored = session.to_dict()
+    del stored["cards"]
+    again = Session.from_dict(stored)
+    assert (again.state, again.laid_hand) == (session.state, 0)
+    assert cards_of(again) == cards_of(session)
+
+
 def test_a_saved_card_that_cannot_be_dealt_is_bad_input() -> None:
     stored = Session(hand(games.HOLDEM, seed=5).spec).to_dict()
     for cards in ([77], [1, 1], ["A"], 5):

@@ -29,6 +29,6 @@ def draw(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") 
 
 
 def said(words: tuple[str, str], style: str = "h2") -> Picture:
-    """Return a headline and a note in the middle of what is left of a action bar."""
+    """Return a headline and a note in the middle of what is left of an action bar."""
     headline, note = words
     return Picture(partial(draw, said=headline, note=note, style=style)).sized(grow())
