@@ -45,19 +45,11 @@ def flop_game(
     shape = Shape(line.begin, line.extra_at_beginning, to_river=False, chooser=chooser, choices=CHOICES)
     game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
     street = game.streets[0]
-    by_node = dict(_ends(street.planted.nodes[0], line, _beginning(line, public.betting), blueprint))
+    by_node = dict(_ends(street.planted.nodes[0], line, line.beginning(public.betting), blueprint))
     ends = [by_node[id(node)] for node in street.ends[::CHOICES]]
     held = [weights > 0 for weights in spot.ranges]
     game.ends = yield from valued(spot.board, held, ends, chooser, _continuations(blueprint))
     return game
-
-
-def _beginning(line: StreetLine, betting: PublicBetting) -> PublicBetting:
-    """Return the betting where the tree of a line begins."""
-    now = line.root
-    for _, action in betting.history[now.street][: line.actions_before]:
-        now = now.child(action)
-    return now
 
 
 def _ends(

@@ -215,9 +215,7 @@ class Resolver:
         """
         walk = yield from self._walk(public, before, goal, EARLIER_PART * part)
         if _is_rough(walk, goal):
-            bettings = [betting for betting, _ in public.betting.steps()] + [public.betting]
-            begin = bettings[len(list(line.root.steps())) + line.actions_before]
-            return self._ranges.by_blueprint(public.board, begin)
+            return self._ranges.by_blueprint(public.board, line.beginning(public.betting))
         state = walk.at(before.path)
         promised = state.ev[state.player] - before.pot / 2 - state.node.put_in[state.player]
         return self._ranges.promising(state.reach, public.board, state.player, promised, before.pot)

@@ -73,6 +73,13 @@ class StreetLine:
         """Return how many actions of the street were made before this tree begins."""
         return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
+    def beginning(self, betting: PublicBetting) -> PublicBetting:
+        """Return the betting where this tree begins; `betting` is that at the line, or later on the street."""
+        now = self.root
+        for _, action in betting.history[now.street][: self.actions_before]:
+            now = now.child(action)
+        return now
+
     @property
     def last_decision(self) -> StreetLine:
         """The line without its last action, in the same tree."""
