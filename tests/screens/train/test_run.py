@@ -355,9 +355,12 @@ def test_a_run_is_told_by_its_kind_and_its_preset(name: str, title: str) -> None
 
 # ---- cancel --------------------------------------------------------------------------------------------------
 def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> None:
+    done = learner.state["iteration"]
     learner.key("c")
     assert learner.state["question"] == "Stop Value learner 1?"
-    assert "strongest checkpoint is at 260,000" in " ".join(learner.words())
+    words = " ".join(learner.words())
+    assert "strongest checkpoint is at 260,000" in words
+    assert f"It has done {done:,} games so far and goes on until you choose." in words
     learner.key("return")
     assert learner.state["phase"] == "working"
 

@@ -129,7 +129,7 @@ class SolvePanel:
     def _drawn(self) -> Callable[[Painter, Rect], None]:
         model = self._model
         if len(model.curve) < 2:
-            return _draw_nothing_yet
+            return _draw_nothing_yet if model.exploitability is None else _draw_nothing
         seconds, shares = zip(*model.curve, strict=True)
         target = float(model.target)
         series = Series("", seconds, shares, "brass", points(shares[-1]))
@@ -141,6 +141,10 @@ class SolvePanel:
 def _draw_nothing_yet(painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     painter.para(text("solver.solve.empty"), x, y + 14, width, "small", col="faint", limit=3)
+
+
+def _draw_nothing(painter: Painter, rect: Rect) -> None:
+    """Draw no curve: the solve was over before there was one."""
 
 
 class FilesPanel:

@@ -102,10 +102,14 @@ class RunActs:
         stored = is_stored(self._page.phase)
         stay = "stored" if stored else "working"
         proposed = next((stage for stage in run.stages if stage.iteration == run.proposed), None)
-        body = [text("train.cancel.body", done=number(run.iteration), unit=unit)]
+        work = self._room.working(run.id)
+        done = number(work.iteration if work is not None else run.iteration)
+        body = [
+            text("train.cancel.so_far" if work is not None else "train.cancel.body", done=done, unit=unit)
+        ]
         replies = [Reply("stay", text(f"train.cancel.stay_{stay}"), nothing)]
         if proposed is not None and not self.why_of_no_use(proposed):
-            key = "proposed" if proposed.strength is not None else "latest"
+            key = "proposed" if proposed.strength is not None else "latest" if work is None else "last_kept"
             body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
             replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
         replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
