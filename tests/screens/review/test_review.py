@@ -25,10 +25,13 @@ from game.request import Request
 from game.rules import games
 from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.review.chosen import ChosenDecision
+from game.screens.pages.review.labels import words_of
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.tables.play import PlayScreen
+from game.screens.tables.position.answers import worth_of_answers
+from game.screens.ui.leaves import Caps
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
 from tests.screens.drills.show import GRADES
@@ -189,6 +192,13 @@ def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
         chosen.answer(action)
         assert chosen.grade is not None
         assert chosen.grade.mark != Mark.BEST
+
+
+@pytest.mark.parametrize("never_taken", [False, True])
+def test_what_each_answer_is_worth_is_shown_only_where_it_is_known(never_taken: bool) -> None:
+    one = made("opening", 1)
+    boxes = worth_of_answers(words_of(one), replace(one.grade, never_taken=never_taken))
+    assert boxes[0] == Caps("How often each is played" if never_taken else "What each is worth")
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])

@@ -21,11 +21,12 @@ def hand_so_far(words: CardWords) -> Box:
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return every answer with what it is worth, and how often the solution gives it."""
+    """Return every answer with what it is worth, where that is known, and how often the solution gives it."""
+    known = not grade.never_taken
     rows = [
         WorthRow(
             words.label(action),
-            words.value(value),
+            words.value(value) if known else "",
             grade.shares.get(action, 0.0),
             given=action == grade.action,
             best=action == grade.best,
@@ -33,6 +34,6 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
         for action, value in sorted(grade.values.items())
     ]
     return [
-        Caps(text("drills.worth")),
+        Caps(text("drills.worth" if known else "drills.played")),
         *(Picture(partial(worth_row.draw, row), worth_row.ROW) for row in rows),
     ]
