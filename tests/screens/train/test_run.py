@@ -360,7 +360,7 @@ def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> N
     assert learner.state["question"] == "Stop Value learner 1?"
     words = " ".join(learner.words())
     assert "strongest checkpoint is at 260,000" in words
-    assert f"It has done {done:,} games so far and goes on until you choose." in words
+    assert f"It has done {done:,} games so far and keeps running until you choose." in words
     learner.key("return")
     assert learner.state["phase"] == "working"
 
