@@ -62,15 +62,15 @@ class RangePair(ABC):
         return first, 1 - first
 
     @property
-    def tells_of_second(self) -> bool:
-        """Whether the class that is told of is one of the second grid: the mouse decides, else the focus."""
+    def _shows_second(self) -> bool:
+        """Whether the details show a class of the second grid: the one under the mouse, else the one in focus."""
         if self.single or self.first.hovered:
             return False
         return self.second.hovered or self.second.focused
 
-    def told(self) -> tuple[Player, str]:
-        """Return the player and the class that are told of beside the grids, and frame it in its grid."""
-        of_second = self.tells_of_second
+    def shown_class(self) -> tuple[Player, str]:
+        """Return the player and the class whose details stand beside the grids, and frame it in its grid."""
+        of_second = self._shows_second
         self.second.shown_in_table, self.first.shown_in_table = of_second, not of_second
         return self.players[of_second], (self.second if of_second else self.first).shown
 

@@ -95,7 +95,7 @@ class Walk:
         """Ask what is to be locked at the decision at hand."""
         node, model = self._model.position.node, self._model
         if node is not None and self._can_lock:
-            _, name = self.grids.told()
+            _, name = self.grids.shown_class()
             agents = model.locking.agents
             self._app.overlay(LockDialog(self._app, model.position, name, agents, model.lock))
 
@@ -208,10 +208,10 @@ class Walk:
 
     def _draw_class(self, painter: Painter, rect: Rect) -> None:
         if self._model.position.node is not None:
-            player, name = self.grids.told()
+            player, name = self.grids.shown_class()
             draw_class(painter, rect, self._model.position.node, player, name)
 
     def _draw_kinds(self, painter: Painter, rect: Rect) -> None:
         if self._model.position.node is not None:
-            player, _ = self.grids.told()
+            player, _ = self.grids.shown_class()
             draw_kinds(painter, rect, self._model.position.node, player)

@@ -99,7 +99,7 @@ class GridPair(RangePair):
 
     def draw_hand(self, waiting: bool, painter: Painter, panel: Rect) -> None:
         """Tell of the class below the mouse, or the one that arrows have come to."""
-        player, name = self.told()
+        player, name = self.shown_class()
         if self._shown is not None:
             hand.draw_hand(painter, panel, self._shown, player, name)
             return
