@@ -88,6 +88,11 @@ class Resolver:
     goes_on: Callable[[HoldemRules], Blueprint] | None = None
     _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
 
+    @property
+    def last(self) -> Walk:
+        """The solve that was asked last."""
+        return self._kept[next(reversed(self._kept))]
+
     def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
         """Solve what a decision needs; yield progress at most 100 ms apart."""
         self.hurried = False

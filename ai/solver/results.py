@@ -19,7 +19,7 @@ from ai.solver.betting import DECISION, Node, Path
 from ai.solver.board_sweep import swept
 from ai.solver.places import Found, find
 from ai.solver.spot import IP, OOP
-from ai.solver.subgame import Subgame
+from ai.solver.subgame import Subgame, finished
 from ai.solver.sweeps import LEAST
 from ai.solver.views import Float32s
 from game.rules.cards import Card
@@ -84,6 +84,10 @@ class Walk:
     def iterations(self) -> int:
         """Return how many iterations the solve has had."""
         return self._game.iterations
+
+    def exploitability(self) -> float:
+        """Return how far the solve is from equilibrium, in percent of the pot."""
+        return 100 * finished(self._game.exploitability())
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.

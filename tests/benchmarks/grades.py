@@ -1,10 +1,11 @@
 """How far the values behind Hold'em grades are from those of a longer solve, from the repository's root.
 
-    python -m tests.benchmarks.grades [--river N] [--turn N] [--longer FACTOR] [--seed N]
+    python -m tests.benchmarks.grades [--river N] [--turn N] [--target PERCENT] [--seed N]
 
 Decisions are sampled from hands that the blueprint plays against itself. Each is graded as after a hand, and once
-more with so many times the iterations; printed are the seconds of a grade, and by how much of the pot the values of
-the actions that are played at least a hundredth of the time differ.
+more with twice the iterations, then twice as many again, until the solve is exploitable by the target at most, in
+percent of the pot. Printed are the seconds of a grade, by how much of the pot the values of the actions that are
+played at least a hundredth of the time differ, and how exploitable the longer solves are at most.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import cast
 
 import numpy as np
@@ -61,27 +63,36 @@ def grade(grader: HoldemGrader, taken: Taken) -> tuple[Grade, float]:
     return cast(Grade, found), time.perf_counter() - began
 
 
+def graded_to(target: float, grader: HoldemGrader, taken: Taken) -> tuple[Grade, float]:
+    """Return a grade by a longer solve, and how exploitable that is: the target at most, in percent of the pot."""
+    for times in (2**doubled for doubled in count(1)):
+        resolver = Resolver(cast(BlueprintAgent, grader.trained), by_blueprint=True)
+        found, _ = grade(replace(grader, resolver=resolver, goal=GOAL.times(times)), taken)
+        if (exploitability := resolver.last.exploitability()) <= target:
+            return found, exploitability
+    raise AssertionError("a solve that goes on comes to any target")
+
+
 def main(words: Sequence[str]) -> None:
     """Grade decisions of turn and river twice and print how much they differ."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.grades", description=__doc__)
     parser.add_argument("--river", type=int, default=200)
     parser.add_argument("--turn", type=int, default=50)
-    parser.add_argument("--longer", type=int, default=5)
+    parser.add_argument("--target", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(words)
     trained = cast(BlueprintAgent, catalog.load(games.HOLDEM, "blueprint-200"))
     solid = cast(RangeStrategy, catalog.load(games.HOLDEM, "sound"))
     for street, wanted in ((Street.RIVER, options.river), (Street.TURN, options.turn)):
-        differences, seconds, marks = list[float](), list[float](), 0
+        differences, seconds, left, marks = list[float](), list[float](), list[float](), 0
         for taken, _ in zip(decisions(trained, street, options.seed), range(wanted), strict=False):
             info = taken[0]
             first = HoldemGrader(
                 trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True)
             )
-            longer = replace(
-                first, resolver=Resolver(trained, by_blueprint=True), goal=GOAL.times(options.longer)
-            )
-            (quick, took), (sure, _) = grade(first, taken), grade(longer, taken)
+            quick, took = grade(first, taken)
+            sure, exploitability = graded_to(options.target, first, taken)
+            left.append(exploitability)
             pot = info.betting.pot / info.rules.big_blind
             played = [one for one, share in sure.shares.items() if share >= PLAYED]
             differences.append(max(abs(quick.values[one] - sure.values[one]) for one in played) / pot)
@@ -91,6 +102,7 @@ def main(words: Sequence[str]) -> None:
         print(
             f"{street.name.lower()}, {wanted} decisions: values differ by {far[0]:.2f} % of the pot (median), "
             f"{far[1]:.2f} % (90th percentile), at most {far[2]:.2f} %; same mark {marks}; "
+            f"the longer solves are exploitable by {max(left):.3f} % at most; "
             f"a grade takes {np.median(seconds):.2f} s, at most {max(seconds):.2f} s",
             flush=True,
         )
