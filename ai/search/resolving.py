@@ -8,6 +8,9 @@ bet, the opponent may opt out for what each hand was worth in the solve before, 
 (Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and
 Sandholm: Safe and nested subgame solving, NeurIPS 2017). Flop and turn have no such promise.
 
+On the river a raise meets no more folds than its price allows (ai/abstraction/minimum_defence.py). A solve may fold
+more often: the range that it has bet with is what it is when a raise comes that no tree has.
+
 Where time ends a solve after a few iterations, which plays far worse than the blueprint, the blueprint decides, and
 what follows starts from it.
 
@@ -24,13 +27,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ai.abstraction.blueprint import Blueprint
+from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.hands.combos import HANDS, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.resolving_menu import line_of, sizes_of
 from ai.search.starting_ranges import Start, StartingRanges
 from ai.search.street_line import StreetLine
-from ai.solver.results import Walk
+from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.spot import Spot
 from ai.solver.streets import Shape
@@ -107,7 +111,7 @@ class Resolver:
         state = walk.at(line.path)
         columns: dict[Action, Floats] = {}
         fallback = _passive(public.betting)
-        strategy = np.nan_to_num(state.strategy)
+        strategy = np.nan_to_num(_defended(state, public))
         unknown = ~np.isfinite(state.strategy).all(axis=1)
         for place, name in enumerate(state.actions):
             action = line.action_of(name, public.betting)
@@ -124,7 +128,7 @@ class Resolver:
         if _is_rough(walk, goal):
             return likelihood_of(self.blueprint, public, action)
         state = walk.at(line.path)
-        share = state.strategy[:, state.actions.index(after.path[-1])]
+        share = _defended(state, public)[:, state.actions.index(after.path[-1])]
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
     def evaluating(
@@ -285,6 +289,22 @@ def _is_rough(walk: Walk, goal: Goal) -> bool:
     """Return whether time ended a solve so early that the blueprint plays better; a goal of iterations is kept."""
     wanted = LEAST_ITERATIONS if goal.iterations is None else min(LEAST_ITERATIONS, goal.iterations)
     return walk.iterations < wanted
+
+
+def _defended(state: SolvedState, public: PublicState) -> Floats:
+    """Return the strategy, float64[1326, actions]; against a raise on the river it folds no more than it may."""
+    betting = public.betting
+    bets = sum(action > CALL for _, action in betting.history[-1])
+    if betting.street < Street.RIVER or bets < 2:
+        return state.strategy
+    *_, (before, raised) = betting.steps()
+    fold, call = state.actions.index("fold"), state.actions.index("call")
+    folds, reach = np.nan_to_num(state.strategy[:, fold]), np.nan_to_num(state.reach[public.player])
+    called = folds * share_defended(folds, reach, public.board, break_even_folds(before, raised))
+    strategy = state.strategy.copy()
+    strategy[:, fold] -= called
+    strategy[:, call] += called
+    return strategy
 
 
 def _passive(betting: PublicBetting) -> Action:

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from ai import catalog
+from ai.abstraction.minimum_defence import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import opposing_weight, place_of
+from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
 from ai.search.resolving_menu import line_of
@@ -24,6 +25,7 @@ from tests.ai.evaluation.grading.test_holdem import spot
 
 FEW, MORE = Goal(iterations=10), Goal(iterations=100)
 RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d")
+RERAISED_RIVER = ("2c7dAsAh", 300, 900, CALL, "Kh8h3c", 1_500, CALL, "9s", CALL, CALL, "2d")
 
 
 @cache
@@ -175,3 +177,16 @@ def test_hidden_cards_of_the_other_change_no_solve() -> None:
     for one, other in zip(parse("2c7dAsAh"), parse("KcQdAsAh"), strict=True):
         first, second = first.child(one), second.child(other)
     assert PublicState.of(first.information_state(1)) == PublicState.of(second.information_state(1))
+
+
+@pytest.mark.parametrize("raised_to", [1_700, 3_400, 20_000])
+def test_a_raise_on_the_river_meets_no_more_folds_than_its_price_allows(raised_to: int) -> None:
+    resolver, river = Resolver(blueprint()), (*RERAISED_RIVER, CALL)
+    before, after = public(*river, 1_600), public(*river, 1_600, raised_to)
+    own = resolver.likelihood(public(*river), 1_600, FEW) * left_by(after.board)
+    folds, calls = (resolver.likelihood(after, action, FEW) for action in (FOLD, CALL))
+    assert (own * folds).sum() / own.sum() <= break_even_folds(before.betting, raised_to) + 1e-3
+    mix = resolver.range_strategy(after, FEW)
+    solved = folds + calls > 0
+    assert mix.of_action(CALL)[solved] == pytest.approx(calls[solved], abs=1e-6)
+    assert mix.of_action(FOLD)[solved] == pytest.approx(folds[solved], abs=1e-6)
