@@ -12,7 +12,7 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.evaluation.grading.holdem import HoldemGrader
 from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
 from ai.hands.range_strategy import RangeStrategy
-from ai.search.resolving import Resolver
+from ai.search.decision_solving import DecisionSolver
 from ai.search.training_reach import FARTHEST, Training
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, InformationState, KnownStrategy, Progress
@@ -28,7 +28,7 @@ class Advisers:
     """The advisers, each got from `load` by game, name and blinds when it is asked."""
 
     load: Callable[[str, str, float], Agent]
-    _resolvers: dict[int, Resolver] = field(default_factory=dict)
+    _solvers: dict[int, DecisionSolver] = field(default_factory=dict)
     """The solves of the last decisions, by the blueprint that they start from."""
 
     def grade(
@@ -49,11 +49,11 @@ class Advisers:
     def _in_holdem(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
         solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
-        resolver = self._resolvers.get(id(trained))
-        if resolver is None:
-            self._resolvers.clear()
-            resolver = self._resolvers[id(trained)] = Resolver(trained, by_blueprint=True)
-        grader = HoldemGrader(trained, training_at(trained, info), solid, resolver)
+        solver = self._solvers.get(id(trained))
+        if solver is None:
+            self._solvers.clear()
+            solver = self._solvers[id(trained)] = DecisionSolver(trained)
+        grader = HoldemGrader(trained, training_at(trained, info), solid, solver)
         yield from grader.grade(info, action)
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -61,41 +61,19 @@ _Solving = Generator[Progress, None, Walk]
 _Starting = Generator[Progress, None, Start]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Evaluation:
-    """What a solve says of a decision, by hand of the player: float64[1326] each.
-
-    values: chips won on average from here after each action, what is in the pot counted; mix: how often each is
-    taken; NaN for hands that are not in the solve. other: the weights of the opponent's hands.
-    """
-
-    values: Mapping[Action, Floats]
-    mix: Mapping[Action, Floats]
-    other: Floats
-
-
 @dataclass(slots=True)
 class Resolver:
     """Answers for all hands; `blueprint` plays before, and says what both may hold by then.
 
     The last solves are kept: the same public state is solved once for a number of iterations, and once for any
-    number of seconds. hurried: set while it solves, it ends the solve with what it has. always: the place of a
-    hand that is in every solve, however little the blueprint would come there with it; -1 for none. by_blueprint:
-    the river, too, starts from what the blueprint says that both may hold, and needs no solve of the turn. goes_on:
-    the blueprint by which a hand goes on after a flop that is solved; None leaves every flop to `blueprint`.
+    number of seconds. hurried: set while it solves, it ends the solve with what it has. goes_on: the blueprint by
+    which a hand goes on after a flop that is solved; None leaves every flop to `blueprint`.
     """
 
     blueprint: RangeStrategy
     hurried: bool = False
-    always: int = -1
-    by_blueprint: bool = False
     goes_on: Callable[[HoldemRules], Blueprint] | None = None
     _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
-
-    @property
-    def last(self) -> Walk:
-        """The solve that was asked last."""
-        return self._kept[next(reversed(self._kept))]
 
     def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
         """Solve what a decision needs; yield progress at most 100 ms apart."""
@@ -131,23 +109,6 @@ class Resolver:
         share = _defended(state, public)[:, state.actions.index(after.path[-1])]
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
-    def evaluating(
-        self, public: PublicState, action: Action, goal: Goal
-    ) -> Generator[Progress, None, Evaluation]:
-        """Yield progress, and return what each action is worth at a decision, in a tree that has this one."""
-        after = line_of(public.betting, action)
-        line, taken = after.last_decision, after.path[-1]
-        walk = yield from self._walk(public, line, goal)
-        state = walk.at(line.path)
-        values: dict[Action, Floats] = {}
-        mix: dict[Action, Floats] = {}
-        for place, name in enumerate(state.actions):
-            one = action if name == taken else line.action_of(name, public.betting)
-            if one not in values or name == taken:
-                values[one] = state.action_ev[:, place]
-            mix[one] = mix.get(one, 0.0) + state.strategy[:, place]
-        return Evaluation(values, mix, np.nan_to_num(state.reach[1 - public.player]))
-
     def resolves(self, public: PublicState, goal: Goal) -> bool:
         """Return whether a decision is solved: on turn and river, and on a flop for which the goal leaves time."""
         street = public.betting.street
@@ -169,7 +130,7 @@ class Resolver:
         street = line.root.street
         after_blueprint = street == Street.TURN and not self._follows_flop(public.board, line.root, goal)
         resolver = -1 if after_blueprint else public.player
-        key = (public.board, line.tree, resolver, self.always, goal.iterations)
+        key = (public.board, line.tree, resolver, goal.iterations)
         if key not in self._kept:
             walk = yield from self._until_solved(public, line, goal, part)
             self._kept[key] = walk
@@ -209,7 +170,7 @@ class Resolver:
         if line.before is not None:
             return (yield from self._within(public, line, line.before, goal, part))
         street, board = line.root.street, public.board
-        if street == Street.RIVER and not self.by_blueprint:
+        if street == Street.RIVER:
             return (yield from self._after_turn(public, line.root, goal, part))
         if street == Street.TURN and self._follows_flop(board, line.root, goal):
             return (yield from self._after_flop(public, line.root, goal, part))
@@ -270,7 +231,7 @@ class Resolver:
 
     @property
     def _ranges(self) -> StartingRanges:
-        return StartingRanges(self.blueprint, self.always)
+        return StartingRanges(self.blueprint)
 
 
 def goal_of(budget: Budget, seconds: float) -> Goal:

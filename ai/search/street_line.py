@@ -110,6 +110,41 @@ def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence
     return line
 
 
+def whole_street(
+    betting: PublicBetting, sizes: Bets, last: bool
+) -> tuple[Mapping[Path, Sequence[float]], StreetLine]:
+    """Return the line to a decision in one tree of its street, and the extra chips of that tree by their path.
+
+    The bets that were made are in the tree as if both had known from the beginning that they can be made.
+    """
+    root = _start_of_street(betting)
+    extra: dict[Path, Sequence[float]] = {}
+    path: Path = ()
+    before, node = root, _tree(root, sizes, last, Begin(), extra)
+    for _, action in betting.history[-1]:
+        if not (name := _name_of(root, node.at(path), before, action)):
+            extra[path] = (_chips_put_in(root, before, action),)
+            node = _tree(root, sizes, last, Begin(), extra)
+            name = _name_of(root, node.at(path), before, action)
+        path, before = (*path, name), before.child(action)
+    return extra, StreetLine(root, Begin(), None, (), path, node.at(path))
+
+
+def decision_line(
+    line: StreetLine, betting: PublicBetting, sizes: Bets, last: bool, action: Action
+) -> StreetLine:
+    """Return the line of a tree that begins at the decision of a line, and has an action that was taken there."""
+    planted = _planted(line.root, sizes, last, after=line)
+    if _name_of(line.root, planted.node, betting, action):
+        return planted
+    return _planted(line.root, sizes, last, after=line, extra=_chips_put_in(line.root, betting, action))
+
+
+def taken(line: StreetLine, betting: PublicBetting, action: Action) -> str:
+    """Return the name of an action at a decision of a tree that has it."""
+    return _name_of(line.root, line.node, betting, action)
+
+
 def _start_of_street(betting: PublicBetting) -> PublicBetting:
     for before, _ in betting.steps():
         if before.street == betting.street:
@@ -119,19 +154,34 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
 
 def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, action: Action) -> StreetLine:
     """Return the line after one more action, in a tree of its own where it is in none."""
-    assert before.actor is not None
-    if action in (FOLD, CALL):
-        name = "fold" if action == FOLD else "call" if before.to_call else "check"
+    name = _name_of(line.root, line.node, before, action)
+    if name:
         return _after(line, name)
-    total = before.effective(action) - line.root.committed[0]
-    chips = float(total - (before.committed[before.actor] - line.root.committed[0]))
-    for name in line.node.actions:
-        kind, _, amount = name.partition(" ")
-        if kind in ("bet", "raise", "all-in") and abs(float(amount) - chips) <= SAME:
-            return _after(line, name)
+    chips = _chips_put_in(line.root, before, action)
     starts = line.before is None and not line.path
     planted = _planted(line.root, sizes, last, after=None if starts else line, extra=chips)
     return _extended(planted, sizes, last, before, action)
+
+
+def _name_of(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
+    """Return what the tree calls an action at a node, empty where it has none within half a chip."""
+    if action == FOLD:
+        return "fold"
+    if action == CALL:
+        return "call" if before.to_call else "check"
+    chips = _chips_put_in(root, before, action)
+    for name in node.actions:
+        kind, _, amount = name.partition(" ")
+        if kind in ("bet", "raise", "all-in") and abs(float(amount) - chips) <= SAME:
+            return name
+    return ""
+
+
+def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) -> float:
+    """Return the chips that a bet or raise adds to those that its player has put in on the street."""
+    assert before.actor is not None
+    total = before.effective(action) - root.committed[0]
+    return float(total - (before.committed[before.actor] - root.committed[0]))
 
 
 def _after(line: StreetLine, name: str) -> StreetLine:
@@ -155,6 +205,12 @@ def _planted(
     """
     begin = Begin() if after is None else _beginning(after)
     chips = (extra,) if extra else ()
+    node = _tree(root, sizes, last, begin, {(): chips} if chips else {})
+    return StreetLine(root, begin, after, chips, (), node)
+
+
+def _tree(
+    root: PublicBetting, sizes: Bets, last: bool, begin: Begin, extra: Mapping[Path, Sequence[float]]
+) -> Node:
     stack = float(min(root.rules.stacks) - root.committed[0])
-    menu = Menu(float(root.pot), stack, sizes.bets, sizes.raises, {(): chips} if chips else {})
-    return StreetLine(root, begin, after, chips, (), menu.street(begin, last))
+    return Menu(float(root.pot), stack, sizes.bets, sizes.raises, extra).street(begin, last)

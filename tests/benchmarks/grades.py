@@ -15,7 +15,6 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import cast
 
@@ -25,10 +24,13 @@ from ai import catalog
 from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import GOAL, HoldemGrader
-from ai.hands.range_strategy import RangeStrategy
-from ai.search.resolving import Resolver
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState, RangeStrategy
+from ai.search.decision_solving import DecisionSolver
+from ai.steps import finished
 from game.core import CHANCE, Action
 from game.messages.grades_answers import Grade
+from game.messages.marks import shipped
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState, HoldemState
@@ -63,13 +65,19 @@ def grade(grader: HoldemGrader, taken: Taken) -> tuple[Grade, float]:
     return cast(Grade, found), time.perf_counter() - began
 
 
-def graded_to(target: float, grader: HoldemGrader, taken: Taken) -> tuple[Grade, float]:
-    """Return a grade by a longer solve, and how exploitable that is: the target at most, in percent of the pot."""
+Values = dict[Action, float]
+
+
+def valued_to(target: float, trained: RangeStrategy, taken: Taken) -> tuple[Values, Values, float]:
+    """Return values and mix of a longer solve, in big blinds, and how exploitable it is: at most the target."""
+    info, action = taken
+    place = place_of(info.hole)
     for times in (2**doubled for doubled in count(1)):
-        resolver = Resolver(cast(BlueprintAgent, grader.trained), by_blueprint=True)
-        found, _ = grade(replace(grader, resolver=resolver, goal=GOAL.times(times)), taken)
-        if (exploitability := resolver.last.exploitability()) <= target:
-            return found, exploitability
+        solver = DecisionSolver(trained)
+        found = finished(solver.evaluating(PublicState.of(info), action, place, GOAL.times(times)))
+        if (exploitability := found.solve.exploitability()) <= target:
+            values = {one: float(ev[place]) / info.rules.big_blind for one, ev in found.values.items()}
+            return values, {one: float(mix[place]) for one, mix in found.mix.items()}, exploitability
     raise AssertionError("a solve that goes on comes to any target")
 
 
@@ -87,17 +95,15 @@ def main(words: Sequence[str]) -> None:
         differences, seconds, left, marks = list[float](), list[float](), list[float](), 0
         for taken, _ in zip(decisions(trained, street, options.seed), range(wanted), strict=False):
             info = taken[0]
-            first = HoldemGrader(
-                trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True)
-            )
+            first = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained))
             quick, took = grade(first, taken)
-            sure, exploitability = graded_to(options.target, first, taken)
+            values, mix, exploitability = valued_to(options.target, trained, taken)
             left.append(exploitability)
             pot = info.betting.pot / info.rules.big_blind
-            played = [one for one, share in sure.shares.items() if share >= PLAYED]
-            differences.append(max(abs(quick.values[one] - sure.values[one]) for one in played) / pot)
+            played = [one for one, share in mix.items() if share >= PLAYED]
+            differences.append(max(abs(quick.values[one] - values[one]) for one in played) / pot)
             seconds.append(took)
-            marks += quick.mark == sure.mark
+            marks += quick.mark == shipped().of(max(values.values()) - values[taken[1]], pot)
         far = 100 * np.percentile(differences, [50, 90, 100])
         print(
             f"{street.name.lower()}, {wanted} decisions: values differ by {far[0]:.2f} % of the pot (median), "

@@ -1,7 +1,8 @@
 """Grades of decisions in Hold'em: on turn and river by a solve of the real spot, before by the trained strategy.
 
-A solve has the bets that were really made in its tree, and starts from what a blueprint says that both may hold.
-The hand that is graded is always among its hands, however rarely the blueprint would have come here with it.
+A solve (ai/search/decision_solving.py) has the bets that were really made in its tree, and starts from what a
+blueprint says that both may hold. The hand that is graded is always among its hands, however rarely the blueprint
+would have come here with it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.counsel import counsel
-from ai.search.resolving import Evaluation, Resolver
+from ai.search.decision_solving import DecisionSolver, Evaluation
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
@@ -28,9 +29,6 @@ from game.rules.holdem import HoldemInformationState
 GOAL = Goal(iterations=120)
 """Of a solve on the turn, and twelve times as many on the river (tests/benchmarks/grades.py)."""
 
-RIVER_TIMES = 5
-"""As many times its iterations on the river, where an iteration is quick and the chips are many."""
-
 
 @dataclass(frozen=True, slots=True)
 class HoldemGrader:
@@ -39,21 +37,19 @@ class HoldemGrader:
     trained: ActionLikelihood
     training: Training
     solid: RangeStrategy
-    resolver: Resolver
+    solver: DecisionSolver
     goal: Goal = GOAL
 
     def grade(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         """Yield the progress, and last the grade of an action."""
-        if self.resolver.resolves(PublicState.of(info), self.goal):
+        if info.betting.street > Street.FLOP:
             yield from self._by_solve(info, action)
         else:
             yield from self._by_training(info, action)
 
     def _by_solve(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
-        place, public = place_of(info.hole), PublicState.of(info)
-        resolver = replace(self.resolver, always=place)  # shares the solves that are kept
-        times = RIVER_TIMES if info.betting.street == Street.RIVER else 1
-        found = yield from resolver.evaluating(public, action, self.goal.times(times))
+        place = place_of(info.hole)
+        found = yield from self.solver.evaluating(PublicState.of(info), action, place, self.goal)
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:

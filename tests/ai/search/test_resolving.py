@@ -155,17 +155,6 @@ def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
     assert resolver.range_strategy(turn, Goal(seconds=60.0)).shares.sum() > 100
 
 
-def test_a_hand_that_the_blueprint_never_has_is_in_the_solve_where_it_is_wanted() -> None:
-    info = spot("AcAd7s2h", 300, 1200, 4000, CALL, "KsQd8c", CALL, CALL, "4h")
-    here, place = PublicState.of(info), place_of(info.hole)
-    without = Resolver(blueprint())
-    assert without.range_strategy(here, FEW) is not None
-    always = Resolver(blueprint(), always=place)
-    (*_,) = always.solving(here, FEW)
-    state = always._solved(here, line_of(here.betting), FEW).at(())
-    assert np.isfinite(state.strategy[place]).all()
-
-
 def test_work_counts_iterations_and_seconds_count_where_no_work_is_given() -> None:
     assert goal_of(Budget(work=12), 1.0) == Goal(iterations=60)
     assert goal_of(Budget(seconds=3.0), 1.0) == Goal(seconds=3.0)

@@ -9,7 +9,7 @@ from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
-from ai.search.resolving import Resolver
+from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.grades_answers import Grade, Mark
@@ -42,9 +42,7 @@ def parts() -> tuple[BlueprintAgent, RangeStrategy]:
 
 def grade(info: HoldemInformationState, action: Action) -> Grade:
     trained, solid = parts()
-    grader = HoldemGrader(
-        trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True), FEW
-    )
+    grader = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), FEW)
     *before, last = grader.grade(info, action)
     assert all(isinstance(one, Progress) for one in before)
     assert isinstance(last, Grade)
@@ -113,9 +111,7 @@ def test_a_river_is_graded_from_what_the_blueprint_says_that_both_hold() -> None
     info = spot(*NUTS[:-1])
     trained, solid = parts()
     quick, longer = (
-        HoldemGrader(
-            trained, training_at(trained, info), solid, Resolver(trained, by_blueprint=True), FEW.times(times)
-        )
+        HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), FEW.times(times))
         for times in (6, 24)
     )
     *_, first = quick.grade(info, CALL)

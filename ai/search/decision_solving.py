@@ -1,0 +1,124 @@
+"""Solves a single decision on turn or river, to say what each of its actions is worth.
+
+The street is solved first, from its start, with what a blueprint says that both hold there, and with the bets that
+were really made in its tree: that says which hands come to the decision. Then the decision is solved with these
+hands alone, so that its values are as exact as the solve, however rarely play comes there.
+
+Of an action that the first solve hardly ever takes, it does not know the hands either. The rarer it is, the more it
+counts as a slip, made with every hand alike in one of a hundred cases (Selten: Reexamination of the perfectness
+concept for equilibrium points in extensive games, 1975).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Hashable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.hands.combos import Floats
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares
+from ai.search.resolving import RIVER_ITERATIONS
+from ai.search.resolving_menu import sizes_of
+from ai.search.starting_ranges import StartingRanges
+from ai.search.street_line import StreetLine, decision_line, taken, whole_street
+from ai.solver.results import Walk
+from ai.solver.solving import Goal, iterate
+from ai.solver.spot import Spot
+from ai.solver.streets import Shape
+from ai.solver.subgame import Limits, Subgame
+from game.core import Action, Progress
+from game.rules.betting import PublicBetting, Street
+
+RARE = 0.01
+"""From this frequency on an action is no slip: the solve knows with which hands it is taken."""
+MOST_KEPT = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """What a solve says of a decision, by hand of the player: float64[1326] each.
+
+    values: chips won on average from here after each action, what is in the pot counted; mix: how often each is
+    taken; NaN for hands that are not in the solve. other: the weights of the opponent's hands. solve: where it all
+    comes from.
+    """
+
+    values: Mapping[Action, Floats]
+    mix: Mapping[Action, Floats]
+    other: Floats
+    solve: Walk
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSolver:
+    """Solves decisions with what `blueprint` says that both held as the street began; keeps the last streets."""
+
+    blueprint: RangeStrategy
+    _streets: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
+
+    def evaluating(
+        self, public: PublicState, action: Action, place: int, goal: Goal
+    ) -> Generator[Progress, None, Evaluation]:
+        """Yield progress, and return what each action is worth, in a tree that has this one.
+
+        place: that of a hand that is in the solve, however rarely it would come there. goal: of a solve on the
+        turn; a river has `RIVER_ITERATIONS` times its iterations.
+        """
+        betting, last = public.betting, public.betting.street == Street.RIVER
+        sizes, starting = sizes_of(betting), StartingRanges(self.blueprint, place)
+        extra, line = whole_street(betting, sizes, last)
+        ranges = starting.by_blueprint(public.board, line.root).ranges
+        goal = goal.times(RIVER_ITERATIONS if last else 1)
+        if line.path:
+            key = public.board, line.root, tuple(extra.items()), place, goal
+            street = yield from self._street(key, _game(public, ranges, line, Shape(extra=extra)), goal)
+            first, second = (_reach(street, line, player, ranges[player]) for player in (0, 1))
+            ranges = starting.by_solve((first, second), public.board).ranges
+        here = decision_line(line, betting, sizes, last, action)
+        game = _game(public, ranges, here, Shape(here.begin, here.extra_at_beginning))
+        yield from iterate(game, goal)
+        return _evaluation(Walk(game), here, betting, action)
+
+    def _street(self, key: Hashable, game: Subgame, goal: Goal) -> Generator[Progress, None, Walk]:
+        """Yield progress, and return the solve of a street from its start."""
+        if key not in self._streets:
+            yield from iterate(game, goal)
+            self._streets[key] = Walk(game)
+            if len(self._streets) > MOST_KEPT:
+                self._streets.popitem(last=False)
+        self._streets.move_to_end(key)
+        return self._streets[key]
+
+
+def _game(public: PublicState, ranges: tuple[Shares, Shares], line: StreetLine, shape: Shape) -> Subgame:
+    """Return the subgame of the street of a line, with a tree of this shape."""
+    sizes = sizes_of(line.root)
+    spot = Spot(public.board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
+    later = sizes.later_bets, sizes.later_raises
+    return Subgame(spot, shape=Shape(shape.begin, shape.extra, later=later), limits=Limits(1))
+
+
+def _reach(street: Walk, line: StreetLine, player: int, weights: Shares) -> Floats:
+    """Return float64[1326]: with which weight each hand of a player comes to a decision; slips are counted."""
+    reach = weights.astype(np.float64)
+    for made, name in enumerate(line.path):
+        state = street.at(line.path[:made])
+        if state.player == player:
+            taken_as = state.actions.index(name)
+            known = min(1.0, state.frequencies()[taken_as] / RARE)
+            reach *= known * np.nan_to_num(state.strategy[:, taken_as]) + (1 - known) * RARE
+    return reach
+
+
+def _evaluation(walk: Walk, line: StreetLine, betting: PublicBetting, action: Action) -> Evaluation:
+    state, own = walk.at(), taken(line, betting, action)
+    values: dict[Action, Floats] = {}
+    mix: dict[Action, Floats] = {}
+    for place, name in enumerate(state.actions):
+        one = action if name == own else line.action_of(name, betting)
+        if one not in values or name == own:
+            values[one] = state.action_ev[:, place]
+        mix[one] = mix.get(one, 0.0) + state.strategy[:, place]
+    return Evaluation(values, mix, np.nan_to_num(state.reach[1 - state.player]), walk)
