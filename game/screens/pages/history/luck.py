@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.archive.hands import PlayedHand
 from game.archive.luck import METHODS, HandLuck
@@ -10,43 +10,48 @@ from game.messages.luck import AskLuck
 from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
 from game.screens.models.luck import luck_in_words
+from game.screens.pages.history.detail import Described, HandDetail
 from game.screens.ui.layout import Box, Space
 from game.screens.ui.leaves import Pair, Words
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act
+from game.screens.ui.widgets import Act, Button
 
 
-class LuckOfHand:
-    """The lines about one hand; none for a game without luck, or where others played."""
+class PlayedDetail(HandDetail[PlayedHand]):
+    """A hand that was played here, with its luck; none in a game without luck, or where others played."""
 
-    def __init__(self, app: Services, changed: Act) -> None:
-        self._app = app
-        self._hand: PlayedHand | None = None
-        self._asked = Asked[tuple[HandLuck, ...]](app, changed)
+    def __init__(
+        self,
+        app: Services,
+        describe: Callable[[PlayedHand], Described],
+        moved: Act,
+        buttons: Sequence[Button],
+    ) -> None:
+        super().__init__(app, describe, moved, buttons)
+        self.luck = Asked[tuple[HandLuck, ...]](app, moved)
 
-    def show(self, hand: PlayedHand) -> None:
-        """Take another hand, and ask for what is to be told of it."""
-        self._hand = hand if hand.own_seat is not None else None
-        self._asked.forget()
-        if self._hand is not None and METHODS[self._hand.game] != "none":
-            self._asked.ask(AskLuck((self._hand,)))
+    def ask(self, hand: PlayedHand) -> None:
+        """Ask for the luck of a hand."""
+        self.luck.forget()
+        if _has_luck(hand):
+            self.luck.ask(AskLuck((hand,)))
 
-    def boxes(self) -> Sequence[Box]:
-        """Return what is known of the hand; what is not known yet keeps its place."""
-        if self._hand is None or METHODS[self._hand.game] == "none":
+    def more(self, hand: PlayedHand) -> Sequence[Box]:
+        """Return what is known of the luck; what is not known yet keeps its place."""
+        if not _has_luck(hand):
             return ()
-        if self._asked.problem:
-            return [Words(self._asked.problem, "small", "dim", 8)]
-        found = self._asked.fresh
+        if self.luck.problem:
+            return [Words(self.luck.problem, "small", "dim", 8)]
+        found = self.luck.fresh
         if found is None:
             rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
         else:
             in_blinds = self._app.settings.amounts == "blinds"
-            rows = list(luck_in_words((self._hand,), found, self._hand.spec, in_blinds=in_blinds))
+            rows = list(luck_in_words((hand,), found, hand.spec, in_blinds=in_blinds))
         unknown = found is not None and not all(luck.known for luck in found)
         note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
         return [*(Pair(name, value) for name, value in rows), note, Space(8)]
 
-    def drop(self) -> None:
-        """Take no more interest."""
-        self._asked.drop()
+
+def _has_luck(hand: PlayedHand) -> bool:
+    return hand.own_seat is not None and METHODS[hand.game] != "none"

@@ -33,6 +33,26 @@ PAUSE = 0.15  # seconds without a change before it is asked
 
 
 @dataclass(frozen=True, slots=True)
+class OddsExample:
+    """A question: its name in the texts, the two sides, and the board."""
+
+    name: str
+    first: str
+    second: str
+    board: str = ""
+
+
+EXAMPLES = (
+    OddsExample("range", "AhKh", "TT-QQ,AQ,KQs,JTs", "Qs7h2h"),
+    OddsExample("draw", "9h8h", "AsQc", "Qh7h2s"),
+    OddsExample("aces", "AA", "KK"),
+    OddsExample("slick", "AKs", "QQ"),
+    OddsExample("race", "88", "AQo,KQs,AJs"),
+)
+"""What one may start from, so that the page is never empty."""
+
+
+@dataclass(frozen=True, slots=True)
 class Point:
     """The estimate after some deals, and the half-width of its interval."""
 

@@ -16,15 +16,12 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
 from game.screens.pages.odds import panels
-from game.screens.pages.odds.answer import answer
-from game.screens.pages.odds.examples import EXAMPLES, OddsExample
+from game.screens.pages.odds.answer import answer, as_text
 from game.screens.pages.odds.expert.screen import ExpertScreen
 from game.screens.pages.odds.grid_panel import GridPanel
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
-from game.screens.pages.odds.labels import as_text
-from game.screens.pages.odds.model import OddsModel
-from game.screens.pages.odds.next_cards import NextCards
+from game.screens.pages.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
 from game.screens.ui import clipboard
 from game.screens.ui.layout import (
@@ -62,6 +59,7 @@ class OddsScreen(Page):
 
     name: ClassVar[str] = "odds"
     keys: ClassVar[str] = "odds"
+    focus_instead: ClassVar[str] = "view"
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -70,7 +68,7 @@ class OddsScreen(Page):
         self._question = Question(self._model, self._pick_hand, self._pick_board)
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
         self._grid = GridPanel(self._model, self.show)
-        self._next = NextCards(self._model, self._lay_next)
+        self._next = panels.NextCards(self._model, self._lay_next)
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
         self._acts = [
@@ -107,10 +105,10 @@ class OddsScreen(Page):
         self._model.lay((*self._model.board, card))
 
     def _pick_hand(self, side: int) -> None:
-        taken = {*self._model.board, *hand_of(self._model.texts[1 - side])}
-        held = [card for card in hand_of(self._model.texts[side]) if card not in taken]
+        texts, hold = self._model.texts, partial(self._hold, side)
+        taken = {*self._model.board, *hand_of(texts[1 - side])}
+        held = [card for card in hand_of(texts[side]) if card not in taken]
         title, note = text(f"odds.pick.{SIDES[side]}"), text("odds.picker.hand")
-        hold = partial(self._hold, side)
         self.app.overlay(CardPicker(self.app, title, held, taken, most=HAND, note=note, choose=hold))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
@@ -218,12 +216,6 @@ class OddsScreen(Page):
     def _start(self) -> Panel:
         return panels.start(self._examples, self._acts).sized(grow())
 
-    def layout(self, width: float, height: float) -> None:
-        """Lay the page out; the focus stays on it when what had it is gone, as the last card or the stop."""
-        super().layout(width, height)
-        if self.controls.lost:
-            self.controls.focus("view")
-
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
@@ -249,8 +241,6 @@ class OddsScreen(Page):
             "board": names(model.board),
             "problem": model.problem,
             "stale": model.stale,
-            "exact": found.exact if found is not None else False,
             "equity": round(found.equity[0], 6) if found is not None else None,
-            "view": self._grid.view.chosen,
             "whose": self._grid.whose.chosen,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from game.rules import games
@@ -31,27 +31,6 @@ from game.screens.ui.widgets.pace import PacePreview
 VOLUME_STEP = 5
 PLAYED = 24.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
-PAGES = {
-    "appearance": "eye",
-    "pace": "clock",
-    "sound": "sound",
-    "coach": "hint",
-    "keys": "next",
-    "files": "review",
-}
-
-
-def build(name: str, app: Services) -> Page:
-    """Return a page by its name."""
-    pages: dict[str, Callable[[Services], Page]] = {
-        "appearance": appearance,
-        "pace": _pace,
-        "sound": _sound,
-        "coach": _coach,
-        "keys": _keys,
-        "files": _files,
-    }
-    return pages[name](app)
 
 
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
@@ -84,27 +63,20 @@ def _pace(app: Services) -> Page:
 
 def _sound(app: Services) -> Page:
     volume = slider_of(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
-    play = app.sound.play
+    named = {name: (text(f"settings.sounds.{name}"), partial(app.sound.play, name)) for name in SOUNDS}
     listen = [
-        Button(
-            f"listen.{name}",
-            text(f"settings.sounds.{name}"),
-            partial(play, name),
-            style="label_b",
-            icon="play",
-        )
-        for name in SOUNDS
+        Button(f"listen.{name}", label, play, style="label_b", icon="play")
+        for name, (label, play) in named.items()
     ]
 
     def follow(settings: Settings) -> None:
         for button in listen:
             button.disabled = _why_silent(app)
 
+    body = "settings.sound_body" if app.sound.available else "settings.no_device"
     parts = [
         Heading(text("settings.pages.sound")),
-        Words(
-            text("settings.sound_body" if app.sound.available else "settings.no_device"), "label", "dim", 16
-        ),
+        Words(text(body), "label", "dim", 16),
         row_of(volume),
         switch_row(app, "muted"),
         Rule(height=20.0),
@@ -148,13 +120,8 @@ def _key_group(group: str) -> list[Box]:
 
 
 def _files(app: Services) -> Page:
-    delete = Button(
-        "delete-data",
-        text("settings.delete_data"),
-        lambda: _ask_to_delete(app),
-        kind="danger",
-        style="label_b",
-    )
+    ask = partial(_ask_to_delete, app)
+    delete = Button("delete-data", text("settings.delete_data"), ask, kind="danger", style="label_b")
     kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
 
     parts = [
@@ -181,3 +148,14 @@ def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None
 
 def _ask_to_delete(app: Services) -> None:
     app.overlay(DeleteData(app, app.screen.relayout))
+
+
+PAGES: Mapping[str, tuple[str, Callable[[Services], Page]]] = {
+    "appearance": ("eye", appearance),
+    "pace": ("clock", _pace),
+    "sound": ("sound", _sound),
+    "coach": ("hint", _coach),
+    "keys": ("next", _keys),
+    "files": ("review", _files),
+}
+"""The icon of each page, and what makes it."""
