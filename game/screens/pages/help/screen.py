@@ -88,9 +88,8 @@ class Help(Screen):
         )
         middle = across(self._card.sized(fixed(wide))).sized(fixed(high))
         Column(Space(), middle, Space()).place(self.app.painter, (0.0, 0.0, width, height))
-        shown = [self._switch] if self._switch.visible else []
         tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
-        self.place([self._tabs, *shown, *tour, self._close])
+        self.place([self._tabs, self._switch, *tour, self._close])
 
     # ---- pages ----------------------------------------------------------------------------------------------
     def _parts(self, width: float) -> list[Box]:

@@ -15,8 +15,7 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Screen, Services
 from game.screens.pages.history.detail import HandDetail
 from game.screens.pages.history.filter import FilterColumn
-from game.screens.pages.history.hand_list import HandList
-from game.screens.pages.history.pages import Pages
+from game.screens.pages.history.hand_list import HandList, Pages
 from game.screens.tables.replay import HandReplay, HandT
 from game.screens.ui import clipboard
 from game.screens.ui.input import ENTER, Key
@@ -200,7 +199,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     def _compose_whole(self, window: Breakpoint) -> Box:
         rows = [
-            Row(*(Filled(one, CONTROL).sized(grow(part)) for one, part in shared.items()), gap=GAP)
+            Row(*(Filled(one, CONTROL).sized(grow(part)) for one, part in shared), gap=GAP)
             for shared in self.filters.rows(*self.filter_buttons)
         ]
         self._side = self.side("")

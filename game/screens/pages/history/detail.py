@@ -1,14 +1,19 @@
-"""The chosen hand beside the list: how it ended, what can be done with it, the hand in words, its id."""
+"""The chosen hand beside the list: how it ended, its luck, what can be done with it, the hand in words, its id."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic
 
+from game.archive.hands import PlayedHand
+from game.archive.luck import METHODS, HandLuck
 from game.core import BadInput
+from game.messages.luck import AskLuck
+from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
+from game.screens.models.luck import luck_in_words
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.replay import HandT
 from game.screens.ui.canvas.painter import Painter, Rect
@@ -19,6 +24,7 @@ from game.screens.ui.leaves import (
     Control,
     Letters,
     Line,
+    Pair,
     Picture,
     Rule,
     Words,
@@ -91,10 +97,7 @@ class HandDetail(Generic[HandT]):
         if self._hand is None:
             return upright(indented(Centred(text("history.none_chosen"), "label", "faint"), PADDING))
         self._first.disabled = self.problem
-        column = Column(*self._parts(self._hand))
-        return Scrolled(
-            column, self.scroll, sides=(PADDING, PADDING), above=PADDING, below=PADDING + 4, least=0
-        )
+        return scrolling(self._parts(self._hand), self.scroll)
 
     def _parts(self, hand: HandT) -> Iterator[Box]:
         said = self._describe(hand)
@@ -123,6 +126,12 @@ class HandDetail(Generic[HandT]):
         yield Letters(hand.id, "small", "dim")
 
 
+def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
+    """Return what is told in a panel at the side; it scrolls where it must."""
+    sides = (PADDING, PADDING)
+    return Scrolled(Column(*parts), scroll, sides=sides, above=PADDING, below=PADDING + 4, least=0)
+
+
 def _result(line: HandLine) -> Box:
     """Return the result, large, with the word that says how it ended."""
     result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
@@ -132,3 +141,43 @@ def _result(line: HandLine) -> Box:
 
 def _draw_log(painter: Painter, rect: Rect, streets: Sequence[LogStreet]) -> None:
     hand_log.draw(painter, rect, streets)
+
+
+class PlayedDetail(HandDetail[PlayedHand]):
+    """A hand that was played here, with its luck; none in a game without luck, or where others played."""
+
+    def __init__(
+        self,
+        app: Services,
+        describe: Callable[[PlayedHand], Described],
+        moved: Act,
+        buttons: Sequence[Button],
+    ) -> None:
+        super().__init__(app, describe, moved, buttons)
+        self.luck = Asked[tuple[HandLuck, ...]](app, moved)
+
+    def ask(self, hand: PlayedHand) -> None:
+        """Ask for the luck of a hand."""
+        self.luck.forget()
+        if _has_luck(hand):
+            self.luck.ask(AskLuck((hand,)))
+
+    def more(self, hand: PlayedHand) -> Sequence[Box]:
+        """Return what is known of the luck; what is not known yet keeps its place."""
+        if not _has_luck(hand):
+            return ()
+        if self.luck.problem:
+            return [Words(self.luck.problem, "small", "dim", 8)]
+        found = self.luck.fresh
+        if found is None:
+            rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
+        else:
+            in_blinds = self._app.settings.amounts == "blinds"
+            rows = list(luck_in_words((hand,), found, hand.spec, in_blinds=in_blinds))
+        unknown = found is not None and not all(luck.known for luck in found)
+        note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
+        return [*(Pair(name, value) for name, value in rows), note, Space(8)]
+
+
+def _has_luck(hand: PlayedHand) -> bool:
+    return hand.own_seat is not None and METHODS[hand.game] != "none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, cast
 
 from game.agent_entries import AgentEntry
@@ -29,7 +29,7 @@ PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
 KINDS = (ALL, "played", "watched")
 
 
-FilterRow = Mapping[Widget, float]
+FilterRow = Sequence[tuple[Widget, float]]
 """Widgets side by side, each with its share of the row."""
 
 
@@ -108,10 +108,10 @@ class Filters(FilterColumn):
         self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows above the list, with two buttons beside the last filters."""
-        first, second = beside
-        above = {self.game: 5.0, self.opponent: 2.4, self.kind: 2.6}
-        return above, {self.result: 3.4, self.period: 3.4, first: 1.45, second: 1.75}
+        """Return the two rows; the buttons to paste and to export stand beside the last filters."""
+        paste, export = beside
+        above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
+        return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
 
     def wanted(self) -> HistoryFilter:
         """Return the filter that the history understands; a day begins at midnight here."""

@@ -21,13 +21,12 @@ from game.screens.dialogs.delete import DeleteData
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.history.browser import HandBrowser
+from game.screens.pages.history.detail import PlayedDetail
 from game.screens.pages.history.export import ExportHands
 from game.screens.pages.history.filter import Filters
-from game.screens.pages.history.hand_list import HandList, Instead
+from game.screens.pages.history.hand_list import HandList, Instead, Pages
 from game.screens.pages.history.labels import cards_of, described, line_of
 from game.screens.pages.history.logs.screen import Logs, import_from
-from game.screens.pages.history.luck import PlayedDetail
-from game.screens.pages.history.pages import Pages
 from game.screens.pages.history.paste import PasteId
 from game.screens.tables.replay import HandReplay, Replay
 from game.screens.ui.texts import number, text
@@ -60,7 +59,9 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         export = Button("export", text("history.export"), self.open_export, keycap="E", style="label_b")
         buttons = [*self.hand_buttons, export]
         self.detail = PlayedDetail(app, partial(described, app), self.relayout, buttons)
-        self._export_all = self.act("export-all", "history.export_all", self.export_all)
+        self._export_all = self.act(
+            "export-all", "history.export_all", partial(self.open_export, alone=False)
+        )
         self.header_buttons = [
             self.act("review", "review.button", partial(self._open_review, "session")),
             self.act("logs", "history.logs", self.open_logs),
@@ -91,15 +92,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return bool(missing) or super().update(dt)
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def open_export(self) -> None:
-        """Ask in which form the chosen hand is written, or all of them."""
+    def open_export(self, *, alone: bool = True) -> None:
+        """Ask in which form the chosen hand is written, or all that are shown."""
         if self.pages.total:
-            self.app.overlay(ExportHands(self.app, self.list.chosen, self.pages.wanted, self.pages.total))
-
-    def export_all(self) -> None:
-        """Ask in which form all hands that are shown are written."""
-        if self.pages.total:
-            self.app.overlay(ExportHands(self.app, None, self.pages.wanted, self.pages.total))
+            hand = self.list.chosen if alone else None
+            self.app.overlay(ExportHands(self.app, hand, self.pages.wanted, self.pages.total))
 
     def _open_review(self, kind: Kind) -> None:
         hand = self.list.chosen

@@ -17,9 +17,8 @@ from game.screens.frame.page_head import NoHead
 from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES, record_in_words
 from game.screens.models.run_words import title_of
-from game.screens.pages.home.links import LINKS, Link
+from game.screens.pages.home.links import LINKS, Link, Tile, TileBox
 from game.screens.pages.home.strip import WIDE_BAR, Strip, StripBox, strip_of
-from game.screens.pages.home.tile import Tile, TileBox
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
@@ -43,6 +42,7 @@ class Menu(Page):
 
     name: ClassVar[str] = "menu"
     keys: ClassVar[str] = "home"
+    focus_instead: ClassVar[str] = f"table.{next(iter(TABLES))}"
     above, foot = 0.0, 0.0
 
     def __init__(self, app: Services) -> None:
@@ -162,12 +162,6 @@ class Menu(Page):
     def _show_icons(self, *, shown: bool) -> None:
         for link, button in zip(LINKS, self._links, strict=True):
             button.icon = link.icon if shown else ""
-
-    def layout(self, width: float, height: float) -> None:
-        """Lay the page out; where the button of the strip has gone, the first table has the focus."""
-        super().layout(width, height)
-        if self.controls.lost:
-            self.controls.focus(self._tiles[0].name)
 
     def _draw_hints(self, painter: Painter, rect: Rect) -> None:
         left, top, width, height = rect

@@ -52,17 +52,11 @@ EXAMPLES = (
 """What one may start from, so that the page is never empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The estimate after some deals, and the half-width of its interval."""
-
-    deals: int
-    share: float
-    ci95: float
-
-
 class OddsModel:
-    """Two texts and a board; `changed` is called when there is something new to show."""
+    """Two texts and a board; `changed` is called when there is something new to show.
+
+    `equity` is the last figure, `course` all estimates since the question was put.
+    """
 
     def __init__(self, app: Services, changed: Act) -> None:
         self.texts = ["", ""]
@@ -72,7 +66,7 @@ class OddsModel:
         self.spans: list[Span | None] = [None, None]
         self.problem = ""
         self.equity: RangeEquity | None = None
-        self.course: list[Point] = []
+        self.course: list[RangeEquity] = []
         self.parts: EquityParts | None = None
         self.stale = False
         self.stopped = False
@@ -224,7 +218,7 @@ class OddsModel:
         self.problem = self.problem or self._odds.problem
         if report is not None and report.metrics:
             self.equity, self.stale = RangeEquity.of_samples(report), False
-            self.course.append(Point(report.iteration, self.equity.equity[0], self.equity.ci95))
+            self.course.append(self.equity)
         elif found is not None:
             self.equity, self.stale = found, False
         self._changed()

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.messages.odds import EquityParts
+from game.messages.odds import EquityParts, RangeEquity
 from game.rules.cards import Card, name
 from game.screens.pages.odds.answer import faded
-from game.screens.pages.odds.model import OddsModel, Point
+from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import Axis, written_share
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
@@ -138,12 +138,12 @@ def closing(model: OddsModel) -> Panel:
 
 
 def _draw_closing(
-    course: Sequence[Point], exact: float | None, pale: bool, painter: Painter, rect: Rect
+    course: Sequence[RangeEquity], exact: float | None, pale: bool, painter: Painter, rect: Rect
 ) -> None:
     brass, good = (faded(painter, colour, pale=pale) for colour in ("brass", "good"))
     level, known = _level_axis(course), text("odds.closing.exact")
     deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
-    xs, ys, band = zip(*((one.deals, one.share, one.ci95) for one in course), strict=True)
+    xs, ys, band = zip(*((one.deals, one.equity[0], one.ci95) for one in course), strict=True)
     estimate = Series("", xs, ys, brass, band=band)
     targets = [] if exact is None else [Target(exact, known, good)]
     title = text("odds.closing.axis")
@@ -152,10 +152,10 @@ def _draw_closing(
     )
 
 
-def _level_axis(course: Sequence[Point]) -> Axis:
+def _level_axis(course: Sequence[RangeEquity]) -> Axis:
     """Return the vertical axis: it covers the first interval and every estimate, and ends at round values."""
-    middle = course[-1].share
-    reach = max(course[0].ci95, *(abs(point.share - middle) for point in course), 0.004)
+    middle = course[-1].equity[0]
+    reach = max(course[0].ci95, *(abs(one.equity[0] - middle) for one in course), 0.004)
     step = 0.02 if reach > 0.02 else 0.01
     low = max(0.0, math.floor((middle - reach) / step) * step)
     return Axis(low, min(1.0, math.ceil((middle + reach) / step) * step))

@@ -18,11 +18,10 @@ from game.screens.frame.screen import Services
 from game.screens.pages.odds import panels
 from game.screens.pages.odds.answer import answer, as_text
 from game.screens.pages.odds.expert.screen import ExpertScreen
-from game.screens.pages.odds.grid_panel import GridPanel
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
 from game.screens.pages.odds.model import EXAMPLES, OddsExample, OddsModel
-from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
+from game.screens.pages.odds.question import BOARD, HAND, SIDES, GridPanel, Question, hand_of
 from game.screens.ui import clipboard
 from game.screens.ui.layout import (
     Box,

@@ -67,8 +67,8 @@ class LogFilters(FilterColumn):
         for widget in self.widgets:
             widget.disabled = "" if self.log.chosen else text("logs.no_log")
         self.go_to.placeholder = self.go_to.label
-        first = {self.log: 5.2, self.player: 2.8, beside[0]: 2.0}
-        return first, {self.reached: 4.4, self.pot: 4.0, self.go_to: 1.6}
+        above = (self.log, 5.2), (self.player, 2.8), (beside[0], 2.0)
+        return above, ((self.reached, 4.4), (self.pot, 4.0), (self.go_to, 1.6))
 
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
         """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""

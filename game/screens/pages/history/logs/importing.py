@@ -45,7 +45,7 @@ class ImportLog(Dialog):
         self._room = app.imports
         failed = None if path else self._room.failed
         self._next = bool(path) and self._room.at_work is not None
-        self._seen, self._reading = self._room.finished, self._room.at_work is not None
+        self._work = self._room.at_work
         self._problem = failed.sentence if failed is not None else ""
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
@@ -69,14 +69,14 @@ class ImportLog(Dialog):
             self._say(str(error))
             return
         self._room.begin(self._path.value, table)
-        self._reading = True
+        self._work = self._room.at_work
         self.controls.focus("close")
         self._say("")
 
     def cancel(self) -> None:
         """Take the import back."""
         self._room.cancel()
-        self._reading = False
+        self._work = None
         self.controls.focus("path")
         self._say(text("logs.importing.cancelled"))
 
@@ -94,16 +94,14 @@ class ImportLog(Dialog):
 
     def background_changed(self) -> None:
         """Hear how far it is, that it is done, or why not."""
-        room = self._room
-        came, self._seen = room.finished != self._seen, room.finished
-        if room.at_work is not None:
-            self._reading = True
+        room, before = self._room, self._work
+        self._work = room.at_work
+        if self._work is not None:
             self.relayout()
-        elif came and room.latest is not None and not self._next:
+        elif before is not None and room.failed is None and room.latest is not None and not self._next:
             self.app.back()
             self._done(room.latest)
-        elif self._reading:
-            self._reading = False
+        elif before is not None:
             self._type_again(room.failed.sentence if room.failed is not None else "")
 
     def _type_again(self, sentence: str) -> None:

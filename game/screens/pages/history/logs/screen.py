@@ -14,14 +14,13 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.history.browser import HandBrowser
 from game.screens.pages.history.detail import HandDetail
-from game.screens.pages.history.hand_list import HandList, Instead
+from game.screens.pages.history.hand_list import HandList, Instead, Pages
 from game.screens.pages.history.logs.filter import LogFilters, title_of
 from game.screens.pages.history.logs.hand import LogReplay, cards_of, described, line_of
 from game.screens.pages.history.logs.importing import ImportLog
 from game.screens.pages.history.logs.registry import LogRegistry
 from game.screens.pages.history.logs.side import HAND, LOG, LogSide, ask_to_remove
 from game.screens.pages.history.logs.status_bar import ImportStatusBar
-from game.screens.pages.history.pages import Pages
 from game.screens.tables.replay import HandReplay
 from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.texts import number, text

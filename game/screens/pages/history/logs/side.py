@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Services
-from game.screens.pages.history.detail import HandDetail
+from game.screens.pages.history.detail import HandDetail, scrolling
 from game.screens.pages.history.labels import table_in_words
 from game.screens.pages.history.logs.filter import title_of
-from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, grow
+from game.screens.ui.layout import Box, Column, Row, Space, grow
 from game.screens.ui.leaves import Caps, Control, Line, Rule, TabRow, Words, indented
 from game.screens.ui.texts import day_and_time, number, signed, text
 from game.screens.ui.widgets import Act, Button, Scroll, Tabs, options
@@ -52,16 +52,9 @@ class LogSide:
     def box(self, tab: str) -> Box:
         """Return the open panel below its tabs, or alone the one behind a tab of the page."""
         self._tabs.chosen = tab or self._tabs.chosen
-        panel = self._detail.box() if self._tabs.chosen == HAND else self._about()
+        panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
         tabs = indented(TabRow(self._tabs, TABS), PADDING)
         return panel if tab else Column(Space(4), tabs, panel.sized(grow()))
-
-    def _about(self) -> Box:
-        """Return what is in the log; it scrolls where it must."""
-        column = Column(*self._parts())
-        return Scrolled(
-            column, self._scroll, sides=(PADDING, PADDING), above=PADDING, below=PADDING + 4, least=0
-        )
 
     def _parts(self) -> Iterator[Box]:
         log = self._log
