@@ -66,9 +66,9 @@ def words() -> list[Box]:
     return terms
 
 
-def in_two_columns(painter: Painter, parts: list[Box], each: float) -> Box:
-    """Divide pairs of a title and a paragraph so that both columns, `each` wide, are as even as they can be."""
-    heights = [part.measure(painter, each) for part in parts]
+def in_two_columns(painter: Painter, parts: list[Box], width: float) -> Box:
+    """Divide pairs of a title and a paragraph so that both columns of a width are as even as they can be."""
+    heights = [part.measure(painter, (width - COLUMN_GAP) / 2) for part in parts]
     half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
     return beside(parts[:half], parts[half:])
 

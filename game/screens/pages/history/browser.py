@@ -60,10 +60,9 @@ class HandBrowser(Screen, Generic[HandT]):
         self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
         tabs = options(f"{self.words}.tabs.{{}}", self.tabs)
         self._tabs = Tabs("tab", text(f"{self.words}.title"), tabs, HANDS, self.open_tab)
+        enter = text("keys.enter")
         self.hand_buttons = [
-            Button(
-                "replay", text("history.replay"), self.open_replay, kind="primary", keycap=text("keys.enter")
-            ),
+            Button("replay", text("history.replay"), self.open_replay, kind="primary", keycap=enter),
             Button("copy", text(f"{self.replay.words}.copy"), self.copy, keycap="C", style="label_b"),
         ]
         self.all_button = Button("show-all", text("history.show_all"), self.show_all, kind="primary")
@@ -138,6 +137,11 @@ class HandBrowser(Screen, Generic[HandT]):
         """Show the hands that have come."""
         self.list.page_came()
         self.moved()
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        chosen, place = self.list.chosen, self.list.rows.chosen
+        return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
 
     # ---- the hands as a registry for the replay ----------------------------------------------------------------
     def has(self, by: int) -> bool:

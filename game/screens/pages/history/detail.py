@@ -16,25 +16,11 @@ from game.screens.frame.screen import Services
 from game.screens.models.luck import luck_in_words
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.replay import HandT
-from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
-from game.screens.ui.leaves import (
-    Caps,
-    Centred,
-    Control,
-    Letters,
-    Line,
-    Pair,
-    Picture,
-    Rule,
-    Words,
-    indented,
-    upright,
-)
+from game.screens.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button, Scroll
 from game.screens.views import hand_log
-from game.screens.views.hand_log import LogStreet
 from game.screens.views.hand_row import HandLine
 
 PADDING = 20.0
@@ -95,7 +81,8 @@ class HandDetail(Generic[HandT]):
     def box(self) -> Box:
         """Return the hand, which scrolls where it must; or that none is chosen."""
         if self._hand is None:
-            return upright(indented(Centred(text("history.none_chosen"), "label", "faint"), PADDING))
+            none = Centred(text("history.none_chosen"), "label", "faint")
+            return Column(Space(), indented(none, PADDING), Space())
         self._first.disabled = self.problem
         return scrolling(self._parts(self._hand), self.scroll)
 
@@ -121,7 +108,7 @@ class HandDetail(Generic[HandT]):
         yield Words(why, "label", "dim", 6).when(why)
         yield Space(8)
         streets = self._summary.streets
-        yield Picture(partial(_draw_log, streets=streets), hand_log.height(streets))
+        yield Picture(partial(hand_log.draw, streets=streets), hand_log.height(streets))
         yield Caps(said.id_name)
         yield Letters(hand.id, "small", "dim")
 
@@ -137,10 +124,6 @@ def _result(line: HandLine) -> Box:
     result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
     how = Column(Space(4), Line(line.how, "label", "dim", height=28)).sized(grow())
     return Column(Row(result, Space(12), how), Space(8))
-
-
-def _draw_log(painter: Painter, rect: Rect, streets: Sequence[LogStreet]) -> None:
-    hand_log.draw(painter, rect, streets)
 
 
 class PlayedDetail(HandDetail[PlayedHand]):

@@ -22,11 +22,8 @@ from game.screens.ui.widgets import Act, Button, Choice, Lookup, Option, Scroll,
 ROW, PADDING = 40.0, 14.0
 ALL = "all"
 """The option of a filter that lets everything pass."""
-GAMES = (ALL, *games.NAMES)
-RESULTS = (ALL, "won", "drawn", "lost")
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
 """How many days before today each period begins."""
-KINDS = (ALL, "played", "watched")
 
 
 FilterRow = Sequence[tuple[Widget, float]]
@@ -99,10 +96,10 @@ class Filters(FilterColumn):
 
     def __init__(self, app: Services, changed: Act, moved: Act) -> None:
         super().__init__(app, changed, moved)
-        self.game = self._segments("game", GAMES, self._choose_game)
-        self.result = self._segments("result", RESULTS)
+        self.game = self._segments("game", (ALL, *games.NAMES), self._choose_game)
+        self.result = self._segments("result", (ALL, "won", "drawn", "lost"))
         self.period = self._segments("period", tuple(PERIODS))
-        self.kind = self._segments("kind", KINDS)
+        self.kind = self._segments("kind", (ALL, "played", "watched"))
         label, everybody = text("history.filters.opponent.label"), opponents(app.agents, ALL)
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
         self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]

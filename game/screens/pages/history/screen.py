@@ -177,15 +177,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             "h": Binding(partial(self._open_review, "hand")),
         }
 
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        chosen = self.list.chosen
-        return {
-            "count": self.pages.total,
-            "place": self.list.rows.chosen,
-            "id": chosen.id if chosen is not None else "",
-        }
-
 
 def _cards_or_none(hand: PlayedHand) -> Cards:
     """Return the cards of a hand; none of one that the rules do not allow, which its detail says."""

@@ -10,7 +10,7 @@ from game.rules.cards import Card, parse
 from game.screens.pages.odds.answer import faded
 from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.screens.ui.layout import Box, Column, Row, Snug, Space, fixed, grow, natural
 from game.screens.ui.leaves import Caps, Control, GridControl, Iconic, Line, Panel, Picture
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act, IconButton, Rect, Segmented, options
@@ -30,7 +30,7 @@ WIDEST_SIDE = 320.0
 EQUITY, PAINT = "equity", "paint"
 SWITCH, GAP = 34.0, 10.0
 HEAD, BELOW, FOOT = 14.0, 32.0, 18.0
-WIDEST_GRID = 620.0
+LEAST_GRID, WIDEST_GRID = 338.0, 620.0
 LEGEND, LEGEND_STEPS = 120.0, 24
 
 
@@ -149,6 +149,10 @@ class GridPanel:
         switches = Row(*(Control(one, SWITCH).sized(grow()) for one in (self.view, self.whose)), gap=GAP)
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=WIDEST_GRID)
         return Panel(switches, Space(GAP), grid.sized(grow()), head=HEAD, foot=FOOT)
+
+    def snug(self, most_share: float) -> Box:
+        """Return the panel as high as there is room, never wider than its share of a row."""
+        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
         """Write about one class; beside it the scale, or how one paints."""

@@ -23,26 +23,13 @@ from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE
 from game.screens.pages.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.screens.pages.odds.question import BOARD, HAND, SIDES, GridPanel, Question, hand_of
 from game.screens.ui import clipboard
-from game.screens.ui.layout import (
-    Box,
-    Breakpoint,
-    Column,
-    Either,
-    Row,
-    Snug,
-    Space,
-    fixed,
-    grow,
-    natural,
-    share,
-)
+from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share
 from game.screens.ui.leaves import Panel, TabRow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, IconButton, Tabs, options
 from game.screens.ui.widgets.examples import example_buttons
 
 GAP = 12.0
-LEAST_GRID, WIDEST_GRID = 338.0, 620.0
 SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
 NEXT, HIGHEST_NEXT, NEXT_SHARE = 164.0, 230.0, 0.42
 MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
@@ -172,7 +159,7 @@ class OddsScreen(Page):
             below = self._two_columns() if self.room > TALL else self._with_tabs()
         else:
             cards, course = self._cards().sized(grow(54)), self._course().sized(grow(46))
-            below = Row(self._snug_grid(GRID_SHARE), cards, course, gap=GAP)
+            below = Row(self._grid.snug(GRID_SHARE), cards, course, gap=GAP)
         return Column(question, below.sized(grow()), gap=GAP)
 
     def _two_columns(self) -> Row:
@@ -188,11 +175,7 @@ class OddsScreen(Page):
         tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
         shown = self._cards() if self._tabs.chosen == CARDS_TAB else self._course_as_fits()
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
-        return Row(self._snug_grid(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
-
-    def _snug_grid(self, most_share: float) -> Box:
-        """Return the grid as high as there is room, never wider than its share."""
-        return Snug(self._grid.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
+        return Row(self._grid.snug(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
 
     def _cards(self) -> Column:
         """The next cards above the made hands, which take what is left."""

@@ -67,7 +67,7 @@ def _pace(app: Services) -> Page:
         Space(14),
         Control(again, 44, width=200),
     ]
-    return Page(parts, follow, preview)
+    return Page(Column(*parts), follow, preview)
 
 
 def _sound(app: Services) -> Page:
@@ -92,7 +92,7 @@ def _sound(app: Services) -> Page:
         Caps(text("settings.listen"), "brass"),
         ButtonGrid(listen),
     ]
-    return Page(parts, follow)
+    return Page(Column(*parts), follow)
 
 
 def _why_silent(app: Services) -> str:
@@ -112,7 +112,7 @@ def _coach(app: Services) -> Page:
         Rule(height=20.0),
         *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
     ]
-    return Page(parts)
+    return Page(Column(*parts))
 
 
 # ---- keys, files --------------------------------------------------------------------------------------------
@@ -120,7 +120,8 @@ def _keys(app: Services) -> Page:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
     columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
     body = Words(text("settings.keys_body"), "label", "dim", 16)
-    return Page([Heading(text("settings.pages.keys")), body, Columns(*columns, least=260, gap=24)])
+    heading = Heading(text("settings.pages.keys"))
+    return Page(Column(heading, body, Columns(*columns, least=260, gap=24)))
 
 
 def _key_group(group: str) -> list[Box]:
@@ -144,7 +145,7 @@ def _files(app: Services) -> Page:
         Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
         Control(delete, 44, width=220),
     ]
-    return Page(parts)
+    return Page(Column(*parts))
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
@@ -184,7 +185,7 @@ def _appearance(app: Services) -> Page:
         Rule(height=20.0),
         Picture(partial(_draw_deck, app), LAST_ROW),
     ]
-    return Page(parts, follow, shares_last_row=True)
+    return Page(Column(*parts), follow, shares_last_row=True)
 
 
 class _Room(Filled):

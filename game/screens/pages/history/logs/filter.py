@@ -9,7 +9,7 @@ from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, R
 from game.screens.frame.screen import Services
 from game.screens.pages.history.filter import ALL, FilterColumn, FilterRow
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Button, Lookup, Option, TextEntry
+from game.screens.ui.widgets import Act, Button, Lookup, Option, WordEntry
 
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
 POTS: Mapping[str, tuple[float, float | None]] = {
@@ -20,7 +20,6 @@ POTS: Mapping[str, tuple[float, float | None]] = {
     "huge": (150, None),
 }
 """Pots in big blinds, from the first number up to but without the second."""
-DIGITS = "0123456789"
 LONGEST_NUMBER = 9
 
 
@@ -44,16 +43,8 @@ class LogFilters(FilterColumn):
         self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
         self.reached = self._segments("reached", tuple(REACHED))
         self.pot = self._segments("pot", tuple(POTS))
-        self.go_to = TextEntry(
-            "go-to",
-            text("logs.filters.go_to"),
-            "",
-            self._go,
-            allowed=lambda letter: letter in DIGITS,
-            longest=LONGEST_NUMBER,
-            style="label",
-            al="l",
-        )
+        label, digits = text("logs.filters.go_to"), "0123456789".__contains__
+        self.go_to = WordEntry("go-to", label, "", self._go, longest=LONGEST_NUMBER, allowed=digits)
         self.choices = [self.player, self.reached, self.pot]
         self.widgets = [self.log, *self.choices, self.go_to]
 

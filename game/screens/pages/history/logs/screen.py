@@ -234,9 +234,8 @@ class Logs(HandBrowser[ImportedHand]):
         """Return what a test may wait for."""
         chosen, log = self.list.chosen, self.registry.log
         return {
+            **super().trace(),
             "logs": None if self.registry.logs is None else len(self.registry.logs),
             "log": title_of(log) if log is not None else "",
-            "count": self.pages.total,
             "place": chosen.place if chosen is not None else 0,
-            "id": chosen.id if chosen is not None else "",
         }

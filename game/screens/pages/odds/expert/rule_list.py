@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.messages.experts import ExpertRule, ExpertSpot
+from game.messages.experts import ExpertRule, ExpertRules, ExpertSpot
 from game.screens.pages.odds.expert.spot import for_which_hands, where_it_applies
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
@@ -32,11 +32,11 @@ class RuleList:
             opened=changed,
         )
 
-    def show(self, rules: Sequence[ExpertRule], found: ExpertSpot | None) -> None:
-        """Show rules, and what was found."""
-        self.rules = rules
-        self.rows.count = len(rules)
-        self.rows.chosen = min(self.rows.chosen, max(0, len(rules) - 1))
+    def show(self, known: ExpertRules | None, found: ExpertSpot | None) -> None:
+        """Show rules, once they are known, and what was found."""
+        self.rules = known.rules if known is not None else ()
+        self.rows.count = len(self.rules)
+        self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
         self._fired = found.fired if found is not None else {}
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 

@@ -121,14 +121,10 @@ class ExpertScreen(Page):
                 inks_of(betting, actions),
                 hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
             )
-            self._show_rules()
+            self._rules.show(self._read.value, self._found.value)
             if answer.hand is not None:
                 self._rules.rows.choose(answer.hand.rule)
         self.show()
-
-    def _show_rules(self) -> None:
-        known = self._read.value
-        self._rules.show(known.rules if known is not None else (), self._found.value)
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
@@ -185,13 +181,12 @@ class ExpertScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """Three columns; two above the rules in a smaller window; one in a narrow one."""
         known = self._read.value
-        self._show_rules()
-        problems = known.problems if known is not None else ()
+        self._rules.show(known, self._found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
         expert, spot = self._expert_panel(known), self._spot_panel()
         fired = panels.answer(self.spot, self._found.fresh, self._rules.rules)
         grid = panels.grid(self._grid, self.spot, self._found.value, least, 16.0 if window.small else 0.0)
-        rules = panels.rules(self._rules, problems)
+        rules = panels.rules(self._rules, known.problems if known is not None else ())
         if window.narrow:
             heights = (EXPERT + MORE, SPOT + MORE, ANSWER + MORE)
             above = [box.sized(fixed(high)) for box, high in zip((expert, spot, fired), heights, strict=True)]
