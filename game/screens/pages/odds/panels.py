@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from game.messages.odds import EquityParts, RangeEquity
@@ -34,8 +34,8 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 class NextCards(CardCells):
     """The 52 cards that may come next, each with the equity of the first side after it; a click lays one."""
 
-    def __init__(self, model: OddsModel, lay: Callable[[Card], None]) -> None:
-        super().__init__("next", text("odds.next.title"), lay)
+    def __init__(self, model: OddsModel) -> None:
+        super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
         self._model = model
 
     @property

@@ -54,7 +54,7 @@ class OddsScreen(Page):
         self._question = Question(self._model, self._pick_hand, self._pick_board)
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
         self._grid = GridPanel(self._model, self.show)
-        self._next = panels.NextCards(self._model, self._lay_next)
+        self._next = panels.NextCards(self._model)
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
         self._acts = [
@@ -86,9 +86,6 @@ class OddsScreen(Page):
         words = as_text(self._model)
         said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
         self.app.say(text(said))
-
-    def _lay_next(self, card: Card) -> None:
-        self._model.lay((*self._model.board, card))
 
     def _pick_hand(self, side: int) -> None:
         texts, hold = self._model.texts, partial(self._hold, side)

@@ -47,14 +47,6 @@ def _pace(app: Services) -> Page:
     speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
     preview = PacePreview(lambda: app.settings)
     again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
-    shown = (app.settings.speed, app.settings.reduced_motion)
-
-    def follow(settings: Settings) -> None:
-        nonlocal shown
-        if shown != (settings.speed, settings.reduced_motion):
-            preview.start()
-        shown = (settings.speed, settings.reduced_motion)
-
     parts = [
         Heading(text("settings.pages.pace")),
         Words(text("settings.pace_body"), "label", "dim", 16),
@@ -67,7 +59,7 @@ def _pace(app: Services) -> Page:
         Space(14),
         Control(again, 44, width=200),
     ]
-    return Page(Column(*parts), follow, preview)
+    return Page(Column(*parts), preview=preview)
 
 
 def _sound(app: Services) -> Page:

@@ -64,7 +64,8 @@ class LogFilters(FilterColumn):
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
         """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
         none = Option("", text("logs.none"))
-        self.log.options = tuple(Option(log.id, title_of(log), _size(log)) for log in logs) or (none,)
+        hands = {log.id: text("logs.count_all", count=number(log.hands)) for log in logs}
+        self.log.options = tuple(Option(log.id, title_of(log), hands[log.id]) for log in logs) or (none,)
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
         self.player.options = (
@@ -83,10 +84,6 @@ def _note(player: LogPlayer) -> str:
     """Say how much of somebody there is in the log."""
     key = "one_hand" if player.hands == 1 else "hands_of"
     return text(f"logs.filters.{key}", count=number(player.hands))
-
-
-def _size(log: ImportedLog) -> str:
-    return text("logs.count_all", count=number(log.hands))
 
 
 def title_of(log: ImportedLog) -> str:

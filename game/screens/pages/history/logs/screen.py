@@ -40,7 +40,6 @@ class Logs(HandBrowser[ImportedHand]):
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"
-    words: ClassVar[str] = "logs"
     tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import": "I"}
     replay: ClassVar[type[HandReplay[Any]]] = LogReplay

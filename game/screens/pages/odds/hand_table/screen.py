@@ -71,15 +71,6 @@ class HandTableScreen(Page):
         return self._filling, self._way
 
     @property
-    def phase(self) -> str:
-        """What the page shows: "waiting", "building", "trouble" or "figures"."""
-        if self._problem:
-            return "trouble"
-        if self._filling.value is not None:
-            return "figures"
-        return "building" if self._filling.state == "partly" else "waiting"
-
-    @property
     def _problem(self) -> str:
         return self._filling.problem or self._way.problem
 
@@ -204,9 +195,9 @@ class HandTableScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        lookup = self._lookup
+        lookup, asked = self._lookup, {"partly": "building", "answered": "figures"}
         return {
-            "phase": self.phase,
+            "phase": "trouble" if self._problem else asked.get(self._filling.state, "waiting"),
             "cards": names(self._slots.cards),
             "sets": len(lookup.sets) if lookup is not None else 0,
             "chosen": self._fives.chosen,
