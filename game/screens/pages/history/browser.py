@@ -176,7 +176,7 @@ class HandBrowser(Screen, Generic[HandT]):
             widget.clip = None
         self.root.place(self.app.painter, (0.0, 0.0, width, height))
         rows = self.list.rows
-        rows.clip = rows.rect
+        rows.clip = self.list.place.rect
         scrolls = {HANDS: rows.scroll, FILTERS: self.filters.scroll}
         self.scroll = scrolls.get(self._tabs.chosen if self.compact else HANDS, self.side_scroll)
         self.place(controls)

@@ -133,6 +133,7 @@ class HandList(Generic[HandT]):
         self._pages, self._line, self._cards = pages, line, cards
         self.instead, self._changed = instead, changed
         self._waited = 0.0  # seconds, since other hands are read
+        self.place: Box = Stack()
         self.reading = Instead(text(f"{words}.reading"))
         self.rows = Rows(
             "hands",
@@ -185,7 +186,8 @@ class HandList(Generic[HandT]):
         if button is not None:
             below = Column(Space(14), across(Fitted(button, 44).sized(natural(least=160))))
         said = Column(indented(Centred(words, step=24), 2 * PADDING), Space(8))
-        return Stack(self._listed().when(button is None), halved(said, below))
+        self.place = Stack(self._listed().when(button is None), halved(said, below))
+        return self.place
 
     def _listed(self) -> Box:
         warnings = self._pages.warnings
