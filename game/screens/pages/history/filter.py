@@ -15,7 +15,7 @@ from game.screens.dialogs.option_search import OptionSearch
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import gallery, name_in_words, stage_names
 from game.screens.ui.layout import Box, Column, Scrolled
-from game.screens.ui.leaves import Control, Words
+from game.screens.ui.leaves import Control, named
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button, Choice, Lookup, Option, Scroll, Segmented, Widget, options
 
@@ -81,8 +81,7 @@ class FilterColumn(ABC):
 
     def box(self, buttons: Sequence[Button]) -> Box:
         """Return the filters, each below its name, and buttons below them; they scroll where they must."""
-        rows = [(Words(one.label, "small", "dim", 2), Control(one, ROW, after=8)) for one in self.widgets]
-        parts: list[Box] = [part for row in rows for part in row]
+        parts = (part for one in self.widgets for part in named(one, ROW, after=8))
         column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
         return Scrolled(
             column, self.scroll, sides=(PADDING, PADDING + 10), above=PADDING, below=PADDING + 4, least=0

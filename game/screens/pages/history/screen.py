@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 from game.archive.hands import PlayedHand
 from game.archive.store import HistoryFilter
-from game.core import BadInput
 from game.messages.history import ListHands
 from game.messages.review_answers import Kind, ReviewTarget
 from game.needs import need_of_replay
@@ -87,7 +86,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         places = [place for place in self.list.rows.seen if place not in self._cards]
         missing = [(place, hand) for place in places if (hand := self.pages.hand(place)) is not None]
         for place, hand in missing[:DEALT_A_FRAME]:
-            self._cards[place] = _cards_or_none(hand)
+            self._cards[place] = cards_of(hand)
         return bool(missing) or super().update(dt)
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -175,11 +174,3 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             "r": Binding(partial(self._open_review, "session"), cap="R", hint="history.hints.review"),
             "h": Binding(partial(self._open_review, "hand")),
         }
-
-
-def _cards_or_none(hand: PlayedHand) -> Cards:
-    """Return the cards of a hand; none of one that the rules do not allow, which its detail says."""
-    try:
-        return cards_of(hand)
-    except BadInput:
-        return NO_CARDS

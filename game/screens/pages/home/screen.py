@@ -106,9 +106,9 @@ class Menu(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin, which grows with the window."""
-        return (
-            24.0 if window.narrow else 40.0 if window.small else min(96.0, 56 + (window.width - 1280) * 0.19)
-        )
+        if window.small:
+            return 24.0 if window.narrow else 40.0
+        return min(96.0, 56 + (window.width - 1280) * 0.19)
 
     def compose(self, window: Breakpoint) -> Box:
         """Name, strip, tables, links, keys; in a high window a little above its middle."""
@@ -121,9 +121,8 @@ class Menu(Page):
     def _compose_head(self, window: Breakpoint) -> Box:
         """The name of the program, and the icons beside it."""
         muted = self.app.settings.muted
-        self._sound.icon, self._sound.label = (
-            ("mute", text("menu.unmute")) if muted else ("sound", text("menu.mute"))
-        )
+        self._sound.icon = "mute" if muted else "sound"
+        self._sound.label = text("menu.unmute" if muted else "menu.mute")
         top, below = (52.0, 66.0) if window.small else (66.0 if window.height < 800 else 84.0, 82.0)
         icons = (Iconic(icon, ICON).sized(fixed(ICON_WIDTH)) for icon in self._icons)
         beside = Column(Space(top - ICONS_ABOVE), Row(Space(), *icons, gap=ICON_GAP).sized(fixed(ICON)))

@@ -102,11 +102,6 @@ class OddsModel:
         return report if report is not None and not report.metrics else None
 
     @property
-    def follows(self) -> bool:
-        """Whether the equities after a next card are known."""
-        return self.parts is not None and bool(self.parts.next)
-
-    @property
     def pale_parts(self) -> bool:
         """Whether the parts belong to an older question."""
         return self.stale or self._stale_parts

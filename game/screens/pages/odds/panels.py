@@ -88,7 +88,8 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
     """Return the panel of the cards that may come next, or of the reason why none can."""
-    return _panel("next", Filled(control) if model.follows else Paragraph(_why_none(model), limit=3))
+    known = model.parts is not None and model.parts.next
+    return _panel("next", Filled(control) if known else Paragraph(_why_none(model), limit=3))
 
 
 def _why_none(model: OddsModel) -> str:

@@ -122,7 +122,10 @@ def _key_group(group: str) -> list[Box]:
 
 
 def _files(app: Services) -> Page:
-    ask = partial(_ask_to_delete, app)
+
+    def ask() -> None:
+        app.overlay(DeleteData(app, app.screen.relayout))
+
     delete = Button("delete-data", text("settings.delete_data"), ask, kind="danger", style="label_b")
     kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
 
@@ -146,10 +149,6 @@ def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None
     hands = number(app.saves.record(*TABLES[game]).hands)
     words = text("settings.played", game=text(f"games.{game}"), hands=hands)
     painter.text(words, x, y + 10, "label", fit=width)
-
-
-def _ask_to_delete(app: Services) -> None:
-    app.overlay(DeleteData(app, app.screen.relayout))
 
 
 # ---- appearance ---------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from game.screens.frame.screen import Services
 from game.screens.models.import_model import BETWEEN
 from game.screens.ui import clipboard
 from game.screens.ui.layout import Box, Space
-from game.screens.ui.leaves import Bar, Control, Words
+from game.screens.ui.leaves import Bar, Words, named
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Button, WordEntry
 
@@ -135,10 +135,8 @@ class ImportLog(Dialog):
             ]
         said = self._problem or text("logs.importing.note")
         return [
-            Words(self._path.label, "small", "dim", 6),
-            Control(self._path, 44, after=12),
-            Words(self._table.label, "small", "dim", 6),
-            Control(self._table, 44, after=12),
+            *named(self._path, 44, gap=6, after=12),
+            *named(self._table, 44, gap=6, after=12),
             Words(said, "label", "bad" if self._problem else "dim", 6),
         ]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.messages.experts import ExpertRule, ExpertRules, ExpertSpot
-from game.screens.pages.odds.expert.spot import for_which_hands, where_it_applies
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets import Act, Rect, Rows
@@ -14,6 +13,8 @@ from game.screens.ui.widgets.rows import BAR_ROOM
 ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
+PLACES = ("street", "position", "facing")
+"""What tells where a rule applies; the rest tells to which hands."""
 
 
 class RuleList:
@@ -68,6 +69,8 @@ class RuleList:
 
 
 def asks(rule: ExpertRule) -> str:
-    """Return all conditions of a rule."""
-    where, hands = where_it_applies(rule.written), for_which_hands(rule.written)
-    return f"{where} · {hands}" if hands else where
+    """Return all conditions of a rule: street, position and what is faced, then which hands it asks for."""
+    written = rule.written
+    where = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
+    hands = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
+    return " · ".join([*(where or [text("expert.anywhere")]), *hands])

@@ -22,7 +22,7 @@ from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
 from game.screens.pages.odds.expert import panels
 from game.screens.pages.odds.expert.rule_list import RuleList
-from game.screens.pages.odds.expert.spot import Spot, action_name
+from game.screens.pages.odds.expert.spot import SIZES, Spot, action_name
 from game.screens.pages.odds.head import EXPERT_PAGE, odds_head
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.texts import text
@@ -37,9 +37,7 @@ EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
 MORE = 20.0  # of the height of a panel in a narrow window
 LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
-FIRST_EXPERT = "sound"
 FIRST_SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
-MOVES = ("call", "third", "half", "pot", "double")
 
 
 class ExpertScreen(Page):
@@ -57,7 +55,7 @@ class ExpertScreen(Page):
         self._found = Asked[ExpertSpot](app, self._take_spot)
         self._copied = Asked[Expert](app, self._take_copy)
         self.spot = spot
-        self._choice = Cycle("expert", text("expert.whose"), (), FIRST_EXPERT, self._choose)
+        self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
         self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
         self._reload = Button("reload", text("expert.reload"), self._read_rules, style="label_b", keycap="R")
         self._sit = Button(
@@ -65,7 +63,9 @@ class ExpertScreen(Page):
         )
         self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
         self._board = CardSlots("board", text("expert.board"), 5, self._lay_board, self._pick_board)
-        self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in MOVES}
+        self._moves = {
+            name: Button(name, "", partial(self._move, name), style="label") for name in ("call", *SIZES)
+        }
         before, new = lambda: self.set(self.spot.before()), lambda: self.set(self.spot.begun())
         self._back = Button("take-back", text("expert.back"), before, kind="outline", style="label")
         self._clear = Button("new-hand", text("expert.new"), new, kind="outline", style="label")

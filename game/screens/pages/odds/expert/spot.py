@@ -19,8 +19,6 @@ from game.screens.ui.texts import capitalized, english, number, text
 
 SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double": 2.0}
 """What can be bet or raised by a click, in pots."""
-PLACES = ("street", "position", "facing")
-"""What tells where a rule applies; the rest tells to which hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +79,8 @@ class Spot:
 
 
 # ---- in words --------------------------------------------------------------------------------------------------
-def where_it_applies(written: Mapping[str, str]) -> str:
-    """Return street, position and what is faced, as the rule says them."""
-    said = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
-    return " · ".join(said) or text("expert.anywhere")
-
-
-def for_which_hands(written: Mapping[str, str]) -> str:
-    """Return the other conditions of a rule."""
-    said = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
-    return " · ".join(said)
-
-
 def action_name(betting: PublicBetting, action: Action, group: str = "actions") -> str:
-    """Name an action with its size in big blinds; `told` is "acts" where it is told of somebody."""
+    """Name an action with its size in big blinds; `group` is "acts" where it is told of somebody."""
     if action == FOLD:
         return text(f"expert.{group}.fold")
     if action == CALL:
@@ -102,12 +88,8 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     if action == betting.max_raise_to:
         return text(f"expert.{group}.all_in")
     key = "raise" if any(betting.street_committed) else "bet"
-    return text(f"expert.{group}.{key}", bb=in_big_blinds(betting, action))
-
-
-def in_big_blinds(betting: PublicBetting, action: Action) -> str:
-    """Write what a bet or raise puts in on this street."""
-    return number((action - betting.round_start) / betting.rules.big_blind, 1).removesuffix(".0")
+    puts_in = (action - betting.round_start) / betting.rules.big_blind  # on this street
+    return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
 
 
 def sentences_of(spot: Spot) -> list[str]:
