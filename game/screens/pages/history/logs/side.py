@@ -108,18 +108,16 @@ def _players(players: Sequence[LogPlayer]) -> Box:
     lines = {"gap": PLAYER_GAP}
     names = (Line(player.name, "label_b", height=PLAYER) for player in players)
     hands = (Line(number(player.hands), "label", "dim", height=PLAYER, right=True) for player in players)
-    rates = (Line(signed(_rate(player), 1), "label", height=PLAYER, right=True) for player in players)
+    rates = (
+        Line(signed(100 * player.net_bb / player.hands, 1), "label", height=PLAYER, right=True)
+        for player in players
+    )
     return Row(
         Column(*names, **lines).sized(grow()),
         Column(*hands, **lines),
         Column(*rates, **lines),
         gap=COLUMN_GAP,
     )
-
-
-def _rate(player: LogPlayer) -> float:
-    """Return the big blinds of a hundred hands."""
-    return 100 * player.net_bb / player.hands
 
 
 def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:

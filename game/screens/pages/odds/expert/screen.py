@@ -63,9 +63,8 @@ class ExpertScreen(Page):
         )
         self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
         self._board = CardSlots("board", text("expert.board"), 5, self._lay_board, self._pick_board)
-        self._moves = {
-            name: Button(name, "", partial(self._move, name), style="label") for name in ("call", *SIZES)
-        }
+        moves = ("call", *SIZES)
+        self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in moves}
         before, new = lambda: self.set(self.spot.before()), lambda: self.set(self.spot.begun())
         self._back = Button("take-back", text("expert.back"), before, kind="outline", style="label")
         self._clear = Button("new-hand", text("expert.new"), new, kind="outline", style="label")
