@@ -34,12 +34,13 @@ WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
 
 
 class HandBrowser(Screen, Generic[HandT]):
-    """What such pages share. Subclasses name their tabs and keys, and make list, filters and buttons.
+    """What such pages share. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
 
-    The texts begin with the name of the page. `keycaps` are shown on the buttons of these names where there is
-    room. The buttons at the right end of the header go to the filters where there is none.
+    `keycaps` are shown on the buttons of these names where there is room. The buttons at the right end of the
+    header go to the filters where there is none.
     """
 
+    words: ClassVar[str]
     tabs: ClassVar[Sequence[str]]
     keycaps: ClassVar[Mapping[str, str]]
     replay: ClassVar[type[HandReplay[Any]]]
@@ -57,8 +58,8 @@ class HandBrowser(Screen, Generic[HandT]):
         self._back = IconButton("back", text("common.back"), "back", self.escape)
         self._help = IconButton("help", text("menu.help"), "help", app.show_help)
         self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
-        tabs = options(f"{self.name}.tabs.{{}}", self.tabs)
-        self._tabs = Tabs("tab", text(f"{self.name}.title"), tabs, HANDS, self.open_tab)
+        tabs = options(f"{self.words}.tabs.{{}}", self.tabs)
+        self._tabs = Tabs("tab", text(f"{self.words}.title"), tabs, HANDS, self.open_tab)
         enter = text("keys.enter")
         self.hand_buttons = [
             Button("replay", text("history.replay"), self.open_replay, kind="primary", keycap=enter),
@@ -94,8 +95,8 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """What the keys do that no control has used; subclasses add their own to those of the list."""
-        walk = Binding(lambda: False, cap="↑ ↓", hint=f"{self.name}.hints.walk")
-        opens = Binding(self.open_replay, cap="keys.enter", hint=f"{self.name}.hints.replay")
+        walk = Binding(lambda: False, cap="↑ ↓", hint=f"{self.words}.hints.walk")
+        opens = Binding(self.open_replay, cap="keys.enter", hint=f"{self.words}.hints.replay")
         return {"up": walk, ENTER[0]: opens, **dict.fromkeys(ENTER[1:], Binding(self.open_replay))}
 
     @property
@@ -189,7 +190,7 @@ class HandBrowser(Screen, Generic[HandT]):
         return Row(
             Space(4),
             Iconic(self._back, HEADER).sized(fixed(64)),
-            Line(text(f"{self.name}.title"), "h2", height=HEADER),
+            Line(text(f"{self.words}.title"), "h2", height=HEADER),
             Space(16),
             Column(Space(2), Line(self.count, "label", "dim", height=HEADER - 2)).sized(grow()),
             Space(16),

@@ -40,6 +40,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     name: ClassVar[str] = "history"
     keys: ClassVar[str] = "history"
+    words: ClassVar[str] = "history"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
     replay: ClassVar[type[HandReplay[Any]]] = Replay

@@ -40,6 +40,7 @@ class Logs(HandBrowser[ImportedHand]):
 
     name: ClassVar[str] = "logs"
     keys: ClassVar[str] = "logs"
+    words: ClassVar[str] = "logs"
     tabs: ClassVar[Sequence[str]] = ("hands", HAND, LOG, "filters")
     keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import": "I"}
     replay: ClassVar[type[HandReplay[Any]]] = LogReplay

@@ -105,19 +105,12 @@ def _line_in_words(one: LeftOut, *, several: bool) -> str:
 
 def _players(players: Sequence[LogPlayer]) -> Box:
     """Return the name, how many hands, and what a hundred of them have brought in big blinds."""
-    lines = {"gap": PLAYER_GAP}
-    names = (Line(player.name, "label_b", height=PLAYER) for player in players)
-    hands = (Line(number(player.hands), "label", "dim", height=PLAYER, right=True) for player in players)
-    rates = (
-        Line(signed(100 * player.net_bb / player.hands, 1), "label", height=PLAYER, right=True)
-        for player in players
-    )
-    return Row(
-        Column(*names, **lines).sized(grow()),
-        Column(*hands, **lines),
-        Column(*rates, **lines),
-        gap=COLUMN_GAP,
-    )
+    names = [Line(one.name, "label_b", height=PLAYER) for one in players]
+    hands = [Line(number(one.hands), "label", "dim", height=PLAYER, right=True) for one in players]
+    rates = [100 * one.net_bb / one.hands for one in players]
+    won = [Line(signed(rate, 1), "label", height=PLAYER, right=True) for rate in rates]
+    left, *right = (Column(*lines, gap=PLAYER_GAP) for lines in (names, hands, won))
+    return Row(left.sized(grow()), *right, gap=COLUMN_GAP)
 
 
 def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
