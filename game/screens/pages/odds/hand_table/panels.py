@@ -122,7 +122,9 @@ def way(one: LookedUp | None) -> Panel:
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
-    return Panel(picture, title=text("hand_table.way.title"), note=counted("way.slots", len(one.slots)))
+    return Panel(
+        picture, title=text("hand_table.way.title"), note=counted("hand_table.way.slots.{}", len(one.slots))
+    )
 
 
 def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
@@ -139,7 +141,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     row += LINE * 0.6
     painter.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", cards=counted("cards", len(one.places)))
+        words = text("hand_table.way.no_hand", cards=counted("hand_table.cards.{}", len(one.places)))
         painter.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(painter, (x, row, width), one, one.row)
@@ -224,6 +226,6 @@ def category_name(category: int) -> str:
     return names[len(names) - 1 - category]
 
 
-def counted(what: str, count: int) -> str:
-    """Return so many of something, "cards" or "way.slots", in words."""
-    return text(f"hand_table.{what}.{'one' if count == 1 else 'many'}", count=number(count))
+def counted(key: str, count: int) -> str:
+    """Return so many of something in words; `key` names the texts of one and of many, as "hand_table.cards.{}"."""
+    return text(key.format("one" if count == 1 else "many"), count=number(count))
