@@ -23,7 +23,7 @@ MOVES = {"move", "move_ip", "inflate", "inflate_ip"}
 DIVIDE_THEIR_OWN = {
     "dialogs/card_picker.py",
     "pages/arena/cross_table.py",
-    "pages/home/tile.py",
+    "pages/home/links.py",
     "pages/lab/abstraction/near.py",
     "pages/lab/abstraction/shape_chart.py",
     "pages/lab/field.py",

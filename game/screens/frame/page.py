@@ -17,8 +17,8 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page_head import PageHead
 from game.screens.frame.screen import Screen
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.input import Input, Key, Pointer, Wheel
-from game.screens.ui.layout.box import Box, Stack
+from game.screens.ui.input import Input, Key
+from game.screens.ui.layout.box import Box
 from game.screens.ui.layout.breakpoint import Breakpoint
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.texts import text
@@ -66,9 +66,10 @@ class Page(Screen, ABC):
     """At both sides; that of the window's size where nothing is said."""
     shown_every: ClassVar[float] = 0.1
     """Seconds from one time that the page is shown anew to the next, while there is always something new."""
+    focus_instead: ClassVar[str] = ""
+    """The control that takes the focus where the one that had it has gone; where nothing is said, none does."""
     scroll: Scroll
     _head: PageHead
-    root: Box = Stack()
     _footer: Box | None = None
     _grounds: Hashable = None
     room = 0.0
@@ -180,6 +181,8 @@ class Page(Screen, ABC):
         for widget in (*moving, *always):
             widget.clip = None if widget in always else self.scroll.view
         self.place(self._head.around([*moving, *always]))
+        if self.controls.lost and self.focus_instead:
+            self.controls.focus(self.focus_instead)
 
     def panels(self) -> Sequence[Rect]:
         """Where the panels lie."""
@@ -210,18 +213,6 @@ class Page(Screen, ABC):
         if self.pointed != before:
             self.show()
         return used
-
-    def point(self, event: Pointer) -> bool:
-        """Follow the mouse on the bar of a list or of the page."""
-        followed = [scroll.point(event) for scroll in self._scrolls()]
-        return any(followed)
-
-    def turn(self, event: Wheel) -> bool:
-        """Follow the wheel over a list, else over the page."""
-        return any(scroll.turn(event) for scroll in self._scrolls())
-
-    def _scrolls(self) -> list[Scroll]:
-        return [*(box.scroll for box in self.root.walk() if box.scroll), self.scroll]
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""

@@ -3,7 +3,8 @@
 A screen receives input, time and the worker's answers; it never blocks and never computes. The app keeps a stack of
 screens and draws the topmost one; an overlay is drawn over the screen below. Override:
 
-- `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks.
+- `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
+  screen of boxes places them here, and keeps the outermost as `root`.
 - `draw(painter)`: draw the whole screen; what does not change (background, felt, panels) goes into `painter.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
 - `trace()`: the state that tests wait for.
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from game.screens.models.services import AskingAloud
 from game.screens.ui.input import Input, Key, Pointer, Wheel
+from game.screens.ui.layout.box import Box
 from game.screens.ui.widgets.controls import Controls
 from game.screens.ui.widgets.tooltip import Tooltip
 from game.screens.ui.widgets.widget import Rect, Widget, overlap
@@ -214,6 +216,8 @@ class Screen:
     name: ClassVar[str] = "screen"
     overlay: ClassVar[bool] = False
     fades: ClassVar[bool] = True
+    root = Box()
+    """The boxes of which the screen is made; one that draws itself has none."""
 
     def __init__(self, app: Services) -> None:
         self.app = app
@@ -230,8 +234,9 @@ class Screen:
         """Place the widgets in a window of this many dp."""
 
     def draw(self, painter: Painter) -> None:
-        """Draw the screen."""
-        painter.room()
+        """Draw the room and the grounds of the boxes from their layer, then what lies on them."""
+        painter.layer((self.name, self.root.grounds()), self._draw_still)
+        self.root.draw_all(painter)
         self.draw_controls(painter)
 
     def darken(self, painter: Painter) -> None:
@@ -243,12 +248,13 @@ class Screen:
         return False
 
     def point(self, event: Pointer) -> bool:
-        """Take the mouse where no control is; return whether anything changed."""
-        return self.scroll is not None and self.scroll.point(event)
+        """Follow the mouse on the bar of a box or of the screen, where no control is."""
+        followed = [scroll.point(event) for scroll in self._scrolls()]
+        return any(followed)
 
     def turn(self, event: Wheel) -> bool:
-        """Take the wheel where no control uses it; return whether anything changed."""
-        return self.scroll is not None and self.scroll.turn(event)
+        """Follow the wheel over a box that scrolls, else over the screen, where no control uses it."""
+        return any(scroll.turn(event) for scroll in self._scrolls())
 
     def drop(self, file: str) -> bool:
         """Take a file that was dropped onto the window; return whether it can be used here."""
@@ -343,6 +349,14 @@ class Screen:
     def place(self, widgets: Sequence[Widget]) -> None:
         """Take these widgets as the controls, in focus order."""
         self.controls.place(widgets)
+
+    def _scrolls(self) -> list[Scroll]:
+        every = *(box.scroll for box in self.root.walk()), self.scroll
+        return list(dict.fromkeys(scroll for scroll in every if scroll is not None))
+
+    def _draw_still(self, painter: Painter) -> None:
+        painter.room()
+        self.root.draw_grounds(painter)
 
     def _offer(self, event: Input) -> bool:
         if self.controls.handle(event):

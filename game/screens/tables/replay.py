@@ -41,6 +41,10 @@ class Replayable(Protocol):
         """The text that stands for it."""
 
     @property
+    def game(self) -> str:
+        """The game that was played."""
+
+    @property
     def number(self) -> int:
         """Which hand it is where it comes from."""
 

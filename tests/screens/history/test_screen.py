@@ -16,8 +16,8 @@ from game.match.table_spec import TableSpec
 from game.messages.history import EraseHistory, ListHands
 from game.messages.lab import ForgetLabRuns
 from game.screens.models.saves import Saves
-from game.screens.pages.history import pages as history_pages
-from game.screens.pages.history.pages import PAGE
+from game.screens.pages.history import hand_list as history_pages
+from game.screens.pages.history.hand_list import PAGE
 from game.screens.ui import clipboard
 from game.screens.ui.clipboard import get, put
 from game.screens.ui.theme import THEMES

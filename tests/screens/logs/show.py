@@ -17,8 +17,8 @@ from game.core import Progress
 from game.messages.logs import ListLogHands, ListLogs
 from game.rules.betting import HoldemRules
 from game.screens.models.import_model import Failure, Importing
+from game.screens.pages.history.logs.hand import LogReplay
 from game.screens.pages.history.logs.importing import ImportLog
-from game.screens.pages.history.logs.replay import LogReplay
 from game.screens.pages.history.logs.screen import Logs
 from game.screens.shell.app import App
 from game.screens.ui.input import Key

@@ -7,15 +7,7 @@ from typing import Any, ClassVar
 from game.rules import games
 from game.screens.frame.screen import Screen, Services
 from game.screens.models.records import TABLES
-from game.screens.pages.help.content import (
-    COLUMN_GAP,
-    LEAST_COLUMN,
-    beside,
-    in_two_columns,
-    rules,
-    what_wins,
-    words,
-)
+from game.screens.pages.help.content import LEAST_COLUMN, beside, in_two_columns, rules, what_wins, words
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, fixed, grow
@@ -44,14 +36,14 @@ class Help(Screen):
     def __init__(self, app: Services, game: str = "") -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
-        self._table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
+        table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
         self._group = app.screen.keys
         self._card = Column()
         names = ("keys", "rules", "words")
         choices = options("help.tabs.{}", names)
-        self._tabs = Tabs("tab", text("menu.help"), choices, "keys", lambda tab: self._turn_to())
+        self._tabs = Tabs("tab", text("menu.help"), choices, "keys", self._turn_to)
         tables = options("games.{}", TABLES)
-        self._switch = Segmented("game", text("help.game"), tables, self._table, self._choose_game)
+        self._switch = Segmented("game", text("help.game"), tables, table, self._turn_to)
         self._close = IconButton("close", text("common.close"), "close", self.escape)
         self._tour = Button("tour", text("help.tour"), app.show_tour, kind="outline", style="label_b")
         self._offers_tour = len(app.screens) == 1  # the tour is of the menu: a table is not left for it
@@ -60,7 +52,7 @@ class Help(Screen):
     @property
     def game(self) -> str:
         """The game whose rules are shown."""
-        return self._table
+        return self._switch.chosen
 
     def layout(self, width: float, height: float) -> None:
         """A card in the middle; tabs and games in one row, or in two where there is little room."""
@@ -88,26 +80,25 @@ class Help(Screen):
         )
         middle = across(self._card.sized(fixed(wide))).sized(fixed(high))
         Column(Space(), middle, Space()).place(self.app.painter, (0.0, 0.0, width, height))
-        shown = [self._switch] if self._switch.visible else []
         tour = [self._tour] if self._offers_tour and self._tabs.chosen == "keys" else []
-        self.place([self._tabs, *shown, *tour, self._close])
+        self.place([self._tabs, self._switch, *tour, self._close])
 
     # ---- pages ----------------------------------------------------------------------------------------------
     def _parts(self, width: float) -> list[Box]:
         if self._tabs.chosen == "keys":
             return self._keys_page()
-        parts = rules(self._table) if self._tabs.chosen == "rules" else words()
-        return [in_two_columns(self.app.painter, parts, (width - COLUMN_GAP) / 2)]
+        parts = rules(self.game) if self._tabs.chosen == "rules" else words()
+        return [in_two_columns(self.app.painter, parts, width)]
 
     def _keys_page(self) -> list[Box]:
-        own = [self._table, *(["thinking"] if self._table == games.HOLDEM else [])]
+        own = [self.game, *(["thinking"] if self.game == games.HOLDEM else [])]
         named = [self._group] if self._group else []
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
             rows = KeyRows(english().many(f"help.keys.{group}"))
             left += [Caps(text(f"help.groups.{group}"), "brass"), rows, Space(12)]
-        right = what_wins(self._table)
+        right = what_wins(self.game)
         if self._offers_tour:
             right += [Space(12), Control(self._tour, 40, width=self._tour.natural_width(self.app.painter))]
         return [beside(left, right)]
@@ -134,15 +125,11 @@ class Help(Screen):
 
     def trace(self) -> dict[str, Any]:
         """Say which page is open."""
-        return {"tab": self._tabs.chosen, "table": self._table}
+        return {"tab": self._tabs.chosen, "table": self.game}
 
-    def _turn_to(self) -> None:
+    def _turn_to(self, page: str) -> None:
         self.scroll.offset = 0.0
         self.relayout()
-
-    def _choose_game(self, table: str) -> None:
-        self._table = table
-        self._turn_to()
 
 
 def _between(left: float, box: Box, right: float) -> Row:

@@ -73,7 +73,6 @@ class Tour(Dialog):
         self._next = Button("next", "", self._go_on, kind="primary", style="label_b")
         self._back = Button("back", text("tour.back"), self._go_back, kind="outline", style="label_b")
         self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
-        offered = {control.name for control in self._menu.controls}
         self._games = [
             Button(
                 f"play.{table}",
@@ -83,7 +82,7 @@ class Tour(Dialog):
                 style="label_b",
             )
             for table in TABLES
-            if f"table.{table}" in offered
+            if self._menu.controls.named(f"table.{table}") is not None
         ]
         self.controls.focus("next")
 
@@ -104,7 +103,6 @@ class Tour(Dialog):
     def layout(self, width: float, height: float) -> None:
         """Bring what the card tells of into view, and put the card beside it."""
         self._light_controls(width, height)
-        self._choose_buttons()
         self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         super().layout(width, height)
 
@@ -123,14 +121,18 @@ class Tour(Dialog):
         return [Words(text(f"tour.stops.{self.stop.name}.body"), "body", "dim", 4)]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons of this stop, the way on first."""
-        every = (self._next, *reversed(self._games), self._back, self._skip)
-        return [button for button in every if button.visible]
+        """Return the buttons of this stop, the way on first, and the quiet one last."""
+        self._next.label = text("tour.done" if self._at_end else "tour.next")
+        self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
+        if self._offers_games:
+            return [*reversed(self._games), self._skip]
+        back = [self._back] if self._at else []
+        return [self._next, *back, *([] if self._at_end else [self._skip])]
 
     def foot(self) -> Box:
         """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
         buttons = self.buttons()
-        row = ButtonRow(buttons, least=LEAST_BUTTON, last_aside=self._skip.visible)
+        row = ButtonRow(buttons, least=LEAST_BUTTON, last_aside=self._skip in buttons)
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
         if fits or not self._offers_games:
             return row
@@ -144,16 +146,6 @@ class Tour(Dialog):
             area = self._area()
         window = (0.0, 0.0, width, height)
         self._light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
-
-    def _choose_buttons(self) -> None:
-        """Show the buttons that this stop has, with its labels."""
-        self._next.label = text("tour.done" if self._at_end else "tour.next")
-        self._skip.label = text("tour.not_now" if self._offers_games else "tour.skip")
-        self._next.visible = not self._offers_games
-        self._back.visible = self._at > 0 and not self._offers_games
-        self._skip.visible = self._offers_games or not self._at_end
-        for game in self._games:
-            game.visible = self._offers_games
 
     def _area(self) -> Rect | None:
         """Return what encloses the controls of this stop; None where the menu has lost them."""

@@ -10,19 +10,19 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
+from game.needs import need_of_replay
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Screen, Services
-from game.screens.pages.history.filter_column import FilterColumn
-from game.screens.pages.history.hand_list import ListOfHands
-from game.screens.pages.history.pages import Pages
-from game.screens.tables.replay import HandT
+from game.screens.pages.history.detail import HandDetail
+from game.screens.pages.history.filter import FilterColumn
+from game.screens.pages.history.hand_list import HandList, Pages
+from game.screens.tables.replay import HandReplay, HandT
 from game.screens.ui import clipboard
-from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.input import ENTER, Key, Pointer, Wheel
-from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
+from game.screens.ui.input import ENTER, Key
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.screens.ui.leaves import Filled, Fitted, Hints, Iconic, Line, Panel, TabRow, indented, upright
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button, IconButton, Scroll, Tabs, Widget, options
+from game.screens.ui.widgets import Act, Button, IconButton, Scroll, Tabs, options
 
 HEADER, HINTS = 60.0, 34.0
 NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0
@@ -30,89 +30,118 @@ SMALL_SIDE, SIDE_WIDTH, LARGE_SIDE = 300.0, 350.0, 420.0
 GAP, PADDING = 12.0, 14.0
 CONTROL = 40.0
 HANDS, FILTERS = "hands", "filters"
-STAND_INS = ("hands", "play", "bring", "show-all", "try-again")
-"""The list, and the buttons that may stand in its place."""
-WITH_CTRL = ("c", "v")
-"""Keys that do the same with Ctrl."""
-
-FilterRow = tuple[Sequence[Widget], Sequence[float]]
-"""Widgets side by side, and how they share the row."""
+WITH_CTRL = ("c", "v")  # keys that do the same with Ctrl
 
 
 class HandBrowser(Screen, Generic[HandT]):
-    """What such pages share. Subclasses name their texts and tabs, and make list, filters and side."""
+    """What such pages share. Subclasses name their texts, tabs and keys, and make list, filters and buttons.
+
+    `keycaps` are shown on the buttons of these names where there is room. The buttons at the right end of the
+    header go to the filters where there is none.
+    """
 
     words: ClassVar[str]
-    replay_words: ClassVar[str]
     tabs: ClassVar[Sequence[str]]
+    keycaps: ClassVar[Mapping[str, str]]
+    replay: ClassVar[type[HandReplay[Any]]]
     pages: Pages[HandT, Any]
-    list: ListOfHands[HandT]
+    list: HandList[HandT]
+    detail: HandDetail[HandT]
     filters: FilterColumn
+    header_buttons: Sequence[Button]
+    filter_buttons: Sequence[Button]
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._tab = HANDS
-        self._compact = False
-        self._root: Box = Stack()
-        self._side: Box = Stack()
+        self.compact = False
+        self._side = Box()
         self._back = IconButton("back", text("common.back"), "back", self.escape)
         self._help = IconButton("help", text("menu.help"), "help", app.show_help)
         self._gear = IconButton("settings", text("menu.settings"), "gear", app.show_settings)
         tabs = options(f"{self.words}.tabs.{{}}", self.tabs)
-        self._tabs = Tabs("tab", text(f"{self.words}.title"), tabs, HANDS, self._open_tab)
+        self._tabs = Tabs("tab", text(f"{self.words}.title"), tabs, HANDS, self.open_tab)
+        enter = text("keys.enter")
+        self.hand_buttons = [
+            Button("replay", text("history.replay"), self.open_replay, kind="primary", keycap=enter),
+            Button("copy", text(f"{self.replay.words}.copy"), self.copy, keycap="C", style="label_b"),
+        ]
+        self.all_button = Button("show-all", text("history.show_all"), self.show_all, kind="primary")
+        self.retry_button = Button("try-again", text("table.try_again"), self.read, kind="primary")
         self.controls.focus(HANDS)
 
     # ---- what a subclass says -------------------------------------------------------------------------------
+    @abstractmethod
+    def read(self) -> None:
+        """Read everything anew."""
+
     @property
     @abstractmethod
     def count(self) -> str:
         """How many hands there are, beside the title; empty where that is not known."""
 
-    @property
-    def header_buttons(self) -> Sequence[Button]:
-        """Buttons at the right end of the header, which go to the filters where there is no room."""
-        return ()
+    def listed(self) -> Box:
+        """Return the list, or what stands in its place."""
+        return self.list.box()
 
     @property
-    @abstractmethod
-    def filter_buttons(self) -> Sequence[Button]:
-        """Buttons among the filters, each with the key that it shows where there is room."""
-
-    @property
-    @abstractmethod
-    def filter_rows(self) -> tuple[FilterRow, FilterRow]:
-        """The two rows above the list."""
-
-    @property
-    @abstractmethod
     def side_scroll(self) -> Scroll:
         """What moves the panel at the side."""
+        return self.detail.scroll
 
-    @abstractmethod
     def side(self, tab: str) -> Box:
         """Return what stands beside the list, or of it what is behind a tab of the page."""
-
-    @abstractmethod
-    def open_replay(self) -> None:
-        """Play the chosen hand again."""
+        return self.detail.box()
 
     @property
-    @abstractmethod
     def bindings(self) -> Mapping[str, Binding]:
-        """What the keys do that no control has used, beside those that walk the list and open a hand."""
+        """What the keys do that no control has used; subclasses add their own to those of the list."""
+        walk = Binding(lambda: False, cap="↑ ↓", hint=f"{self.words}.hints.walk")
+        opens = Binding(self.open_replay, cap="keys.enter", hint=f"{self.words}.hints.replay")
+        return {"up": walk, ENTER[0]: opens, **dict.fromkeys(ENTER[1:], Binding(self.open_replay))}
 
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
         """The keys of the last line, each with what it does."""
-        walk = [("↑ ↓", f"{self.words}.hints.walk"), (text("keys.enter"), f"{self.words}.hints.replay")]
-        own = [(binding.cap, binding.hint) for binding in self.bindings.values() if binding.hint]
-        return [(cap, text(hint)) for cap, hint in (*walk, *own)]
+        return [(binding.cap, text(binding.hint)) for binding in self.bindings.values() if binding.hint]
+
+    @staticmethod
+    def act(name: str, label: str, act: Act) -> Button:
+        """Return a button of the header or of the filters."""
+        return Button(name, text(label), act, style="label_b")
+
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open_replay(self) -> None:
+        """Play the chosen hand again."""
+        hand = self.list.chosen
+        if hand is not None and not self.detail.problem:
+            need = need_of_replay(hand.game)
+            self.app.once_ready(need, lambda: self.app.go(self.replay(self.app, hand, self)))
 
     def copy(self) -> None:
         """Put the chosen hand into the clipboard, as its id or as a line of a log."""
         if self.list.chosen is not None:
             copied = clipboard.put(self.list.chosen.id)
-            self.app.say(text(f"{self.replay_words}.{'copied' if copied else 'no_clipboard'}"))
+            self.app.say(text(f"{self.replay.words}.{'copied' if copied else 'no_clipboard'}"))
+
+    def show_all(self) -> None:
+        """Take every filter off."""
+        self.controls.focus(HANDS)
+        self.filters.clear()
+
+    def moved(self) -> None:
+        """Show the hand that is chosen now."""
+        self.detail.show(self.list.chosen)
+        self.relayout()
+
+    def page_came(self) -> None:
+        """Show the hands that have come."""
+        self.list.page_came()
+        self.moved()
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        chosen, place = self.list.chosen, self.list.rows.chosen
+        return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
 
     # ---- the hands as a registry for the replay ----------------------------------------------------------------
     def has(self, by: int) -> bool:
@@ -131,40 +160,33 @@ class HandBrowser(Screen, Generic[HandT]):
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
-        said, moving = self.list.said, self.list.update(dt)
-        if self.list.said != said:
-            self.relayout()
-        return moving
+        return self.list.update(dt)
 
     # ---- layout ---------------------------------------------------------------------------------------------
-    @property
-    def roomy(self) -> bool:
-        """Whether buttons have room for their keys."""
-        return not self._compact and not Breakpoint(self.width, self.height).small
-
     def layout(self, width: float, height: float) -> None:
         """Place everything anew; where the list gave way to a button, that has the focus."""
-        self._compact = width < NARROW_WIDTH or height < LOW_HEIGHT
-        compose = self._compose_compact if self._compact else self._compose_whole
-        self._root = Column(self._head(), compose(Breakpoint(width, height)).sized(grow()))
-        for widget in self._root.controls():
+        self.compact = width < NARROW_WIDTH or height < LOW_HEIGHT
+        window = Breakpoint(width, height)
+        keycaps = {} if self.compact or window.small else self.keycaps
+        for button in (*self.header_buttons, *self.filter_buttons):
+            button.keycap = keycaps.get(button.name, "")
+        body = self._compose_compact() if self.compact else self._compose_whole(window)
+        self.root = Column(self._head(), body.sized(grow()))
+        controls = self.root.controls()
+        for widget in controls:
             widget.clip = None
-        self._root.place(self.app.painter, (0.0, 0.0, width, height))
-        self.list.clip_rows()
-        open_tab = self._tab if self._compact else HANDS
-        scrolls = {HANDS: self.list.rows.scroll, FILTERS: self.filters.scroll}
-        self.scroll = scrolls.get(open_tab, self.side_scroll)
-        self.place(self._root.controls())
+        self.root.place(self.app.painter, (0.0, 0.0, width, height))
+        rows = self.list.rows
+        rows.clip = self.list.place.rect
+        scrolls = {HANDS: rows.scroll, FILTERS: self.filters.scroll}
+        self.scroll = scrolls.get(self._tabs.chosen if self.compact else HANDS, self.side_scroll)
+        self.place(controls)
         if self.controls.lost:
-            self.controls.focus(self._instead(self._root.controls()[1:]))
-
-    def _instead(self, body: Sequence[Widget]) -> str:
-        """Return who gets the focus of a widget that has gone: the list, or the button in its place."""
-        names = [widget.name for widget in body]
-        return next((name for name in STAND_INS if name in names), names[0])
+            wanted = (rows, self.list.button, *controls[1:])
+            self.controls.focus(next(widget.name for widget in wanted if widget in controls))
 
     def _head(self) -> Box:
-        buttons = [] if self._compact else [Fitted(button, CONTROL) for button in self.header_buttons]
+        buttons = () if self.compact else self.header_buttons
         return Row(
             Space(4),
             Iconic(self._back, HEADER).sized(fixed(64)),
@@ -172,7 +194,7 @@ class HandBrowser(Screen, Generic[HandT]):
             Space(16),
             Column(Space(2), Line(self.count, "label", "dim", height=HEADER - 2)).sized(grow()),
             Space(16),
-            Row(*(upright(button) for button in buttons), gap=GAP).focused_last(),
+            Row(*(upright(Fitted(button, CONTROL)) for button in buttons), gap=GAP).focused_last(),
             Space(14),
             Iconic(self._help, HEADER).sized(fixed(44)).focused_last(2),
             Iconic(self._gear, HEADER).sized(fixed(44)).focused_last(2),
@@ -181,15 +203,12 @@ class HandBrowser(Screen, Generic[HandT]):
 
     def _compose_whole(self, window: Breakpoint) -> Box:
         rows = [
-            Row(
-                *(Filled(one, CONTROL).sized(grow(part)) for one, part in zip(widgets, shares, strict=True)),
-                gap=GAP,
-            )
-            for widgets, shares in self.filter_rows
+            Row(*(Filled(one, CONTROL).sized(grow(part)) for one, part in shared), gap=GAP)
+            for shared in self.filters.rows(*self.filter_buttons)
         ]
         self._side = self.side("")
         wide = LARGE_SIDE if window.large else SMALL_SIDE if window.small else SIDE_WIDTH
-        body = Row(_panel(self.list.box()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
+        body = Row(_panel(self.listed()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
         hints = Hints(self.hints, height=HINTS)
         return Column(
             indented(Panel(*rows, side=PADDING, head=PADDING, foot=PADDING, gap=10), window.margin),
@@ -200,30 +219,21 @@ class HandBrowser(Screen, Generic[HandT]):
             Space(2),
         )
 
-    def _compose_compact(self, window: Breakpoint) -> Box:
-        if self._tab == HANDS:
-            page = self.list.box()
-        elif self._tab == FILTERS:
+    def _compose_compact(self) -> Box:
+        tab = self._tabs.chosen
+        if tab == HANDS:
+            page = self.listed()
+        elif tab == FILTERS:
             page = self.filters.box([*self.filter_buttons, *self.header_buttons])
         else:
-            page = self._side = self.side(self._tab)
+            page = self._side = self.side(tab)
         tabs = Row(Space(24), TabRow(self._tabs, 36).sized(grow()))
         return Column(tabs, Space(8), indented(_panel(page), 12).sized(grow()), Space(12))
 
-    def _open_tab(self, tab: str) -> None:
-        self._tab = self._tabs.chosen = tab
+    def open_tab(self, tab: str) -> None:
+        """Open a tab of a window that has them."""
+        self._tabs.chosen = tab
         self.relayout()
-
-    # ---- drawing --------------------------------------------------------------------------------------------
-    def draw(self, painter: Painter) -> None:
-        """Draw room and panels from their layer, then what lies on them."""
-        painter.layer((self.name, self._root.grounds()), self._paint_still)
-        self._root.draw_all(painter)
-        self.draw_controls(painter)
-
-    def _paint_still(self, painter: Painter) -> None:
-        painter.room()
-        self._root.draw_grounds(painter)
 
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -232,20 +242,8 @@ class HandBrowser(Screen, Generic[HandT]):
             return True
         if event.repeat or (event.ctrl and event.name not in WITH_CTRL):
             return False
-        bindings = {**dict.fromkeys(ENTER, Binding(self.open_replay)), **self.bindings}
-        return event.name in bindings and bindings[event.name].press(event, self.controls)
-
-    def point(self, event: Pointer) -> bool:
-        """Follow the mouse on a bar."""
-        followed = [scroll.point(event) for scroll in self._scrolls()]
-        return any(followed)
-
-    def turn(self, event: Wheel) -> bool:
-        """Follow the wheel over the list, the side, the filters."""
-        return any(scroll.turn(event) for scroll in self._scrolls())
-
-    def _scrolls(self) -> Sequence[Scroll]:
-        return [box.scroll for box in self._root.walk() if box.scroll]
+        binding = self.bindings.get(event.name)
+        return binding is not None and binding.press(event, self.controls)
 
 
 def _panel(box: Box) -> Box:

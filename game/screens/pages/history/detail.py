@@ -1,37 +1,27 @@
-"""The chosen hand beside the list: how it ended, what can be done with it, the hand in words, its id."""
+"""The chosen hand beside the list: how it ended, its luck, what can be done with it, the hand in words, its id."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Generic
 
+from game.archive.hands import PlayedHand
+from game.archive.luck import METHODS, HandLuck
 from game.core import BadInput
+from game.messages.luck import AskLuck
+from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
+from game.screens.models.luck import luck_in_words
 from game.screens.tables.hand_summary import HandSummary
 from game.screens.tables.replay import HandT
-from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
-from game.screens.ui.leaves import (
-    Caps,
-    Centred,
-    Control,
-    Letters,
-    Line,
-    Picture,
-    Rule,
-    Words,
-    indented,
-    upright,
-)
+from game.screens.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button, Scroll
 from game.screens.views import hand_log
-from game.screens.views.hand_log import LogStreet
 from game.screens.views.hand_row import HandLine
-
-ShownT_contra = TypeVar("ShownT_contra", contravariant=True)
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
@@ -47,52 +37,22 @@ class Described:
     id_name: str
 
 
-@dataclass(frozen=True, slots=True)
-class DetailActs:
-    """What can be done with the hand; without `export` there is no button for it."""
-
-    replay: Act
-    copy: Act
-    export: Act | None = None
-
-
-class More(Protocol[ShownT_contra]):
-    """What else is told of a hand, below its result."""
-
-    def show(self, hand: ShownT_contra) -> None:
-        """Take another hand."""
-
-    def boxes(self) -> Sequence[Box]:
-        """Return the lines."""
-
-
 class HandDetail(Generic[HandT]):
-    """The panel at the right. `show` takes another hand; what its record does not allow is said in its place."""
+    """The panel at the right. `show` takes another hand; what its record does not allow is said in its place.
+
+    Below what `describe` says of the hand stand the `buttons`, the first one across all of it.
+    """
 
     def __init__(
-        self,
-        app: Services,
-        describe: Callable[[HandT], Described],
-        moved: Act,
-        acts: DetailActs,
-        copy_label: str,
-        *,
-        more: More[HandT] | None = None,
+        self, app: Services, describe: Callable[[HandT], Described], moved: Act, buttons: Sequence[Button]
     ) -> None:
         self._app = app
         self._describe = describe
-        self._more = more
+        self._first, *self._others = buttons
         self._hand: HandT | None = None
         self._summary: HandSummary | None = None
-        self._said: Described | None = None
         self.problem = ""
         self.scroll = Scroll(moved)
-        enter = text("keys.enter")
-        self.replay = Button("replay", text("history.replay"), acts.replay, kind="primary", keycap=enter)
-        self.copy = Button("copy", copy_label, acts.copy, keycap="C", style="label_b")
-        self.export: Button | None = None
-        if acts.export is not None:
-            self.export = Button("export", text("history.export"), acts.export, keycap="E", style="label_b")
 
     def show(self, hand: HandT | None) -> None:
         """Take a hand, or none."""
@@ -102,61 +62,61 @@ class HandDetail(Generic[HandT]):
         self.scroll.offset = 0.0
         if hand is None:
             return
-        self._said = self._describe(hand)
-        in_blinds = self._app.settings.amounts == "blinds"
         try:
             session = hand.session()
         except BadInput as error:
             self.problem = text("history.broken", reason=error)
             return
-        person, below = hand.own_seat is not None, hand.own_seat or 0
-        self._summary = HandSummary(session, below, self._said.names, person, in_blinds)
-        if self._more is not None:
-            self._more.show(hand)
+        names, in_blinds = self._describe(hand).names, self._app.settings.amounts == "blinds"
+        self._summary = HandSummary(session, hand.own_seat or 0, names, hand.own_seat is not None, in_blinds)
+        self.ask(hand)
+
+    def ask(self, hand: HandT) -> None:
+        """Ask for what else is told of a hand."""
+
+    def more(self, hand: HandT) -> Sequence[Box]:
+        """Return what else is told of it, below its result."""
+        return ()
 
     def box(self) -> Box:
         """Return the hand, which scrolls where it must; or that none is chosen."""
         if self._hand is None:
-            return upright(indented(Centred(text("history.none_chosen"), "label", "faint"), PADDING))
-        self.replay.disabled = self.problem
-        column = Column(*self._parts())
-        return Scrolled(
-            column, self.scroll, sides=(PADDING, PADDING), above=PADDING, below=PADDING + 4, least=0
-        )
+            none = Centred(text("history.none_chosen"), "label", "faint")
+            return Column(Space(), indented(none, PADDING), Space())
+        self._first.disabled = self.problem
+        return scrolling(self._parts(self._hand), self.scroll)
 
-    def _parts(self) -> list[Box]:
-        hand, said = self._hand, self._said
-        if hand is None or said is None:
-            return []
-        line = said.line
-        parts: list[Box] = [
-            Words(line.name, "strong", after=2),
-            Words(line.stake, "small", "dim", 0),
-            Words(said.count, "small", "faint", 6),
-            _result(line),
-            *(self._more.boxes() if self._more is not None and self._summary is not None else ()),
-            Control(self.replay, BUTTON, after=10),
-            self._copies(),
-            Rule(height=16.0),
-        ]
-        if self.problem:
-            return [*parts, Words(self.problem, "label", "bad")]
+    def _parts(self, hand: HandT) -> Iterator[Box]:
+        said = self._describe(hand)
+        yield Words(said.line.name, "strong", after=2)
+        yield Words(said.line.stake, "small", "dim", 0)
+        yield Words(said.count, "small", "faint", 6)
+        yield _result(said.line)
         if self._summary is not None:
-            ending, why = self._summary.ending
-            parts.append(Words(ending, "label_b", "text", 2))
-            parts += [Words(why, "label", "dim", 6)] if why else []
-            streets = self._summary.streets
-            log = Picture(partial(_draw_log, streets=streets), hand_log.height(streets))
-            parts += [Space(8), log]
-        return [*parts, Caps(said.id_name), Letters(hand.id, "small", "dim")]
+            yield from self.more(hand)
+        yield Control(self._first, BUTTON, after=10)
+        widths = (button.natural_width(self._app.painter) - 16 for button in self._others)
+        size = grow(least=max(widths))
+        yield Wrap(*(Control(button, BUTTON).sized(size) for button in self._others), gap=PAIR_GAP)
+        yield Space(8).when(len(self._others) == 1)
+        yield Rule(height=16.0)
+        if self._summary is None:
+            yield Words(self.problem, "label", "bad")
+            return
+        ending, why = self._summary.ending
+        yield Words(ending, "label_b", "text", 2)
+        yield Words(why, "label", "dim", 6).when(why)
+        yield Space(8)
+        streets = self._summary.streets
+        yield Picture(partial(hand_log.draw, streets=streets), hand_log.height(streets))
+        yield Caps(said.id_name)
+        yield Letters(hand.id, "small", "dim")
 
-    def _copies(self) -> Box:
-        """Return the buttons beside each other; in a narrow column they are below each other."""
-        if self.export is None:
-            return Control(self.copy, BUTTON, after=8)
-        both = (self.copy, self.export)
-        widest = max(button.natural_width(self._app.painter) for button in both) - 16
-        return Wrap(*(Control(button, BUTTON).sized(grow(least=widest)) for button in both), gap=PAIR_GAP)
+
+def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
+    """Return what is told in a panel at the side; it scrolls where it must."""
+    sides = (PADDING, PADDING)
+    return Scrolled(Column(*parts), scroll, sides=sides, above=PADDING, below=PADDING + 4, least=0)
 
 
 def _result(line: HandLine) -> Box:
@@ -166,5 +126,41 @@ def _result(line: HandLine) -> Box:
     return Column(Row(result, Space(12), how), Space(8))
 
 
-def _draw_log(painter: Painter, rect: Rect, streets: Sequence[LogStreet]) -> None:
-    hand_log.draw(painter, rect, streets)
+class PlayedDetail(HandDetail[PlayedHand]):
+    """A hand that was played here, with its luck; none in a game without luck, or where others played."""
+
+    def __init__(
+        self,
+        app: Services,
+        describe: Callable[[PlayedHand], Described],
+        moved: Act,
+        buttons: Sequence[Button],
+    ) -> None:
+        super().__init__(app, describe, moved, buttons)
+        self.luck = Asked[tuple[HandLuck, ...]](app, moved)
+
+    def ask(self, hand: PlayedHand) -> None:
+        """Ask for the luck of a hand."""
+        self.luck.forget()
+        if _has_luck(hand):
+            self.luck.ask(AskLuck((hand,)))
+
+    def more(self, hand: PlayedHand) -> Sequence[Box]:
+        """Return what is known of the luck; what is not known yet keeps its place."""
+        if not _has_luck(hand):
+            return ()
+        if self.luck.problem:
+            return [Words(self.luck.problem, "small", "dim", 8)]
+        found = self.luck.fresh
+        if found is None:
+            rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
+        else:
+            in_blinds = self._app.settings.amounts == "blinds"
+            rows = list(luck_in_words((hand,), found, hand.spec, in_blinds=in_blinds))
+        unknown = found is not None and not all(luck.known for luck in found)
+        note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
+        return [*(Pair(name, value) for name, value in rows), note, Space(8)]
+
+
+def _has_luck(hand: PlayedHand) -> bool:
+    return hand.own_seat is not None and METHODS[hand.game] != "none"

@@ -20,7 +20,7 @@ from game.screens.models.unusable_files import in_one
 from game.screens.ui import clipboard
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box
-from game.screens.ui.leaves import Control, Words
+from game.screens.ui.leaves import Words, named
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Button, Option, Segmented, options
 
@@ -100,10 +100,8 @@ class ExportHands(ExportPanel):
         said = self._problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [
-            Words(self._scope.label, "small", "dim", 2),
-            Control(self._scope, 40, after=10),
-            Words(self._format.label, "small", "dim", 2),
-            Control(self._format, 40, after=10),
+            *named(self._scope, 40, after=10),
+            *named(self._format, 40, after=10),
             Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
         ]
 

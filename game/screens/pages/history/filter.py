@@ -1,101 +1,137 @@
-"""Which hands of the history are wanted: the choices above the list, and the filter that they stand for."""
+"""Which hands are wanted: filters with their names, and those of the history above its list."""
 
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from game.agent_entries import AgentEntry
 from game.archive.hands import Result
 from game.archive.store import HistoryFilter
 from game.rules import games
+from game.screens.dialogs.option_search import OptionSearch
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import gallery, name_in_words, stage_names
-from game.screens.pages.history.filter_column import ALL, FilterColumn
+from game.screens.ui.layout import Box, Column, Scrolled
+from game.screens.ui.leaves import Control, named
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Choice, Lookup, Option
+from game.screens.ui.widgets import Act, Button, Choice, Lookup, Option, Scroll, Segmented, Widget, options
 
-GAMES = (ALL, *games.NAMES)
-RESULTS = (ALL, "won", "drawn", "lost")
+ROW, PADDING = 40.0, 14.0
+ALL = "all"
+"""The option of a filter that lets everything pass."""
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
 """How many days before today each period begins."""
-KINDS = (ALL, "played", "watched")
 
 
-@dataclass(frozen=True, slots=True)
-class FilterChoices:
-    """What is chosen in the row of filters; `ALL` stands for everything."""
+FilterRow = Sequence[tuple[Widget, float]]
+"""Widgets side by side, each with its share of the row."""
 
-    game: str = ALL
-    opponent: str = ALL
-    result: str = ALL
-    period: str = ALL
-    kind: str = ALL
+
+class FilterColumn(ABC):
+    """Filters, below each other with their names where there is no room for rows of them.
+
+    Subclasses make the `widgets` from their texts, in the order in which they are read; `choices` are those of them
+    in which `ALL` lets everything pass. `changed` comes when a filter has changed, `moved` when the column has.
+    """
+
+    words: ClassVar[str]
+    widgets: Sequence[Widget]
+    choices: Sequence[Choice]
+
+    def __init__(self, app: Services, changed: Act, moved: Act) -> None:
+        self._app, self._changed = app, changed
+        self.scroll = Scroll(moved)
 
     @property
     def is_open(self) -> bool:
         """Whether everything passes."""
-        return self == FilterChoices()
+        return all(choice.chosen == ALL for choice in self.choices)
 
-    def wanted(self, now: Callable[[], float] = time.time) -> HistoryFilter:
-        """Return the filter that the history understands; a day begins at midnight here."""
-        return HistoryFilter(
-            game=None if self.game == ALL else self.game,
-            opponent=None if self.opponent == ALL else self.opponent,
-            result=None if self.result == ALL else cast(Result, self.result),
-            since=_first_midnight(now(), PERIODS[self.period]),
-            watched=None if self.kind == ALL else self.kind == "watched",
+    def open(self) -> None:
+        """Let everything pass, and say nothing of it."""
+        for choice in self.choices:
+            choice.chosen = ALL
+
+    @abstractmethod
+    def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
+        """Return the two rows above a list, with the buttons that stand beside the filters."""
+
+    def clear(self) -> None:
+        """Let everything pass."""
+        self.open()
+        self._changed()
+
+    def _choose(self, value: str) -> None:
+        self._changed()
+
+    def _segments(
+        self, name: str, values: Sequence[str], change: Callable[[str], None] | None = None
+    ) -> Segmented:
+        """Return a choice between values, of which everything passes at first."""
+        named = options(f"{self.words}.{name}.{{}}", values)
+        return Segmented(name, text(f"{self.words}.{name}.label"), named, ALL, change or self._choose)
+
+    def _lookup(self, lookup: Lookup) -> Lookup:
+        """Let a panel find one of the options of a filter."""
+        lookup.find = lambda: self._app.overlay(OptionSearch(self._app, lookup))
+        return lookup
+
+    def box(self, buttons: Sequence[Button]) -> Box:
+        """Return the filters, each below its name, and buttons below them; they scroll where they must."""
+        parts = (part for one in self.widgets for part in named(one, ROW, after=8))
+        column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
+        return Scrolled(
+            column, self.scroll, sides=(PADDING, PADDING + 10), above=PADDING, below=PADDING + 4, least=0
         )
 
 
 class Filters(FilterColumn):
-    """The widgets of the filters. `changed` comes when any of them has changed, `moved` when their page has."""
+    """The filters of the history."""
 
     words: ClassVar[str] = "history.filters"
 
     def __init__(self, app: Services, changed: Act, moved: Act) -> None:
-        super().__init__(app, moved)
-        self._changed = changed
-        self.choices = FilterChoices()
-        self.game = self._segments("game", GAMES, self._chooser("game"))
-        self.result = self._segments("result", RESULTS, self._chooser("result"))
-        self.period = self._segments("period", tuple(PERIODS), self._chooser("period"))
-        self.kind = self._segments("kind", KINDS, self._chooser("kind"))
-        label = text("history.filters.opponent.label")
-        everybody = opponents(app.agents, ALL)
-        opponent = Lookup("opponent", label, everybody, ALL, self._chooser("opponent"))
-        self.opponent = self._lookup(opponent)
+        super().__init__(app, changed, moved)
+        self.game = self._segments("game", (ALL, *games.NAMES), self._choose_game)
+        self.result = self._segments("result", (ALL, "won", "drawn", "lost"))
+        self.period = self._segments("period", tuple(PERIODS))
+        self.kind = self._segments("kind", (ALL, "played", "watched"))
+        label, everybody = text("history.filters.opponent.label"), opponents(app.agents, ALL)
+        self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
+        self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
 
-    @property
-    def widgets(self) -> list[Choice]:
-        """All of them, in the order in which they are read."""
-        return [self.game, self.opponent, self.kind, self.result, self.period]
+    def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
+        """Return the two rows; the buttons to paste and to export stand beside the last filters."""
+        paste, export = beside
+        above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
+        return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
+
+    def wanted(self) -> HistoryFilter:
+        """Return the filter that the history understands; a day begins at midnight here."""
+        asked = (self.game, self.opponent, self.result)
+        game, opponent, result = (None if one.chosen == ALL else one.chosen for one in asked)
+        return HistoryFilter(
+            game,
+            opponent,
+            cast("Result | None", result),
+            since=_first_midnight(time.time(), PERIODS[self.period.chosen]),
+            watched=None if self.kind.chosen == ALL else self.kind.chosen == "watched",
+        )
 
     def clear(self) -> None:
-        """Let everything pass."""
-        self.choices = FilterChoices()
-        for choice in self.widgets:
-            choice.chosen = ALL
-        self._offer_opponents()
+        """Let everything pass, and offer everybody."""
+        self.opponent.options = tuple(opponents(self._app.agents, ALL))
+        super().clear()
+
+    def _choose_game(self, game: str) -> None:
+        """Offer the opponents of a game; somebody of another game gives way to everybody."""
+        self.opponent.options = tuple(opponents(self._app.agents, game))
+        if self.opponent.chosen not in {option.value for option in self.opponent.options}:
+            self.opponent.chosen = ALL
         self._changed()
-
-    def _chooser(self, name: str) -> Callable[[str], None]:
-        def choose(value: str) -> None:
-            self.choices = replace(self.choices, **{name: value})
-            if name == "game":
-                self._offer_opponents()
-            self._changed()
-
-        return choose
-
-    def _offer_opponents(self) -> None:
-        """Offer those of the game; somebody of another game gives way to everybody."""
-        self.opponent.options = tuple(opponents(self._app.agents, self.choices.game))
-        if self.choices.opponent not in {option.value for option in self.opponent.options}:
-            self.choices = replace(self.choices, opponent=ALL)
-        self.opponent.chosen = self.choices.opponent
 
 
 def _first_midnight(now: float, days: int | None) -> float | None:

@@ -1,13 +1,19 @@
-"""A list of hands that are read page by page, or what stands in its place: a sentence, a button, that one waits."""
+"""A long list of hands as the window knows it: asked of the worker page by page, as the list is walked.
+
+One page is asked for at a time, the one that is looked at. The history, or a log, is never read here. In the place
+of the list stand a sentence, a button, or that one waits.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
+from game.archive.hand_page import HandPage
+from game.request import Request
+from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
-from game.screens.pages.history.pages import HandT, Pages
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Space, Stack, fixed, grow, natural
 from game.screens.ui.leaves import Bar, Centred, Fitted, Line, Listed, across, halved, indented
@@ -16,88 +22,139 @@ from game.screens.ui.widgets import Act, Button, Rect, Rows
 from game.screens.views import hand_row
 from game.screens.views.hand_row import Cards, HandLine
 
+PAGE = 100
+MOST_PAGES = 60
 PADDING = 14.0
 ROW = 56.0
 PATIENCE_SECONDS = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class ListActs:
-    """What the list asks for: another hand is chosen, it is opened, and the three ways out of an empty list."""
-
-    changed: Act
-    opened: Act
-    begin: Act
-    show_all: Act
-    retry: Act
+HandT = TypeVar("HandT")
+WantedT = TypeVar("WantedT")
 
 
-class ListOfHands(ABC, Generic[HandT]):
-    """The rows. Subclasses say what a row shows, and what stands in the place of the list.
+class Pages(Generic[HandT, WantedT]):
+    """What is known of the hands that the filter `wanted` lets through.
 
-    `begin` are the name and the text of the button that brings the first hands.
+    `total` is None until the first page has come. `request` makes the request for a page from the filter, the
+    offset and the number of hands.
     """
 
     def __init__(
-        self, app: Services, pages: Pages[HandT, Any], label: str, acts: ListActs, begin: tuple[str, str]
+        self,
+        app: Services,
+        request: Callable[[WantedT, int, int], Request[HandPage[HandT]]],
+        wanted: WantedT,
+        changed: Act,
     ) -> None:
-        self._app, self._pages = app, pages
-        self._waited = 0.0
-        self._box: Box = Stack()
+        self.wanted = wanted
+        self.total: int | None = None
+        self.warnings: tuple[str, ...] = ()
+        self._request, self._changed = request, changed
+        self._pages: dict[int, tuple[HandT, ...]] = {}
+        self._asked = Asked[HandPage[HandT]](app, self._take)
+        self._page = 0  # that was asked for last
+
+    @property
+    def problem(self) -> str:
+        """Why they cannot be read."""
+        return self._asked.problem
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has come, and nothing is on its way."""
+        return self.total is None and self._asked.state not in ("waiting", "failed")
+
+    def begin(self, wanted: WantedT) -> None:
+        """Forget everything and read with this filter."""
+        self.drop()
+        self.wanted, self.total, self.warnings = wanted, None, ()
+        self._pages.clear()
+        self.look_at(0)
+
+    def hand(self, place: int) -> HandT | None:
+        """Return the hand at a place of the list; None while it is not read."""
+        page, within = divmod(place, PAGE)
+        hands = self._pages.get(page, ())
+        return hands[within] if within < len(hands) else None
+
+    def look_at(self, place: int, last: int | None = None) -> None:
+        """Ask for the page of a place, or of the end of what is looked at, unless they are there."""
+        for page in (place // PAGE, (place if last is None else last) // PAGE):
+            if page not in self._pages and not self.problem:
+                if page != self._page or self._asked.state != "waiting":
+                    self._page = page
+                    self._asked.ask(self._request(self.wanted, page * PAGE, PAGE))
+                return
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self._asked.drop()
+
+    def _take(self) -> None:
+        """Keep the page that has come, and of many the ones around it."""
+        found = self._asked.fresh
+        if found is not None:
+            self._pages[self._page] = found.hands
+            if len(self._pages) > MOST_PAGES:
+                del self._pages[max(self._pages, key=lambda one: abs(one - self._page))]
+            self.total = found.total
+            self.warnings = found.warnings if self._page == 0 else self.warnings
+        if found is not None or self.problem:
+            self._changed()
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What stands in the place of a list: words, and the one button that helps."""
+
+    words: str
+    button: Button | None = None
+
+
+class HandList(Generic[HandT]):
+    """The rows. `line` says what is written into one, `cards` which cards lie in it.
+
+    `instead` says what stands in the place of the list: `reading` while one waits, None where there is a list.
+    """
+
+    def __init__(
+        self,
+        pages: Pages[HandT, Any],
+        words: str,
+        line: Callable[[HandT], HandLine],
+        cards: Callable[[int, HandT], Cards],
+        instead: Callable[[], Instead | None],
+        *,
+        changed: Act,
+        opened: Act,
+    ) -> None:
+        """Make the list with the texts that begin with `words`."""
+        self._pages, self._line, self._cards = pages, line, cards
+        self.instead, self._changed = instead, changed
+        self._waited = 0.0  # seconds, since other hands are read
+        self.place: Box = Stack()
+        self.reading = Instead(text(f"{words}.reading"))
         self.rows = Rows(
             "hands",
-            label,
+            text(f"{words}.hands"),
             self._draw_row,
             self._row_in_words,
-            changed=acts.changed,
-            opened=acts.opened,
+            changed=changed,
+            opened=opened,
             looked_at=pages.look_at,
         )
-        self._begin = _helping(*begin, acts.begin)
-        self._show_all = _helping("show-all", "history.show_all", acts.show_all)
-        self._retry = _helping("try-again", "table.try_again", acts.retry)
 
-    # ---- what a subclass says -------------------------------------------------------------------------------
-    @property
-    @abstractmethod
-    def waiting(self) -> bool:
-        """Whether it is not known yet if there are any hands."""
-
-    @property
-    @abstractmethod
-    def verdict(self) -> str:
-        """What is said where there is no list and nothing to wait for; empty where there is a list."""
-
-    @property
-    @abstractmethod
-    def reading(self) -> str:
-        """What is said while one waits."""
-
-    @property
-    @abstractmethod
-    def button(self) -> Button | None:
-        """The one button that helps where there is no list."""
-
-    @abstractmethod
-    def line(self, hand: HandT) -> HandLine:
-        """Return the words of a row."""
-
-    @abstractmethod
-    def cards(self, place: int, hand: HandT) -> Cards:
-        """Return the cards of a row."""
-
-    # ---- what is known --------------------------------------------------------------------------------------
     @property
     def chosen(self) -> HandT | None:
         """The hand that is chosen, as far as it is read."""
         return self._pages.hand(self.rows.chosen) if self.rows.count else None
 
     @property
-    def said(self) -> str:
-        """What is said where there is no list; that one waits only after a moment."""
-        if self.waiting:
-            return self.reading if self._waited >= PATIENCE_SECONDS else ""
-        return self.verdict
+    def button(self) -> Button | None:
+        """The button in the place of the list, where there is one."""
+        instead = self.instead()
+        return instead.button if instead is not None else None
 
     def restart(self) -> None:
         """Go back to the first hand: other ones are read."""
@@ -112,25 +169,25 @@ class ListOfHands(ABC, Generic[HandT]):
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
-        if self.waiting and self._waited < PATIENCE_SECONDS:
-            self._waited += dt
-            return True
-        return False
+        if self.instead() is not self.reading or self._waited >= PATIENCE_SECONDS:
+            return False
+        self._waited += dt
+        if self._waited >= PATIENCE_SECONDS:
+            self._changed()
+        return True
 
-    # ---- what is shown --------------------------------------------------------------------------------------
     def box(self) -> Box:
         """Return the list, or what stands in its place; below the list, what was amiss in the files."""
-        waits = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(self.waiting)
-        below = Column(Space(4), across(waits))
-        if self.button is not None:
-            below = Column(Space(14), across(Fitted(self.button, 44).sized(natural(least=160))))
-        said = Column(indented(Centred(self.said, step=24), 2 * PADDING), Space(8))
-        self._box = Stack(self._listed().when(self.button is None), halved(said, below))
-        return self._box
-
-    def clip_rows(self) -> None:
-        """Let the rows be seen where the list lies."""
-        self.rows.clip = self._box.rect
+        instead, button = self.instead() or Instead(""), self.button
+        waits = instead is self.reading
+        words = "" if waits and self._waited < PATIENCE_SECONDS else instead.words
+        bar = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(waits)
+        below = Column(Space(4), across(bar))
+        if button is not None:
+            below = Column(Space(14), across(Fitted(button, 44).sized(natural(least=160))))
+        said = Column(indented(Centred(words, step=24), 2 * PADDING), Space(8))
+        self.place = Stack(self._listed().when(button is None), halved(said, below))
+        return self.place
 
     def _listed(self) -> Box:
         warnings = self._pages.warnings
@@ -139,19 +196,13 @@ class ListOfHands(ABC, Generic[HandT]):
         rows = Column(Listed(self.rows, ROW).sized(grow()), below)
         return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
 
-    # ---- drawing --------------------------------------------------------------------------------------------
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         hand = self._pages.hand(place)
         if hand is None:
             return False
-        hand_row.draw(painter, rect, self.line(hand), self.cards(place, hand))
+        hand_row.draw(painter, rect, self._line(hand), self._cards(place, hand))
         return True
 
     def _row_in_words(self, place: int) -> str:
         hand = self._pages.hand(place)
-        return self.reading if hand is None else self.line(hand).spoken
-
-
-def _helping(name: str, key: str, act: Act) -> Button:
-    """Return a button that stands in the place of a list."""
-    return Button(name, text(key), act, kind="primary")
+        return self.reading.words if hand is None else self._line(hand).spoken

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from game.archive.hands import PlayedHand, Result, result_of
-from game.core import Seat
+from game.core import BadInput, Seat
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
@@ -87,9 +87,12 @@ def table_in_words(rules: TableSpec | HoldemRules) -> str:
 def cards_of(hand: PlayedHand) -> Cards:
     """Return the cards of the player (of seat 0 where two were watched), and the board or the other one's card.
 
-    The hand is dealt again for that.
+    The hand is dealt again for that; one that the rules do not allow has none, which its detail says.
     """
-    session = hand.session()
+    try:
+        session = hand.session()
+    except BadInput:
+        return NO_CARDS
     state, player = session.state, session.player_of(hand.own_seat or 0)
     if isinstance(state, HoldemState):
         return tuple(map(code_of, state.hole[player])), tuple(map(code_of, state.board))

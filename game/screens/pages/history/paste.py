@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
 from game.archive import code, text_id
 from game.archive.code import LONGEST
-from game.archive.hands import PlayedHand
 from game.core import BadInput
 from game.needs import need_of_replay
 from game.screens.dialogs.dialog import Dialog
@@ -18,8 +18,9 @@ from game.screens.ui import clipboard
 from game.screens.ui.layout import Box
 from game.screens.ui.leaves import Control, Words
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button, TextEntry
+from game.screens.ui.widgets import Button, WordEntry
 
+T = TypeVar("T")
 LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
 
@@ -33,24 +34,16 @@ class PasteId(Dialog):
         self.entered = self.open
         found = clipboard.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
-        self._entry = TextEntry(
-            "id",
-            text("history.id"),
-            words,
-            self._check,
-            allowed=str.isprintable,
-            longest=LONGEST,
-            style="label",
-            al="l",
+        self._entry = WordEntry(
+            "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.open
         )
-        self._entry.entered = self.open
         self._open = Button("open", text("history.pasting.open"), self.open, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("id")
 
     def open(self) -> None:
         """Rebuild the hand and play it again."""
-        hand = self._rebuilt(self._entry.value)
+        hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
         if hand is not None:
             self.app.back()
             self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand)))
@@ -60,24 +53,17 @@ class PasteId(Dialog):
 
     def _check(self, words: str) -> None:
         """Say what is wrong with the letters; the hand itself is played again only when it is opened."""
-        self._entry.problem = ""
-        try:
-            code.decode(words)
-        except BadInput as error:
-            self._refuse(error)
+        self._read(partial(code.decode, words))
 
-    def _rebuilt(self, words: str) -> PlayedHand | None:
-        """Return the hand; None with the sentence at the field where the words name none."""
+    def _read(self, read: Callable[[], T]) -> T | None:
+        """Return what is read; None with the sentence at the field where it cannot be."""
         self._entry.problem = ""
         try:
-            return text_id.from_id(words, self.app.agents)
+            return read()
         except BadInput as error:
-            self._refuse(error)
+            self._entry.problem = str(error)
+            self.relayout()
             return None
-
-    def _refuse(self, error: BadInput) -> None:
-        self._entry.problem = str(error)
-        self.relayout()
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:

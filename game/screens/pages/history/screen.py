@@ -19,24 +19,20 @@ from game.rules import games
 from game.screens.dialogs.delete import DeleteData
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
-from game.screens.pages.history.browser import FilterRow, HandBrowser
-from game.screens.pages.history.detail import DetailActs, HandDetail
+from game.screens.pages.history.browser import HandBrowser
+from game.screens.pages.history.detail import PlayedDetail
 from game.screens.pages.history.export import ExportHands
 from game.screens.pages.history.filter import Filters
-from game.screens.pages.history.hand_list import ListActs
-from game.screens.pages.history.labels import described
-from game.screens.pages.history.list import HandList
+from game.screens.pages.history.hand_list import HandList, Instead, Pages
+from game.screens.pages.history.labels import cards_of, described, line_of
 from game.screens.pages.history.logs.screen import Logs, import_from
-from game.screens.pages.history.luck import LuckOfHand
-from game.screens.pages.history.pages import Pages
 from game.screens.pages.history.paste import PasteId
-from game.screens.tables.replay import Replay
-from game.screens.ui.layout import Box
+from game.screens.tables.replay import HandReplay, Replay
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Button, Scroll
+from game.screens.ui.widgets import Button
+from game.screens.views.hand_row import NO_CARDS, Cards
 
-FIRST_ROW = (5.0, 2.4, 2.6)
-SECOND_ROW = (3.4, 3.4, 1.45, 1.75)
+DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds
 
 
 class HistoryScreen(HandBrowser[PlayedHand]):
@@ -45,69 +41,61 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     name: ClassVar[str] = "history"
     keys: ClassVar[str] = "history"
     words: ClassVar[str] = "history"
-    replay_words: ClassVar[str] = "replay"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
-    list: HandList
+    keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
+    replay: ClassVar[type[HandReplay[Any]]] = Replay
     filters: Filters
+    detail: PlayedDetail
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self._page_came)
+        self._cards: dict[int, Cards] = {}
+        self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(app, self.read, self.relayout)
-        acts = ListActs(self._moved, self.open_replay, self.play, self.show_all, self.read)
-        self.list = HandList(app, self.pages, self.filters, acts)
-        detail_acts = DetailActs(self.open_replay, self.copy, self.open_export)
-        describe = partial(described, app)
-        self._luck = LuckOfHand(app, self.relayout)
-        copy = text("replay.copy")
-        self.detail = HandDetail(app, describe, self.relayout, detail_acts, copy, more=self._luck)
-        self._paste = Button("paste", text("history.paste"), self.open_paste, style="label_b")
-        self._export_all = Button("export-all", text("history.export_all"), self.export_all, style="label_b")
-        self._review = Button("review", text("review.button"), self.open_review, style="label_b")
-        self._logs = Button("logs", text("history.logs"), self.open_logs, style="label_b")
+        self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self.page_came)
+        told = partial(line_of, app), lambda place, hand: self._cards.get(place, NO_CARDS), self._instead
+        self.list = HandList(self.pages, "history", *told, changed=self.moved, opened=self.open_replay)
+        export = Button("export", text("history.export"), self.open_export, keycap="E", style="label_b")
+        buttons = [*self.hand_buttons, export]
+        self.detail = PlayedDetail(app, partial(described, app), self.relayout, buttons)
+        self._export_all = self.act(
+            "export-all", "history.export_all", partial(self.open_export, alone=False)
+        )
+        self.header_buttons = [
+            self.act("review", "review.button", partial(self._open_review, "session")),
+            self.act("logs", "history.logs", self.open_logs),
+        ]
+        self.filter_buttons = [self.act("paste", "history.paste", self.open_paste), self._export_all]
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def read(self) -> None:
         """Read the history from its newest hand on, with the filters as they are."""
+        self._cards.clear()
         self.list.restart()
-        self.pages.begin(self.filters.choices.wanted())
+        self.pages.begin(self.filters.wanted())
         self.relayout()
 
-    def show_all(self) -> None:
-        """Take every filter off."""
-        self.controls.focus("hands")
-        self.filters.clear()
-
-    # ---- what is done ---------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
-        if self.pages.total is None and not self.pages.waiting and not self.pages.problem:
+        if self.pages.untouched:
             self.read()
         self.detail.show(None)
-        self._moved()
+        self.moved()
 
-    def open_replay(self) -> None:
-        """Play the chosen hand again."""
-        hand = self.list.chosen
-        if hand is not None and not self.detail.problem:
-            self.app.once_ready(need_of_replay(hand.game), lambda: self.app.go(Replay(self.app, hand, self)))
+    def update(self, dt: float) -> bool:
+        """Deal the cards of the rows that are seen, a few a frame."""
+        places = [place for place in self.list.rows.seen if place not in self._cards]
+        missing = [(place, hand) for place in places if (hand := self.pages.hand(place)) is not None]
+        for place, hand in missing[:DEALT_A_FRAME]:
+            self._cards[place] = cards_of(hand)
+        return bool(missing) or super().update(dt)
 
-    def open_export(self) -> None:
-        """Ask in which form the chosen hand is written, or all of them."""
+    # ---- what is done ---------------------------------------------------------------------------------------
+    def open_export(self, *, alone: bool = True) -> None:
+        """Ask in which form the chosen hand is written, or all that are shown."""
         if self.pages.total:
-            self.app.overlay(ExportHands(self.app, self.list.chosen, self.pages.wanted, self.pages.total))
-
-    def export_all(self) -> None:
-        """Ask in which form all hands that are shown are written."""
-        if self.pages.total:
-            self.app.overlay(ExportHands(self.app, None, self.pages.wanted, self.pages.total))
-
-    def open_review(self) -> None:
-        """Review the session of the chosen hand."""
-        self._open_review("session")
-
-    def _review_hand(self) -> None:
-        self._open_review("hand")
+            hand = self.list.chosen if alone else None
+            self.app.overlay(ExportHands(self.app, hand, self.pages.wanted, self.pages.total))
 
     def _open_review(self, kind: Kind) -> None:
         hand = self.list.chosen
@@ -125,7 +113,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def open_logs(self) -> None:
         """Show what others have played."""
         self.pages.drop()
-        self._luck.drop()
+        self.detail.luck.drop()
         self.app.go(Logs(self.app))
 
     def drop(self, file: str) -> bool:
@@ -144,16 +132,8 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def escape(self) -> None:
         """Go back; what was asked is not wanted any more."""
         self.pages.drop()
-        self._luck.drop()
+        self.detail.luck.drop()
         self.app.back()
-
-    def _page_came(self) -> None:
-        self.list.page_came()
-        self._moved()
-
-    def _moved(self) -> None:
-        self.detail.show(self.list.chosen)
-        self.relayout()
 
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
@@ -163,56 +143,35 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         key = "history.count.one" if count == 1 else "history.count.many"
         return text(key, count=number(count)) if count else ""
 
-    @property
-    def header_buttons(self) -> Sequence[Button]:
-        """The way to the logs of others."""
-        self._logs.keycap = "I" if self.roomy else ""
-        self._review.keycap = "R" if self.roomy else ""
-        return [self._review, self._logs]
-
-    @property
-    def filter_buttons(self) -> Sequence[Button]:
-        """Paste an id, export all that is shown."""
+    def layout(self, width: float, height: float) -> None:
+        """Place everything anew; all hands can be exported where there are any."""
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
-        self._paste.keycap = "V" if self.roomy else ""
-        return [self._paste, self._export_all]
+        super().layout(width, height)
 
-    @property
-    def filter_rows(self) -> tuple[FilterRow, FilterRow]:
-        """Game, opponent, played or watched; result, period, and the buttons."""
-        filters = self.filters
-        first = [filters.game, filters.opponent, filters.kind]
-        return (first, FIRST_ROW), ([filters.result, filters.period, *self.filter_buttons], SECOND_ROW)
-
-    @property
-    def side_scroll(self) -> Scroll:
-        """What moves the chosen hand."""
-        return self.detail.scroll
-
-    def side(self, tab: str) -> Box:
-        """The hand."""
-        return self.detail.box()
+    def _instead(self) -> Instead | None:
+        """Return that the history is read, cannot be read, is empty, or that nothing passes the filters."""
+        pages = self.pages
+        if pages.problem:
+            return Instead(text("history.problem", reason=pages.problem), self.retry_button)
+        if pages.total is None:
+            return self.list.reading
+        if pages.total:
+            return None
+        if self.filters.is_open:
+            return Instead(text("history.empty"), self._play)
+        said = "nothing_watched" if pages.wanted.watched else "nothing_found"
+        return Instead(text(f"history.{said}"), self.all_button)
 
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """The keys of the list, from wherever they are not used."""
         return {
+            **super().bindings,
             "c": Binding(self.copy, cap="C", hint="history.hints.copy"),
             "v": Binding(self.open_paste, cap="V", hint="history.hints.paste"),
             "e": Binding(self.open_export, cap="E", hint="history.hints.export"),
             "delete": Binding(self.open_delete, cap="Del", hint="history.hints.delete"),
             "i": Binding(self.open_logs),
-            "r": Binding(self.open_review, cap="R", hint="history.hints.review"),
-            "h": Binding(self._review_hand),
-        }
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        return {
-            "count": self.pages.total,
-            "place": self.list.rows.chosen,
-            "id": self.list.chosen.id if self.list.chosen is not None else "",
-            "problem": self.pages.problem,
-            "said": self.list.said,
-            "waiting": self.pages.waiting,
+            "r": Binding(partial(self._open_review, "session"), cap="R", hint="history.hints.review"),
+            "h": Binding(partial(self._open_review, "hand")),
         }

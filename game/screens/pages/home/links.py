@@ -1,4 +1,4 @@
-"""What the menu leads to beside the tables."""
+"""What the menu leads to: the tables, each a tile with its game, and the links below them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,88 @@ from dataclasses import dataclass
 
 from game.needs import Need
 from game.screens.frame.screen import Screen, Services
+from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.leaves import Filled
+from game.screens.ui.texts import text
+from game.screens.ui.widgets import Act, Pressable, Rect
+from game.screens.ui.widgets.button import badge_width, draw_badge
+from game.screens.views.scenes import scene
 
 
-def no_badge(app: Services) -> str:
-    """Return nothing: the link has no news."""
-    return ""
+class TileBox(Filled):
+    """A tile in its place: its picture above the words, or beside them in a row."""
+
+    def __init__(self, tile: Tile, words_height: float, *, as_row: bool) -> None:
+        super().__init__(tile)
+        self._tile, self._words_height, self._as_row = tile, words_height, as_row
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place tile, picture and words."""
+        super().place(painter, rect)
+        self._tile.lay_out(rect, as_row=self._as_row, words_height=self._words_height)
+
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the panel with the game on felt."""
+        painter.panel(rect)
+        scene(painter, self._tile.picture, self._tile.game)
+
+
+class Tile(Pressable):
+    """A table: the game itself on felt, its name, a sentence, the player's record, or how long it takes to open.
+
+    A badge tells that a game was left there.
+    """
+
+    def __init__(self, game: str, keycap: str, act: Act) -> None:
+        super().__init__(f"table.{game}", text(f"games.{game}"), act)
+        self.game = game
+        self.group = "tables"
+        self.record = ""
+        self.waits = ""
+        self.badge = ""
+        self._keycap = keycap
+        self._words: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.picture: Rect = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def value(self) -> str:
+        """Whether a game is open, and how long it takes until the table opens, else what the record says."""
+        return " ".join(filter(None, (self.badge, self.waits or self.record)))
+
+    def lay_out(self, rect: Rect, *, as_row: bool, words_height: float) -> None:
+        """Divide the tile: picture above and words below, or side by side."""
+        x, y, width, height = self.rect = rect
+        if as_row:
+            wide = width * 0.5 if width > 560 else width * 0.40
+            self.picture = (x + 8, y + 8, wide, height - 16)
+            left = x + wide + 28
+            self._words = (left, y + height / 2 - 58, x + width - 20 - left, 104.0)
+        else:
+            self.picture = (x + 8, y + 8, width - 16, height - words_height - 8)
+            self._words = (x + 20, y + height - words_height, width - 40, words_height)
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the words, and the state of the mouse and the focus; the rest lies in the menu's layer."""
+        if self.warmth or self.pressed:
+            painter.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
+        x, y, width, _ = self._words
+        key = painter.keycap_width(self._keycap)
+        right = x + width - key - 8
+        painter.keycap(x + width, y + 28, self._keycap)
+        if self.badge:
+            draw_badge(painter, right, y + 28, self.badge)
+            right -= badge_width(painter, self.badge) + 8
+        painter.text(self.label, x, y + 28, "h2", fit=right - x)
+        lines = painter.wrap(text(f"menu.tables.{self.game}"), width, "label")
+        for i, line in enumerate(lines):
+            painter.text(line, x, y + 57 + 20 * i, "label", "dim")
+        never = self.record == text("menu.never")
+        below = y + 64 + 20 * len(lines)
+        faint = never and not self.waits
+        ink = "faint" if faint else "brass"
+        painter.text(self.waits or self.record, x, below, "small", ink, fit=width)
+        if self.focused:
+            painter.focus_ring(self.rect, 14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +102,7 @@ class Link:
     icon: str
     key: str
     open: Callable[[Services], Screen]
-    badge: Callable[[Services], str] = no_badge
+    badge: Callable[[Services], str] = lambda app: ""
     need: Need | None = None
 
 

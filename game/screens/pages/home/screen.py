@@ -17,9 +17,8 @@ from game.screens.frame.page_head import NoHead
 from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES, record_in_words
 from game.screens.models.run_words import title_of
-from game.screens.pages.home.links import LINKS, Link
+from game.screens.pages.home.links import LINKS, Link, Tile, TileBox
 from game.screens.pages.home.strip import WIDE_BAR, Strip, StripBox, strip_of
-from game.screens.pages.home.tile import Tile, TileBox
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow
@@ -43,6 +42,7 @@ class Menu(Page):
 
     name: ClassVar[str] = "menu"
     keys: ClassVar[str] = "home"
+    focus_instead: ClassVar[str] = f"table.{next(iter(TABLES))}"
     above, foot = 0.0, 0.0
 
     def __init__(self, app: Services) -> None:
@@ -106,9 +106,9 @@ class Menu(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin, which grows with the window."""
-        return (
-            24.0 if window.narrow else 40.0 if window.small else min(96.0, 56 + (window.width - 1280) * 0.19)
-        )
+        if window.small:
+            return 24.0 if window.narrow else 40.0
+        return min(96.0, 56 + (window.width - 1280) * 0.19)
 
     def compose(self, window: Breakpoint) -> Box:
         """Name, strip, tables, links, keys; in a high window a little above its middle."""
@@ -121,9 +121,8 @@ class Menu(Page):
     def _compose_head(self, window: Breakpoint) -> Box:
         """The name of the program, and the icons beside it."""
         muted = self.app.settings.muted
-        self._sound.icon, self._sound.label = (
-            ("mute", text("menu.unmute")) if muted else ("sound", text("menu.mute"))
-        )
+        self._sound.icon = "mute" if muted else "sound"
+        self._sound.label = text("menu.unmute" if muted else "menu.mute")
         top, below = (52.0, 66.0) if window.small else (66.0 if window.height < 800 else 84.0, 82.0)
         icons = (Iconic(icon, ICON).sized(fixed(ICON_WIDTH)) for icon in self._icons)
         beside = Column(Space(top - ICONS_ABOVE), Row(Space(), *icons, gap=ICON_GAP).sized(fixed(ICON)))
@@ -162,12 +161,6 @@ class Menu(Page):
     def _show_icons(self, *, shown: bool) -> None:
         for link, button in zip(LINKS, self._links, strict=True):
             button.icon = link.icon if shown else ""
-
-    def layout(self, width: float, height: float) -> None:
-        """Lay the page out; where the button of the strip has gone, the first table has the focus."""
-        super().layout(width, height)
-        if self.controls.lost:
-            self.controls.focus(self._tiles[0].name)
 
     def _draw_hints(self, painter: Painter, rect: Rect) -> None:
         left, top, width, height = rect

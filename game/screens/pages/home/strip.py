@@ -114,15 +114,11 @@ def strip_of(app: Services, *, first_evening: bool, again: Act) -> Strip | None:
 
 def _warning(app: Services, again: Act) -> Strip:
     said = app.saves.warnings
-
-    def heard() -> None:
-        said.clear()
-        again()
-
     if len(said) == 1:
-        return Strip("lock", text("menu.warning.title"), (said[0],), _dismiss(heard))
-    where = unusable_files.where_listed(app.folder, said)
-    return Strip("lock", unusable_files.counted(said), (where,), _dismiss(heard))
+        title, where = text("menu.warning.title"), said[0]
+    else:
+        title, where = unusable_files.counted(said), unusable_files.where_listed(app.folder, said)
+    return Strip("lock", title, (where,), _dismiss(said.clear, again))
 
 
 def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> Strip:
@@ -131,13 +127,9 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
     )
     if unfinished is None:
-
-        def heard() -> None:
-            app.unclean_end = None
-            again()
-
         lines = (text("menu.ended.kept"), *report)
-        return Strip("lock", text("menu.ended.title"), lines, _dismiss(heard))
+        heard = _dismiss(partial(setattr, app, "unclean_end", None), again)
+        return Strip("lock", text("menu.ended.title"), lines, heard)
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session)).name
     title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
@@ -148,13 +140,8 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
 
 def _slow(app: Services, again: Act) -> Strip:
     """Say why Hold'em could not be prepared."""
-    trouble = app.preparation.trouble
-
-    def heard() -> None:
-        app.preparation.trouble = ""
-        again()
-
-    return Strip("lock", text("menu.slow.title"), (trouble,), _dismiss(heard))
+    heard = _dismiss(partial(setattr, app.preparation, "trouble", ""), again)
+    return Strip("lock", text("menu.slow.title"), (app.preparation.trouble,), heard)
 
 
 def _preparing(app: Services, *, offers_tour: bool) -> Strip:
@@ -176,10 +163,8 @@ def _resume(app: Services, unfinished: Unfinished) -> Strip:
 
 
 def _resuming(app: Services, session: Session) -> Button:
-    def act() -> None:
-        app.resume(session)
-
-    return Button("resume", text("menu.resume"), act, kind="primary", keycap=text("keys.enter"))
+    resume = partial(app.resume, session)
+    return Button("resume", text("menu.resume"), resume, kind="primary", keycap=text("keys.enter"))
 
 
 def _welcome(app: Services) -> Strip:
@@ -197,8 +182,14 @@ def _tour(app: Services) -> Button:
     return Button("tour", text("menu.welcome.tour"), app.show_tour, kind="outline", style="label_b")
 
 
-def _dismiss(act: Act) -> Button:
-    return Button("dismiss", text("menu.warning.button"), act, kind="outline", style="label_b")
+def _dismiss(forget: Act, again: Act) -> Button:
+    """Return the button that lets what was said be forgotten, and says what is to be said then."""
+
+    def heard() -> None:
+        forget()
+        again()
+
+    return Button("dismiss", text("menu.warning.button"), heard, kind="outline", style="label_b")
 
 
 def whose_move(session: Session, opponent: str) -> str:

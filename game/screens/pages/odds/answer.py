@@ -1,11 +1,12 @@
-"""The answer: whose share it is, how sure that is, and how often each side wins."""
+"""The answer: whose share it is, how sure that is, and how often each side wins; and the same in words."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from game.core import Progress
 from game.messages.odds import RangeEquity
-from game.screens.pages.odds.labels import answer_in_words, count_in_words, deals_in_words
+from game.rules.cards import names
 from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Row, Space, Stack, fixed, grow
@@ -20,6 +21,7 @@ LINE = 30.0
 HEAD = 36.0
 PALE = 0.5
 BESIDE = 14.0
+LONG = 3.0  # seconds left of which it is worth to speak
 STOP = 40.0  # what the button takes while it counts
 
 
@@ -114,3 +116,55 @@ def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
     """Return a colour, towards the panel where what it shows belongs to an older question."""
     full = painter.col(colour)
     return mix(full, painter.col("panel"), PALE) if pale else full
+
+
+def answer_in_words(found: RangeEquity) -> str:
+    """Return how sure the figure is."""
+    if found.exact:
+        return text("odds.exact")
+    return text("odds.sampled", ci95=number(found.ci95 * 100, 2))
+
+
+def deals_in_words(found: RangeEquity) -> str:
+    """Return over how many deals it was counted."""
+    return text("odds.deals_exact" if found.exact else "odds.deals_sampled", deals=large(found.deals))
+
+
+def large(count: int) -> str:
+    """Write a count of deals, a very large one in millions or billions.
+
+    >>> large(29_700), large(1_712_304), large(264_294_122_400)
+    ('29,700', '1,712,304', '264.3 billion')
+    """
+    if count >= 10**10:
+        return text("odds.billion", count=number(count / 10**9, 1))
+    return number(count)
+
+
+def count_in_words(count: Progress) -> str:
+    """Return how far the count has come, and what is left of it where that is worth a word."""
+    share = percent(count.iteration / max(1, count.total or 1))
+    left = count.seconds_left or 0.0
+    if left < LONG:
+        return text("odds.counting", share=share)
+    return text("odds.counting_left", share=share, seconds=number(left))
+
+
+def as_text(model: OddsModel) -> str:
+    """Return question and answer as lines for the clipboard."""
+    found = model.equity
+    if found is None:
+        return ""
+    board = names(model.board)
+    lines = [
+        text(
+            "odds.copied.side",
+            side=model.texts[side],
+            share=percent(found.equity[side], 2),
+            wins=percent(found.win[side], 2),
+            tie=percent(found.tie, 2),
+        )
+        for side in (0, 1)
+    ]
+    head = [text("odds.copied.board", board=board)] if board else []
+    return "\n".join([*head, *lines, f"{answer_in_words(found)}, {deals_in_words(found)}"])

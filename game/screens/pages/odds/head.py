@@ -7,15 +7,14 @@ from collections.abc import Callable
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Option, Segmented
+from game.screens.ui.widgets import Act, Segmented, options
 
 ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE = "odds", "hand_table", "expert"
-PAGES = (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE)
 
 
 def odds_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
-    pages = [Option(one, text(f"odds.pages.{one}")) for one in PAGES]
+    pages = options("odds.pages.{}", (ODDS_PAGE, HAND_TABLE_PAGE, EXPERT_PAGE))
     title = text("odds.title")
     head = PagedHead(app, title, back, Segmented("page", title, pages, page, turn))
     head.subtitle = text(f"odds.subtitles.{page}")

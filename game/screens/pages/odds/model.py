@@ -33,16 +33,30 @@ PAUSE = 0.15  # seconds without a change before it is asked
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """The estimate after some deals, and the half-width of its interval."""
+class OddsExample:
+    """A question: its name in the texts, the two sides, and the board."""
 
-    deals: int
-    share: float
-    ci95: float
+    name: str
+    first: str
+    second: str
+    board: str = ""
+
+
+EXAMPLES = (
+    OddsExample("range", "AhKh", "TT-QQ,AQ,KQs,JTs", "Qs7h2h"),
+    OddsExample("draw", "9h8h", "AsQc", "Qh7h2s"),
+    OddsExample("aces", "AA", "KK"),
+    OddsExample("slick", "AKs", "QQ"),
+    OddsExample("race", "88", "AQo,KQs,AJs"),
+)
+"""What one may start from, so that the page is never empty."""
 
 
 class OddsModel:
-    """Two texts and a board; `changed` is called when there is something new to show."""
+    """Two texts and a board; `changed` is called when there is something new to show.
+
+    `equity` is the last figure, `course` all estimates since the question was put.
+    """
 
     def __init__(self, app: Services, changed: Act) -> None:
         self.texts = ["", ""]
@@ -52,7 +66,7 @@ class OddsModel:
         self.spans: list[Span | None] = [None, None]
         self.problem = ""
         self.equity: RangeEquity | None = None
-        self.course: list[Point] = []
+        self.course: list[RangeEquity] = []
         self.parts: EquityParts | None = None
         self.stale = False
         self.stopped = False
@@ -86,11 +100,6 @@ class OddsModel:
         """How far the exact count has come; None while it has not begun."""
         report = self._odds.report
         return report if report is not None and not report.metrics else None
-
-    @property
-    def follows(self) -> bool:
-        """Whether the equities after a next card are known."""
-        return self.parts is not None and bool(self.parts.next)
 
     @property
     def pale_parts(self) -> bool:
@@ -204,7 +213,7 @@ class OddsModel:
         self.problem = self.problem or self._odds.problem
         if report is not None and report.metrics:
             self.equity, self.stale = RangeEquity.of_samples(report), False
-            self.course.append(Point(report.iteration, self.equity.equity[0], self.equity.ci95))
+            self.course.append(self.equity)
         elif found is not None:
             self.equity, self.stale = found, False
         self._changed()

@@ -6,17 +6,21 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from game.messages.odds import EquityParts
+from game.messages.odds import EquityParts, RangeEquity
+from game.rules.cards import Card, name
 from game.screens.pages.odds.answer import faded
-from game.screens.pages.odds.model import OddsModel, Point
-from game.screens.pages.odds.next_cards import NextCards
+from game.screens.pages.odds.model import OddsModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.axis import Axis, written_share
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.layout import Box, Row, Space, grow
 from game.screens.ui.leaves import Control, Filled, Panel, Paragraph, Picture
-from game.screens.ui.texts import english, number, text
+from game.screens.ui.texts import english, number, percent, text
+from game.screens.ui.theme import RGB
 from game.screens.ui.widgets import Button, Rect
+from game.screens.ui.widgets.cells import Cell
+from game.screens.views.card_cells import CardCells
+from game.screens.views.range_painting import tint
 
 HEAD, START_HEAD = 44.0, 42.0
 BUTTON, BUTTON_GAP = 34.0, 4.0
@@ -25,6 +29,42 @@ MADE_FIGURE = 44.0
 MADE_HEAD, HIGHEST_ROW, HIGHEST_BAR = 16.0, 30.0, 18.0
 SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 """The name of each side, its colour, and which way its bars go."""
+
+
+class NextCards(CardCells):
+    """The 52 cards that may come next, each with the equity of the first side after it; a click lays one."""
+
+    def __init__(self, model: OddsModel) -> None:
+        super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
+        self._model = model
+
+    @property
+    def hint(self) -> str:
+        """The equity to a tenth, and what a click does."""
+        return text("odds.next.lay", what=self.value) if self.pointed_at else ""
+
+    def figure(self, card: Card) -> float | None:
+        """Return the equity after a card."""
+        parts = self._model.parts
+        return parts.next.get(name(card)) if parts is not None else None
+
+    def written(self, figure: float) -> str:
+        """Return whole percents."""
+        return f"{figure * 100:.0f}"
+
+    def background(self, painter: Painter, figure: float) -> RGB:
+        """Return the tint of an equity, pale while a newer one is on its way."""
+        return tint(painter, figure, pale=self._model.pale_parts)
+
+    def said(self, card: str, figure: float | None) -> str:
+        """Return the equity in words."""
+        if figure is None:
+            return text("odds.next.gone", card=card)
+        return text("odds.grid.equity", name=card, share=percent(figure, 1))
+
+    def _choose(self, cell: Cell) -> None:
+        if not self._model.pale_parts:
+            super()._choose(cell)
 
 
 def _panel(name: str, box: Box, note: str = "note") -> Panel:
@@ -48,7 +88,8 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
     """Return the panel of the cards that may come next, or of the reason why none can."""
-    return _panel("next", Filled(control) if model.follows else Paragraph(_why_none(model), limit=3))
+    known = model.parts is not None and model.parts.next
+    return _panel("next", Filled(control) if known else Paragraph(_why_none(model), limit=3))
 
 
 def _why_none(model: OddsModel) -> str:
@@ -69,13 +110,13 @@ def made(model: OddsModel) -> Panel:
 
 def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    middle, names = x + width / 2, english().many("help.hands.names")
-    step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(names))
+    middle, kinds = x + width / 2, english().many("help.hands.names")
+    step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
     high = min(HIGHEST_BAR, step - 5)
     reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
-    levels = [y + MADE_HEAD + (place + 0.5) * step for place in range(len(names))]
-    for name, level in zip(names, levels, strict=True):
-        painter.text(name, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
+    levels = [y + MADE_HEAD + (place + 0.5) * step for place in range(len(kinds))]
+    for kind, level in zip(kinds, levels, strict=True):
+        painter.text(kind, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
     for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):
         inner = middle + away * MADE_NAMES / 2
         painter.text(text(side), inner, y + 4, "small_b", colour, al="r" if away < 0 else "l")
@@ -98,24 +139,24 @@ def closing(model: OddsModel) -> Panel:
 
 
 def _draw_closing(
-    course: Sequence[Point], exact: float | None, pale: bool, painter: Painter, rect: Rect
+    course: Sequence[RangeEquity], exact: float | None, pale: bool, painter: Painter, rect: Rect
 ) -> None:
     brass, good = (faded(painter, colour, pale=pale) for colour in ("brass", "good"))
-    level, name = _level_axis(course), text("odds.closing.exact")
+    level, known = _level_axis(course), text("odds.closing.exact")
     deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
-    xs, ys, band = zip(*((one.deals, one.share, one.ci95) for one in course), strict=True)
+    xs, ys, band = zip(*((one.deals, one.equity[0], one.ci95) for one in course), strict=True)
     estimate = Series("", xs, ys, brass, band=band)
-    targets = [] if exact is None else [Target(exact, name, good)]
+    targets = [] if exact is None else [Target(exact, known, good)]
     title = text("odds.closing.axis")
     Plot().draw(
-        painter, rect, Chart([estimate], deals, level, title, targets, write=written_share, widest=name)
+        painter, rect, Chart([estimate], deals, level, title, targets, write=written_share, widest=known)
     )
 
 
-def _level_axis(course: Sequence[Point]) -> Axis:
+def _level_axis(course: Sequence[RangeEquity]) -> Axis:
     """Return the vertical axis: it covers the first interval and every estimate, and ends at round values."""
-    middle = course[-1].share
-    reach = max(course[0].ci95, *(abs(point.share - middle) for point in course), 0.004)
+    middle = course[-1].equity[0]
+    reach = max(course[0].ci95, *(abs(one.equity[0] - middle) for one in course), 0.004)
     step = 0.02 if reach > 0.02 else 0.01
     low = max(0.0, math.floor((middle - reach) / step) * step)
     return Axis(low, min(1.0, math.ceil((middle + reach) / step) * step))

@@ -16,37 +16,20 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
 from game.screens.pages.odds import panels
-from game.screens.pages.odds.answer import answer
-from game.screens.pages.odds.examples import EXAMPLES, OddsExample
+from game.screens.pages.odds.answer import answer, as_text
 from game.screens.pages.odds.expert.screen import ExpertScreen
-from game.screens.pages.odds.grid_panel import GridPanel
 from game.screens.pages.odds.hand_table.screen import HandTableScreen
 from game.screens.pages.odds.head import EXPERT_PAGE, HAND_TABLE_PAGE, ODDS_PAGE, odds_head
-from game.screens.pages.odds.labels import as_text
-from game.screens.pages.odds.model import OddsModel
-from game.screens.pages.odds.next_cards import NextCards
-from game.screens.pages.odds.question import BOARD, HAND, SIDES, Question, hand_of
+from game.screens.pages.odds.model import EXAMPLES, OddsExample, OddsModel
+from game.screens.pages.odds.question import BOARD, HAND, SIDES, GridPanel, Question, hand_of
 from game.screens.ui import clipboard
-from game.screens.ui.layout import (
-    Box,
-    Breakpoint,
-    Column,
-    Either,
-    Row,
-    Snug,
-    Space,
-    fixed,
-    grow,
-    natural,
-    share,
-)
+from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Space, fixed, grow, share
 from game.screens.ui.leaves import Panel, TabRow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, IconButton, Tabs, options
 from game.screens.ui.widgets.examples import example_buttons
 
 GAP = 12.0
-LEAST_GRID, WIDEST_GRID = 338.0, 620.0
 SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
 NEXT, HIGHEST_NEXT, NEXT_SHARE = 164.0, 230.0, 0.42
 MADE, TALLEST_MADE, MADE_SHARE = 212.0, 340.0, 0.38
@@ -62,6 +45,7 @@ class OddsScreen(Page):
 
     name: ClassVar[str] = "odds"
     keys: ClassVar[str] = "odds"
+    focus_instead: ClassVar[str] = "view"
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -70,7 +54,7 @@ class OddsScreen(Page):
         self._question = Question(self._model, self._pick_hand, self._pick_board)
         self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
         self._grid = GridPanel(self._model, self.show)
-        self._next = NextCards(self._model, self._lay_next)
+        self._next = panels.NextCards(self._model)
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         acts = {"swap": ("S", self._swap), "clear": ("X", self._clear), "copy": ("E", self._copy)}
         self._acts = [
@@ -103,14 +87,11 @@ class OddsScreen(Page):
         said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
         self.app.say(text(said))
 
-    def _lay_next(self, card: Card) -> None:
-        self._model.lay((*self._model.board, card))
-
     def _pick_hand(self, side: int) -> None:
-        taken = {*self._model.board, *hand_of(self._model.texts[1 - side])}
-        held = [card for card in hand_of(self._model.texts[side]) if card not in taken]
+        texts, hold = self._model.texts, partial(self._hold, side)
+        taken = {*self._model.board, *hand_of(texts[1 - side])}
+        held = [card for card in hand_of(texts[side]) if card not in taken]
         title, note = text(f"odds.pick.{SIDES[side]}"), text("odds.picker.hand")
-        hold = partial(self._hold, side)
         self.app.overlay(CardPicker(self.app, title, held, taken, most=HAND, note=note, choose=hold))
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
@@ -175,7 +156,7 @@ class OddsScreen(Page):
             below = self._two_columns() if self.room > TALL else self._with_tabs()
         else:
             cards, course = self._cards().sized(grow(54)), self._course().sized(grow(46))
-            below = Row(self._snug_grid(GRID_SHARE), cards, course, gap=GAP)
+            below = Row(self._grid.snug(GRID_SHARE), cards, course, gap=GAP)
         return Column(question, below.sized(grow()), gap=GAP)
 
     def _two_columns(self) -> Row:
@@ -191,11 +172,7 @@ class OddsScreen(Page):
         tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
         shown = self._cards() if self._tabs.chosen == CARDS_TAB else self._course_as_fits()
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
-        return Row(self._snug_grid(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
-
-    def _snug_grid(self, most_share: float) -> Box:
-        """Return the grid as high as there is room, never wider than its share."""
-        return Snug(self._grid.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
+        return Row(self._grid.snug(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
 
     def _cards(self) -> Column:
         """The next cards above the made hands, which take what is left."""
@@ -217,12 +194,6 @@ class OddsScreen(Page):
 
     def _start(self) -> Panel:
         return panels.start(self._examples, self._acts).sized(grow())
-
-    def layout(self, width: float, height: float) -> None:
-        """Lay the page out; the focus stays on it when what had it is gone, as the last card or the stop."""
-        super().layout(width, height)
-        if self.controls.lost:
-            self.controls.focus("view")
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
@@ -249,8 +220,6 @@ class OddsScreen(Page):
             "board": names(model.board),
             "problem": model.problem,
             "stale": model.stale,
-            "exact": found.exact if found is not None else False,
             "equity": round(found.equity[0], 6) if found is not None else None,
-            "view": self._grid.view.chosen,
             "whose": self._grid.whose.chosen,
         }

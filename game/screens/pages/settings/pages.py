@@ -2,56 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from game.rules import games
 from game.screens.dialogs.delete import DeleteData
 from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES
-from game.screens.models.settings_store import COACHING, SPEEDS, VOLUMES, Settings
-from game.screens.pages.settings.appearance import appearance
+from game.screens.models.settings_store import AMOUNTS, COACHING, DECKS, SPEEDS, TEXT_SIZES, VOLUMES, Settings
 from game.screens.pages.settings.parts import (
+    LAST_ROW,
+    WIDE_PAGE,
     Page,
     choice_of,
     name_of,
+    note_of,
     options_of,
     row_of,
     slider_of,
     switch_row,
 )
-from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.canvas.painter import SHAPE, Painter
 from game.screens.ui.layout import Box, Column, Columns, Space
-from game.screens.ui.leaves import ButtonGrid, Caps, Control, Heading, Letters, Picture, Rule, Words
+from game.screens.ui.leaves import ButtonGrid, Caps, Control, Filled, Heading, Letters, Picture, Rule, Words
 from game.screens.ui.texts import english, number, text
+from game.screens.ui.theme import THEMES, tokens
 from game.screens.ui.widgets import Button, Option, RadioList, Rect, Segmented
 from game.screens.ui.widgets.keys import KeyRows
 from game.screens.ui.widgets.pace import PacePreview
+from game.screens.ui.widgets.previews import BackChoice, RoomChoice
 
 VOLUME_STEP = 5
 PLAYED = 24.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
-PAGES = {
-    "appearance": "eye",
-    "pace": "clock",
-    "sound": "sound",
-    "coach": "hint",
-    "keys": "next",
-    "files": "review",
-}
-
-
-def build(name: str, app: Services) -> Page:
-    """Return a page by its name."""
-    pages: dict[str, Callable[[Services], Page]] = {
-        "appearance": appearance,
-        "pace": _pace,
-        "sound": _sound,
-        "coach": _coach,
-        "keys": _keys,
-        "files": _files,
-    }
-    return pages[name](app)
+LEAST_COLUMN = 380.0
+TEXT_STEP = 10
+DECK_HEIGHT, SHARED_ROW = 78.0, 240.0
+BACKS = (184.0, 50.0)
+SWITCHES = ("full_screen", "textures", "hand_in_words", "pot_odds")
 
 
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
@@ -59,14 +47,6 @@ def _pace(app: Services) -> Page:
     speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
     preview = PacePreview(lambda: app.settings)
     again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
-    shown = (app.settings.speed, app.settings.reduced_motion)
-
-    def follow(settings: Settings) -> None:
-        nonlocal shown
-        if shown != (settings.speed, settings.reduced_motion):
-            preview.start()
-        shown = (settings.speed, settings.reduced_motion)
-
     parts = [
         Heading(text("settings.pages.pace")),
         Words(text("settings.pace_body"), "label", "dim", 16),
@@ -79,39 +59,32 @@ def _pace(app: Services) -> Page:
         Space(14),
         Control(again, 44, width=200),
     ]
-    return Page(parts, follow, preview)
+    return Page(Column(*parts), preview=preview)
 
 
 def _sound(app: Services) -> Page:
     volume = slider_of(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
-    play = app.sound.play
+    named = {name: (text(f"settings.sounds.{name}"), partial(app.sound.play, name)) for name in SOUNDS}
     listen = [
-        Button(
-            f"listen.{name}",
-            text(f"settings.sounds.{name}"),
-            partial(play, name),
-            style="label_b",
-            icon="play",
-        )
-        for name in SOUNDS
+        Button(f"listen.{name}", label, play, style="label_b", icon="play")
+        for name, (label, play) in named.items()
     ]
 
     def follow(settings: Settings) -> None:
         for button in listen:
             button.disabled = _why_silent(app)
 
+    body = "settings.sound_body" if app.sound.available else "settings.no_device"
     parts = [
         Heading(text("settings.pages.sound")),
-        Words(
-            text("settings.sound_body" if app.sound.available else "settings.no_device"), "label", "dim", 16
-        ),
+        Words(text(body), "label", "dim", 16),
         row_of(volume),
         switch_row(app, "muted"),
         Rule(height=20.0),
         Caps(text("settings.listen"), "brass"),
         ButtonGrid(listen),
     ]
-    return Page(parts, follow)
+    return Page(Column(*parts), follow)
 
 
 def _why_silent(app: Services) -> str:
@@ -131,7 +104,7 @@ def _coach(app: Services) -> Page:
         Rule(height=20.0),
         *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
     ]
-    return Page(parts)
+    return Page(Column(*parts))
 
 
 # ---- keys, files --------------------------------------------------------------------------------------------
@@ -139,7 +112,8 @@ def _keys(app: Services) -> Page:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
     columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
     body = Words(text("settings.keys_body"), "label", "dim", 16)
-    return Page([Heading(text("settings.pages.keys")), body, Columns(*columns, least=260, gap=24)])
+    heading = Heading(text("settings.pages.keys"))
+    return Page(Column(heading, body, Columns(*columns, least=260, gap=24)))
 
 
 def _key_group(group: str) -> list[Box]:
@@ -148,13 +122,11 @@ def _key_group(group: str) -> list[Box]:
 
 
 def _files(app: Services) -> Page:
-    delete = Button(
-        "delete-data",
-        text("settings.delete_data"),
-        lambda: _ask_to_delete(app),
-        kind="danger",
-        style="label_b",
-    )
+
+    def ask() -> None:
+        app.overlay(DeleteData(app, app.screen.relayout))
+
+    delete = Button("delete-data", text("settings.delete_data"), ask, kind="danger", style="label_b")
     kept = sum(app.saves.unfinished(name) is not None for name in games.NAMES)
 
     parts = [
@@ -168,7 +140,7 @@ def _files(app: Services) -> Page:
         Words(text("settings.unfinished", count=number(kept)), "label", "dim", 16),
         Control(delete, 44, width=220),
     ]
-    return Page(parts)
+    return Page(Column(*parts))
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
@@ -179,5 +151,62 @@ def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None
     painter.text(words, x, y + 10, "label", fit=width)
 
 
-def _ask_to_delete(app: Services) -> None:
-    app.overlay(DeleteData(app, app.screen.relayout))
+# ---- appearance ---------------------------------------------------------------------------------------------
+def _appearance(app: Services) -> Page:
+    room = choice_of(RoomChoice, app, "theme", options_of("theme", THEMES, notes=True))
+    ticks = range(TEXT_SIZES[0], TEXT_SIZES[1] + 1, 20)
+    size = slider_of(app, "text_size", TEXT_SIZES, step=TEXT_STEP, ticks=ticks, patient=True)
+    deck = choice_of(Segmented, app, "deck", options_of("deck", DECKS))
+    back = choice_of(BackChoice, app, "card_back", options_of("card_back", tuple(tokens().backs)))
+    amounts = choice_of(Segmented, app, "amounts", options_of("amounts", AMOUNTS))
+    back_row = row_of(back, BACKS)
+
+    def follow(settings: Settings) -> None:
+        contrast = settings.theme == "contrast"
+        back.disabled = text("settings.one_back") if contrast else ""
+        back_row.note = text("settings.contrast_back") if contrast else note_of("card_back")
+
+    left = Column(row_of(size), row_of(deck), back_row, row_of(amounts))
+    right = Column(*(switch_row(app, name) for name in SWITCHES))
+    parts = [
+        Heading(text("settings.room")),
+        _Room(room),
+        Rule(height=20.0),
+        Columns(left, right, least=LEAST_COLUMN),
+        Rule(height=20.0),
+        Picture(partial(_draw_deck, app), LAST_ROW),
+    ]
+    return Page(Column(*parts), follow, shares_last_row=True)
+
+
+class _Room(Filled):
+    """The row of rooms, as high as its width asks for."""
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return RoomChoice.height_for(width)
+
+
+def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
+    """Draw four cards as they look with the settings, and a sentence, which leaves room for a button."""
+    x, y, width, _ = rect
+    width -= SHARED_ROW if width >= WIDE_PAGE else 0
+    step = DECK_HEIGHT * SHAPE + 10
+    for place, code in enumerate(("As", "Kh", "Qd", "Jc")):
+        painter.card(code, x + place * step, y + 4, DECK_HEIGHT)
+    words = text("settings.deck_four" if app.settings.four_colours else "settings.deck_two")
+    left = x + 4 * step + 16
+    lines = painter.wrap(words, width - (left - x), "label")
+    middle = y + 4 + DECK_HEIGHT / 2
+    for i, line in enumerate(lines):
+        painter.text(line, left, middle + (i - (len(lines) - 1) / 2) * 21, "label", "dim")
+
+
+PAGES: Mapping[str, tuple[str, Callable[[Services], Page]]] = {
+    "appearance": ("eye", _appearance),
+    "pace": ("clock", _pace),
+    "sound": ("sound", _sound),
+    "coach": ("hint", _coach),
+    "keys": ("next", _keys),
+    "files": ("review", _files),
+}
+"""The icon of each page, and what makes it."""

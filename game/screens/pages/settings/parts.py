@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from game.screens.frame.screen import Services
 from game.screens.models.settings_store import Settings
-from game.screens.ui.layout import Box, Column
+from game.screens.ui.layout import Column
 from game.screens.ui.leaves import Setting
 from game.screens.ui.texts import percent, text
 from game.screens.ui.widgets import Choice, Option, Slider, Toggle, Widget
@@ -26,34 +26,27 @@ KEPT = ("full_screen",)
 
 @dataclass
 class Page:
-    """A page: its parts, and what else than its controls follows the settings.
+    """A page: its boxes, and what else than its controls follows the settings.
 
     A control that has the name of a setting follows it. Where the last row is shared, the button that restores
     stands at its right end.
     """
 
-    parts: Sequence[Box]
+    flow: Column
     follow_too: Callable[[Settings], None] = lambda settings: None
     preview: PacePreview | None = None
     shares_last_row: bool = False
-    flow: Column = field(init=False)
-    widgets: Sequence[Widget] = field(init=False)
-    """The controls in focus order."""
-
-    def __post_init__(self) -> None:
-        self.flow = Column(*self.parts)
-        self.widgets = self.flow.controls()
 
     @property
     def restores(self) -> tuple[str, ...]:
         """The settings that are set back."""
-        names = (widget.name for widget in self.widgets)
+        names = (widget.name for widget in self.flow.controls())
         return tuple(name for name in names if name in SETTINGS and name not in KEPT)
 
     def follow(self, settings: Settings) -> None:
         """Show the settings as they are."""
         self.follow_too(settings)
-        for widget in self.widgets:
+        for widget in self.flow.controls():
             value: Any = getattr(settings, widget.name, None)
             match widget:
                 case Choice():

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from game.screens.frame.screen import Screen, Services
-from game.screens.pages.settings.pages import PAGES, build
-from game.screens.pages.settings.parts import LAST_ROW, WIDE_PAGE, Page
-from game.screens.ui.canvas.painter import Painter
+from game.screens.pages.settings.pages import PAGES
+from game.screens.pages.settings.parts import LAST_ROW, WIDE_PAGE
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Stack, fixed, grow
-from game.screens.ui.leaves import Control, Iconic
+from game.screens.ui.leaves import Aside, Control, Iconic, Line, Panel, indented
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, IconButton, Scroll, options
 from game.screens.ui.widgets.nav import ROW, STEP, Nav
@@ -32,17 +31,15 @@ class SettingsScreen(Screen):
     def __init__(self, app: Services, page: str = "appearance") -> None:
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
-        self._name = page
         choices = options("settings.pages.{}", PAGES)
         self._nav = Nav("page", text("settings.title"), choices, page, self._open)
-        self._nav.icons = PAGES
+        self._nav.icons = {name: icon for name, (icon, _) in PAGES.items()}
         self._back = IconButton("back", text("common.back"), "back", self.escape)
         self._help = IconButton("help", text("menu.help"), "help", app.show_help)
         self._restore = Button(
             "restore", text("settings.restore"), self._restore_defaults, kind="outline", style="label_b"
         )
-        self._card = Box()
-        self._page = self._make_page()
+        self._page = PAGES[page][1](app)
         self.controls.focus("page")
 
     def layout(self, width: float, height: float) -> None:
@@ -51,21 +48,27 @@ class SettingsScreen(Screen):
         margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
         self._nav.as_row = narrow
         self._page.follow(self.app.settings)
-        back, guide = (Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help))
-        head = Column(Row(Space(SIDE), back, Space(), guide, Space(SIDE)).sized(fixed(HEADER)))
         if narrow:
-            self._card = self._panel(20.0, width - 2 * margin)
+            card = self._panel(20.0, width - 2 * margin)
             nav = Control(self._nav, ROW, after=12)
-            body = Column(Space(HEADER - 8), nav, self._card.sized(grow()), Space(margin))
+            body = Column(Space(HEADER - 8), nav, card, Space(margin))
         else:
             gap, below = (18.0, 20.0) if small else (28.0, 28.0)
-            self._card = self._panel(26.0, width - 2 * margin - NAV_WIDTH - gap)
+            card = self._panel(26.0, width - 2 * margin - NAV_WIDTH - gap)
             nav = Control(self._nav, STEP * len(PAGES))
-            row = Row(nav.sized(fixed(NAV_WIDTH)), self._card.sized(grow()), gap=gap)
+            row = Row(nav.sized(fixed(NAV_WIDTH)), card, gap=gap)
             body = Column(Space(TOP), row.sized(grow()), Space(below))
-        page = Row(Space(margin), body.sized(grow()), Space(margin))
-        Stack(head, page).place(self.app.painter, (0.0, 0.0, width, height))
-        self.place([self._back, self._nav, *self._card.controls(), self._help])
+        self.root = Stack(Column(self._head()), indented(body, margin))
+        self.root.place(self.app.painter, (0.0, 0.0, width, height))
+        self.place([self._back, self._nav, *card.controls(), self._help])
+
+    def _head(self) -> Box:
+        back, guide = (Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help))
+        title = Line(text("settings.title"), "h2", height=HEADER)
+        note = Column(Space(2), Aside(text("settings.note"), "label", height=HEADER - 2, limit=1)).sized(
+            grow()
+        )
+        return Row(Space(SIDE), back, Space(10), title, Space(16), note, Space(12), guide, Space(SIDE))
 
     def _panel(self, padding: float, width: float) -> Box:
         """Return the open page, and the button that restores: in its last row, or at the lower end."""
@@ -77,21 +80,8 @@ class SettingsScreen(Screen):
         elif self._page.restores:
             page = Column(page, Space().sized(grow(least=ABOVE_RESTORE)), restore)
         sides = (padding, padding)
-        return Scrolled(page, self.scroll, sides=sides, above=padding, below=padding, least=0.0)
-
-    def draw(self, painter: Painter) -> None:
-        """Draw the panel and the page in it."""
-        painter.layer(("settings", self._card.rect), self._paint_still)
-        wide = painter.text(text("settings.title"), 68, HEADER / 2, "h2")
-        note = text("settings.note")
-        if 68 + wide + 16 + painter.width(note, "label") < self.width - 70:
-            painter.text(note, 68 + wide + 16, HEADER / 2 + 1, "label", "dim")
-        self._card.draw_all(painter)
-        self.draw_controls(painter)
-
-    def _paint_still(self, painter: Painter) -> None:
-        painter.room()
-        painter.panel(self._card.rect)
+        scrolled = Scrolled(page, self.scroll, sides=sides, above=padding, below=padding, least=0.0)
+        return Panel(scrolled.sized(grow()), head=0, foot=0, side=0).sized(grow())
 
     def update(self, dt: float) -> bool:
         """Let the preview of the page move."""
@@ -99,16 +89,12 @@ class SettingsScreen(Screen):
 
     def trace(self) -> dict[str, Any]:
         """Say which page is open."""
-        return {"page": self._name}
+        return {"page": self._nav.chosen}
 
     def _open(self, name: str) -> None:
-        self._name = name
-        self._page = self._make_page()
+        self._page = PAGES[name][1](self.app)
         self.scroll.offset = 0.0
         self.relayout()
-
-    def _make_page(self) -> Page:
-        return build(self._name, self.app)
 
     def _restore_defaults(self) -> None:
         self.app.restore(self._page.restores)

@@ -8,7 +8,7 @@ from game.screens.ui.leaves.button_grid import ButtonGrid
 from game.screens.ui.leaves.button_line import ButtonLine
 from game.screens.ui.leaves.cells import GridControl
 from game.screens.ui.leaves.centred import Centred, across, halved, indented, instead, upright
-from game.screens.ui.leaves.control import Control, Draw, Picture, Setting, Square
+from game.screens.ui.leaves.control import Control, Draw, Picture, Setting, Square, named
 from game.screens.ui.leaves.divider import Divider, Edged
 from game.screens.ui.leaves.field import Field
 from game.screens.ui.leaves.filled import Filled, Fitted, Gallery, Iconic, Listed
@@ -76,5 +76,6 @@ __all__ = [
     "halved",
     "indented",
     "instead",
+    "named",
     "upright",
 ]

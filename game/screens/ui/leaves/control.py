@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.screens.ui.layout.box import Box, Rect
+from game.screens.ui.leaves.words import Words
 from game.screens.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ class Control(Box):
 
     def _high(self, width: float) -> float:
         return self._height * min(1.0, width / self._width) if self._scales else self._height
+
+
+def named(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
+    """Return the name of a control, and `gap` dp below it the control itself."""
+    return Words(widget.label, "small", "dim", gap), Control(widget, height, after=after)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.scroll import Scroll
 from game.screens.ui.widgets.slider import Slider
 from game.screens.ui.widgets.tabs import Tabs
-from game.screens.ui.widgets.text_entry import TextEntry
+from game.screens.ui.widgets.text_entry import TextEntry, WordEntry
 from game.screens.ui.widgets.toggle import Toggle
 from game.screens.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
 
@@ -39,6 +39,7 @@ __all__ = [
     "Toggle",
     "Widget",
     "WidgetPart",
+    "WordEntry",
     "holds",
     "options",
 ]

@@ -23,6 +23,10 @@ class Pace(Protocol):
     """How fast cards move, as the settings say."""
 
     @property
+    def speed(self) -> str:
+        """What was chosen."""
+
+    @property
     def pace(self) -> float | None:
         """The factor of all durations; None where nothing moves."""
 
@@ -32,11 +36,12 @@ class Pace(Protocol):
 
 
 class PacePreview(Box):
-    """Plays once when it is started; `advance` returns whether it still moves."""
+    """Plays once when it is started, and where the settings change; `advance` returns whether it still moves."""
 
     def __init__(self, settings: Callable[[], Pace]) -> None:
         self._settings = settings
         self._passed: float | None = None
+        self._shown = self._set
 
     def start(self) -> None:
         """Deal the card."""
@@ -44,6 +49,9 @@ class PacePreview(Box):
 
     def advance(self, dt: float) -> bool:
         """Let time pass at the pace that is set."""
+        if self._shown != self._set:
+            self._shown = self._set
+            self.start()
         if self._passed is None:
             return False
         pace = self._settings().pace
@@ -74,6 +82,10 @@ class PacePreview(Box):
             turned = (self._passed - self._deal) / self._flip
             code = BACK if turned < 0.5 else CODE
             painter.card(code, end, top, CARD, open_share=max(0.05, abs(1 - 2 * turned)))
+
+    @property
+    def _set(self) -> tuple[str, bool]:
+        return self._settings().speed, self._settings().reduced_motion
 
     @property
     def _deal(self) -> float:

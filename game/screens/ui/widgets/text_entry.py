@@ -211,3 +211,21 @@ class TextEntry(Widget):
         self._words, self.problem = self._kept, ""
         self._caret, self._replaces, self._selected = len(self._words), True, False
         return was_typing
+
+
+class WordEntry(TextEntry):
+    """A line of words, which begin at the left; `entered` is called for Enter."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        words: str,
+        submit: Callable[[str], None],
+        *,
+        longest: int,
+        allowed: Callable[[str], bool] = str.isprintable,
+        entered: Act | None = None,
+    ) -> None:
+        super().__init__(name, label, words, submit, allowed=allowed, longest=longest, style="label", al="l")
+        self.entered = entered

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
 from game.screens.frame.screen import Services
-from game.screens.pages.history.filter_column import ALL, FilterColumn
+from game.screens.pages.history.filter import ALL, FilterColumn, FilterRow
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Lookup, Option, TextEntry, Widget
+from game.screens.ui.widgets import Act, Button, Lookup, Option, WordEntry
 
 REACHED: Mapping[str, Reached] = {ALL: 0, "flop": 1, "turn": 2, "river": 3, "showdown": SHOWDOWN}
 POTS: Mapping[str, tuple[float, float | None]] = {
@@ -20,7 +20,6 @@ POTS: Mapping[str, tuple[float, float | None]] = {
     "huge": (150, None),
 }
 """Pots in big blinds, from the first number up to but without the second."""
-DIGITS = "0123456789"
 LONGEST_NUMBER = 9
 
 
@@ -37,38 +36,36 @@ class LogFilters(FilterColumn):
         went: Callable[[int], None],
         moved: Act,
     ) -> None:
-        super().__init__(app, moved)
-        self._changed, self._went = changed, went
+        super().__init__(app, changed, moved)
+        self._went = went
         nobody = [Option(ALL, text("history.everybody"))]
         self.log = self._lookup(Lookup("log", text("logs.filters.log"), [Option("", "")], "", turned))
         self.player = self._lookup(Lookup("player", text("logs.filters.player"), nobody, ALL, self._choose))
-        self.reached = self._segments("reached", tuple(REACHED), self._choose)
-        self.pot = self._segments("pot", tuple(POTS), self._choose)
-        self.go_to = TextEntry(
-            "go-to",
-            text("logs.filters.go_to"),
-            "",
-            self._go,
-            allowed=lambda letter: letter in DIGITS,
-            longest=LONGEST_NUMBER,
-            style="label",
-            al="l",
-        )
-
-    @property
-    def widgets(self) -> Sequence[Widget]:
-        """What can be chosen, and the field."""
-        return [self.log, self.player, self.reached, self.pot, self.go_to]
+        self.reached = self._segments("reached", tuple(REACHED))
+        self.pot = self._segments("pot", tuple(POTS))
+        label, digits = text("logs.filters.go_to"), "0123456789".__contains__
+        self.go_to = WordEntry("go-to", label, "", self._go, longest=LONGEST_NUMBER, allowed=digits)
+        self.choices = [self.player, self.reached, self.pot]
+        self.widgets = [self.log, *self.choices, self.go_to]
 
     def wanted(self, log: str) -> LogFilter:
         """Return the filter for a log."""
         player = None if self.player.chosen == ALL else self.player.chosen
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 
+    def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
+        """Return the two rows, a button beside the choice of the log; nothing is chosen while there is no log."""
+        for widget in self.widgets:
+            widget.disabled = "" if self.log.chosen else text("logs.no_log")
+        self.go_to.placeholder = self.go_to.label
+        above = (self.log, 5.2), (self.player, 2.8), (beside[0], 2.0)
+        return above, ((self.reached, 4.4), (self.pot, 4.0), (self.go_to, 1.6))
+
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
         """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
         none = Option("", text("logs.none"))
-        self.log.options = tuple(Option(log.id, title_of(log), _size(log)) for log in logs) or (none,)
+        hands = {log.id: text("logs.count_all", count=number(log.hands)) for log in logs}
+        self.log.options = tuple(Option(log.id, title_of(log), hands[log.id]) for log in logs) or (none,)
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
         self.player.options = (
@@ -77,15 +74,6 @@ class LogFilters(FilterColumn):
         )
         if self.player.chosen not in {option.value for option in self.player.options}:
             self.player.chosen = ALL
-
-    def clear(self) -> None:
-        """Let every hand of the log pass."""
-        for choice in (self.player, self.reached, self.pot):
-            choice.chosen = ALL
-        self._changed()
-
-    def _choose(self, value: str) -> None:
-        self._changed()
 
     def _go(self, words: str) -> None:
         if words:
@@ -96,10 +84,6 @@ def _note(player: LogPlayer) -> str:
     """Say how much of somebody there is in the log."""
     key = "one_hand" if player.hands == 1 else "hands_of"
     return text(f"logs.filters.{key}", count=number(player.hands))
-
-
-def _size(log: ImportedLog) -> str:
-    return text("logs.count_all", count=number(log.hands))
 
 
 def title_of(log: ImportedLog) -> str:

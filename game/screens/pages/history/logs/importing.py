@@ -17,12 +17,12 @@ from game.screens.frame.screen import Services
 from game.screens.models.import_model import BETWEEN
 from game.screens.ui import clipboard
 from game.screens.ui.layout import Box, Space
-from game.screens.ui.leaves import Bar, Control, Words
+from game.screens.ui.leaves import Bar, Words, named
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Button, TextEntry
+from game.screens.ui.widgets import Button, WordEntry
 
 LONGEST = 4_000
-LONGEST_TABLE = 40
+LONGEST_TABLE, IN_A_TABLE = 40, "0123456789/, ".__contains__
 USUAL_TABLE = HoldemRules()
 LIKE_A_LOG = re.compile(r"\S.*\.(log|acpc|phhs?)(\.(xz|gz))?[\"']?", re.IGNORECASE)
 
@@ -45,12 +45,15 @@ class ImportLog(Dialog):
         self._room = app.imports
         failed = None if path else self._room.failed
         self._next = bool(path) and self._room.at_work is not None
-        self._seen, self._reading = self._room.finished, self._room.at_work is not None
+        self._work = self._room.at_work
         self._problem = failed.sentence if failed is not None else ""
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
-        self._path = self._line("path", typed, LONGEST, str.isprintable)
-        self._table = self._line("table", table_as_typed(table), LONGEST_TABLE, "0123456789/, ".__contains__)
+        path, blinds = text("logs.importing.path"), text("logs.importing.table")
+        edited, given = self._edited, table_as_typed(table)
+        self._path = WordEntry("path", path, typed, edited, longest=LONGEST)
+        self._table = WordEntry("table", blinds, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE)
+        self._path.entered = self._table.entered = self.begin
         self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("logs.importing.cancel"), self.cancel, style="label_b")
@@ -69,14 +72,14 @@ class ImportLog(Dialog):
             self._say(str(error))
             return
         self._room.begin(self._path.value, table)
-        self._reading = True
+        self._work = self._room.at_work
         self.controls.focus("close")
         self._say("")
 
     def cancel(self) -> None:
         """Take the import back."""
         self._room.cancel()
-        self._reading = False
+        self._work = None
         self.controls.focus("path")
         self._say(text("logs.importing.cancelled"))
 
@@ -94,23 +97,17 @@ class ImportLog(Dialog):
 
     def background_changed(self) -> None:
         """Hear how far it is, that it is done, or why not."""
-        room = self._room
-        came, self._seen = room.finished != self._seen, room.finished
-        if room.at_work is not None:
-            self._reading = True
+        room, before = self._room, self._work
+        self._work = room.at_work
+        if self._work is not None:
             self.relayout()
-        elif came and room.latest is not None and not self._next:
+        elif before is not None and room.failed is None and room.latest is not None and not self._next:
             self.app.back()
             self._done(room.latest)
-        elif self._reading:
-            self._reading = False
-            self._type_again(room.failed.sentence if room.failed is not None else "")
-
-    def _type_again(self, sentence: str) -> None:
-        """Show the fields again: what came could not be read, or was not what one waits for."""
-        self._next = False
-        self.controls.focus("path")
-        self._say(sentence)
+        elif before is not None:
+            self._next = False
+            self.controls.focus("path")
+            self._say(room.failed.sentence if room.failed is not None else "")
 
     def _edited(self, words: str) -> None:
         if self._room.at_work is None:
@@ -138,10 +135,8 @@ class ImportLog(Dialog):
             ]
         said = self._problem or text("logs.importing.note")
         return [
-            Words(self._path.label, "small", "dim", 6),
-            Control(self._path, 44, after=12),
-            Words(self._table.label, "small", "dim", 6),
-            Control(self._table, 44, after=12),
+            *named(self._path, 44, gap=6, after=12),
+            *named(self._table, 44, gap=6, after=12),
             Words(said, "label", "bad" if self._problem else "dim", 6),
         ]
 
@@ -150,14 +145,6 @@ class ImportLog(Dialog):
         busy = self._room.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
-
-    def _line(self, name: str, words: str, longest: int, allowed: Callable[[str], bool]) -> TextEntry:
-        label = text(f"logs.importing.{name}")
-        line = TextEntry(
-            name, label, words, self._edited, allowed=allowed, longest=longest, style="label", al="l"
-        )
-        line.entered = self.begin
-        return line
 
     def trace(self) -> dict[str, Any]:
         """Say what stands in the field, how far it is, and what is wrong."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from game.archive.imported import ImportedLog, ImportedLogs
-from game.messages.logs import ForgetLog, ListLogs
+from collections.abc import Callable
+
+from game.archive.imported import ImportedLog, ImportedLogs, LogFilter
+from game.messages.logs import FindLogHand, ForgetLog, ListLogs
 from game.request import Refusal
+from game.screens.frame.asked import Asked
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
 from game.screens.models.unusable_files import in_one
@@ -12,53 +15,73 @@ from game.screens.ui.widgets import Act
 
 
 class LogRegistry:
-    """All logs, None until they were told. `changed` comes when they are, or when one was removed."""
+    """All logs; `chosen` is the id of the one that is looked at.
+
+    `changed` comes when they were told, or cannot be.
+    """
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
         self._app = app
         self._changed = changed
-        self._chosen = chosen
+        self._imported = app.imports.finished
+        self._asked = Asked[ImportedLogs](app, self._came)
         self._requests = Requests(app)
-        self.logs: tuple[ImportedLog, ...] | None = None
-        self.problem = ""
+        self.chosen = chosen
 
     @property
-    def chosen(self) -> ImportedLog | None:
+    def logs(self) -> tuple[ImportedLog, ...] | None:
+        """All logs, None until they were told."""
+        return self._asked.value.logs if self._asked.value is not None else None
+
+    @property
+    def log(self) -> ImportedLog | None:
         """The log that is looked at: the latest where none was chosen, or the chosen one has gone."""
         logs = self.logs or ()
-        return next((log for log in logs if log.id == self._chosen), logs[0] if logs else None)
+        return next((log for log in logs if log.id == self.chosen), logs[0] if logs else None)
 
-    def choose(self, log: str) -> None:
-        """Look at another log."""
-        self._chosen = log
+    @property
+    def problem(self) -> str:
+        """Why they cannot be read."""
+        return self._asked.problem
 
-    def read(self, choose: str | None = None) -> None:
-        """Ask which logs there are, and look at one of them."""
-        self._requests.drop_all()
-        self._chosen = self._chosen if choose is None else choose
-        self.logs, self.problem = None, ""
-        self._requests.ask(ListLogs(), self._came)
+    def read(self) -> None:
+        """Ask which logs there are."""
+        self._imported = self._app.imports.finished
+        self._asked.forget()
+        self._asked.ask(ListLogs())
 
-    def look_again(self) -> None:
-        """Ask which logs there are now, and look at the same one meanwhile."""
-        self._requests.ask(ListLogs(), self._came)
+    def follow_imports(self) -> None:
+        """Ask again where a log has come in since; meanwhile the same one is looked at."""
+        if self._imported != self._app.imports.finished:
+            self._imported = self._app.imports.finished
+            self._asked.ask(ListLogs())
 
     def forget(self, log: ImportedLog) -> None:
         """Remove a log."""
         self._requests.ask(ForgetLog(log.id), self._gone)
 
+    def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
+        """Ask for the place in the list of a hand, or of the next one that the filter lets through."""
+
+        def told(place: int | Refusal) -> None:
+            if isinstance(place, Refusal):
+                self._app.say(place.sentence)
+            else:
+                found(place)
+
+        self._requests.ask(FindLogHand(wanted, number), told)
+
     def drop(self) -> None:
         """Take no more interest in what was asked."""
+        self._asked.drop()
         self._requests.drop_all()
 
-    def _came(self, found: ImportedLogs | Refusal) -> None:
-        if isinstance(found, Refusal):
-            self.problem = found.sentence
-        else:
-            self.problem, self.logs = "", found.logs
-            if found.warnings:
-                self._app.say(in_one(self._app.folder, found.warnings))
-        self._changed()
+    def _came(self) -> None:
+        found = self._asked.fresh
+        if found is not None and found.warnings:
+            self._app.say(in_one(self._app.folder, found.warnings))
+        if found is not None or self.problem:
+            self._changed()
 
     def _gone(self, answer: Refusal | None) -> None:
         if answer is not None:

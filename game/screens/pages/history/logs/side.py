@@ -1,61 +1,123 @@
-"""The panel beside the list: the chosen hand, or what is in the log, behind two tabs."""
+"""Beside the hands of a log: the chosen hand, or the log: counts, tables, players, lines that were left out."""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator, Sequence
 
-from game.archive.imported import ImportedHand, ImportedLog
+from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
+from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Services
-from game.screens.pages.history.detail import DetailActs, HandDetail
-from game.screens.pages.history.logs.about import LogAbout, LogActs
-from game.screens.pages.history.logs.labels import described
-from game.screens.ui.layout import Box, Column, Space, grow
-from game.screens.ui.leaves import TabRow, indented
-from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, Scroll, Tabs, options
+from game.screens.pages.history.detail import HandDetail, scrolling
+from game.screens.pages.history.labels import table_in_words
+from game.screens.pages.history.logs.filter import title_of
+from game.screens.ui.layout import Box, Column, Row, Space, grow
+from game.screens.ui.leaves import Caps, Control, Line, Rule, TabRow, Words, indented
+from game.screens.ui.texts import day_and_time, number, signed, text
+from game.screens.ui.widgets import Act, Button, Scroll, Tabs, options
 
 HAND, LOG = "hand", "log"
-HEAD = 46.0
+TABS, PADDING = 42.0, 20.0
+BUTTON = 42.0
+MOST_TABLES, MOST_PLAYERS, MOST_LEFT_OUT = 3, 12, 100
+PLAYER, PLAYER_GAP, COLUMN_GAP = 21.0, 4.0, 14.0
+MEGABYTE = 1_000_000
 
 
 class LogSide:
-    """Both panels; `open` names the one that is seen. In a small window the screen has tabs in their stead."""
+    """What stands beside the list: the chosen hand, or what is in the log, behind two tabs.
 
-    def __init__(self, app: Services, moved: Act, acts: DetailActs, log_acts: LogActs) -> None:
-        self._moved = moved
-        self.detail = HandDetail[ImportedHand](
-            app, partial(described, app), moved, acts, text("logs.replaying.copy")
-        )
-        self._about = LogAbout(moved, log_acts)
-        choices = options("logs.tabs.{}", (HAND, LOG))
-        self._tabs = Tabs("side", text("logs.title"), choices, HAND, lambda panel: moved())
+    In a small window the page has tabs in their stead. `train` learns from the log, and `remove` lets it go.
+    """
 
-    @property
-    def open(self) -> str:
-        """Which panel is seen."""
-        return self._tabs.chosen
+    def __init__(self, detail: HandDetail[ImportedHand], moved: Act, train: Act, remove: Act) -> None:
+        self._detail = detail
+        self._log: ImportedLog | None = None
+        self._scroll = Scroll(moved)
+        sides = options("logs.tabs.{}", (HAND, LOG))
+        self._tabs = Tabs("side", text("logs.title"), sides, HAND, lambda side: moved())
+        self._train = Button("train", text("logs.train"), train, icon="train", keycap="T", style="label_b")
+        self._remove = Button("remove", text("logs.remove"), remove, style="label_b")
 
     @property
     def scroll(self) -> Scroll:
         """What moves the panel that is seen."""
-        return self.detail.scroll if self.open == HAND else self._about.scroll
+        return self._detail.scroll if self._tabs.chosen == HAND else self._scroll
 
-    def turn_to(self, panel: str) -> None:
-        """Show the other panel."""
-        if panel != self.open:
-            self._tabs.chosen = panel
-            self._moved()
+    def show(self, log: ImportedLog | None) -> None:
+        """Take a log, or none."""
+        if log is not self._log:
+            self._log = log
+            self._scroll.offset = 0.0
 
-    def show(self, hand: ImportedHand | None, log: ImportedLog | None) -> None:
-        """Take a hand and its log, or none."""
-        self.detail.show(hand)
-        self._about.show(log)
+    def box(self, tab: str) -> Box:
+        """Return the open panel below its tabs, or alone the one behind a tab of the page."""
+        self._tabs.chosen = tab or self._tabs.chosen
+        panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
+        tabs = indented(TabRow(self._tabs, TABS), PADDING)
+        return panel if tab else Column(Space(4), tabs, panel.sized(grow()))
 
-    def box(self) -> Box:
-        """Return the tabs, and below them the panel that is open."""
-        tabs = indented(TabRow(self._tabs, HEAD - 4), 20)
-        return Column(Space(4), tabs, self.panel().sized(grow()))
+    def _parts(self) -> Iterator[Box]:
+        log = self._log
+        if log is None:
+            return
+        yield Words(title_of(log), "strong", after=2)
+        size = number(max(0.1, log.bytes / MEGABYTE), 1)
+        yield Words(text("logs.about.imported", when=day_and_time(log.at), size=size), "small", "dim", 4)
+        for rules in log.tables[:MOST_TABLES]:
+            yield Words(table_in_words(rules), "label", "text", 2)
+        if len(log.tables) > MOST_TABLES:
+            more = number(len(log.tables) - MOST_TABLES)
+            yield Words(text("logs.about.more_tables", count=more), "label", "dim", 2)
+        if log.assumed:
+            yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
+        yield Space(4)
+        yield Control(self._train, BUTTON)
+        yield Rule(height=16.0)
+        yield Caps(text("logs.about.players", count=number(log.everybody)))
+        yield _players(log.players[:MOST_PLAYERS])
+        yield Space(PLAYER_GAP)
+        if log.everybody > MOST_PLAYERS:
+            more = number(log.everybody - MOST_PLAYERS)
+            yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
+        yield Rule(height=16.0)
+        yield from _left_out(log)
+        yield Space(6)
+        yield Control(self._remove, BUTTON)
 
-    def panel(self) -> Box:
-        """Return the panel that is open, alone."""
-        return self.detail.box() if self.open == HAND else self._about.box()
+
+def _left_out(log: ImportedLog) -> Iterator[Box]:
+    """Yield the lines that are no hands; of many the first ones."""
+    yield Caps(text("logs.about.left_out", count=number(log.bad)))
+    if not log.bad:
+        yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
+    several = len(log.files) > 1
+    shown = log.left_out[:MOST_LEFT_OUT]
+    yield from (Words(_line_in_words(one, several=several), "small", "dim", 4) for one in shown)
+    if log.bad > len(shown):
+        more = number(log.bad - len(shown))
+        yield Words(text("logs.about.more_left_out", count=more), "small", "faint", 4)
+
+
+def _line_in_words(one: LeftOut, *, several: bool) -> str:
+    key = ("file_line" if several else "line") if one.number else "file"
+    return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
+
+
+def _players(players: Sequence[LogPlayer]) -> Box:
+    """Return the name, how many hands, and what a hundred of them have brought in big blinds."""
+    names = [Line(one.name, "label_b", height=PLAYER) for one in players]
+    hands = [Line(number(one.hands), "label", "dim", height=PLAYER, right=True) for one in players]
+    rates = [100 * one.net_bb / one.hands for one in players]
+    won = [Line(signed(rate, 1), "label", height=PLAYER, right=True) for rate in rates]
+    left, *right = (Column(*lines, gap=PLAYER_GAP) for lines in (names, hands, won))
+    return Row(left.sized(grow()), *right, gap=COLUMN_GAP)
+
+
+def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
+    """Ask whether a log goes; keeping it is the harmless answer."""
+    replies = [
+        Reply("keep", text("logs.removing.keep"), nothing),
+        Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
+    ]
+    body = text("logs.removing.body", title=title_of(log))
+    app.overlay(Question(app, text("logs.removing.title"), body, replies))

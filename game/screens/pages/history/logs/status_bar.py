@@ -31,21 +31,14 @@ class ImportStatusBar:
         )
         self._look = Button("look-at-import", text("logs.importing.look"), look, style="label_b")
 
-    @property
-    def shown(self) -> bool:
-        """Whether there is anything to say."""
-        return self._app.imports.at_work is not None or self._app.imports.failed is not None
-
-    @property
-    def button(self) -> Button:
-        """Take the import back, or look at what went wrong."""
-        return self._cancel if self._app.imports.at_work is not None else self._look
-
     def box(self) -> Box:
-        """Return what there is to say with the bar below it, and the button beside it."""
-        button = upright(Fitted(self.button, BUTTON))
-        band = Row(self._said().sized(grow()), Space(GAP), button).sized(fixed(HEIGHT))
-        return indented(Edged(band), PADDING)
+        """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
+        imports = self._app.imports
+        button = self._cancel if imports.at_work is not None else self._look
+        band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
+            fixed(HEIGHT)
+        )
+        return indented(Edged(band), PADDING).when(imports.at_work is not None or imports.failed is not None)
 
     def _said(self) -> Box:
         work, failed = self._app.imports.at_work, self._app.imports.failed

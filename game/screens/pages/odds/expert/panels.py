@@ -9,9 +9,8 @@ from pathlib import Path
 from game.core import Action
 from game.files.user_files import from_home
 from game.messages.experts import Expert, ExpertRule, ExpertSpot
-from game.screens.pages.odds.expert.labels import action_name, asked, sentences_of, stakes
 from game.screens.pages.odds.expert.rule_list import RuleList, asks
-from game.screens.pages.odds.expert.spot import Spot
+from game.screens.pages.odds.expert.spot import Spot, action_name, asked, sentences_of, stakes
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
 from game.screens.ui.leaves import Control, GridControl, Line, Listed, Panel, Paragraph, Picture

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from game.messages.experts import ExpertRule
-from game.screens.pages.odds.expert.labels import for_which_hands, where_it_applies
+from game.messages.experts import ExpertRule, ExpertRules, ExpertSpot
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
 from game.screens.ui.widgets import Act, Rect, Rows
@@ -14,15 +13,17 @@ from game.screens.ui.widgets.rows import BAR_ROOM
 ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
+PLACES = ("street", "position", "facing")
+"""What tells where a rule applies; the rest tells to which hands."""
 
 
 class RuleList:
-    """The list; `fired` has the share of hands for which a rule fires, `decisive` is the rule of the one hand."""
+    """The list; what was found for a spot marks the rules that fire, and the one that decides its hand."""
 
     def __init__(self, changed: Act) -> None:
         self.rules: Sequence[ExpertRule] = ()
-        self.fired: Mapping[int, float] = {}
-        self.decisive: int | None = None
+        self._fired: Mapping[int, float] = {}
+        self._decisive: int | None = None
         self.rows = Rows(
             "rules",
             text("expert.rules.title"),
@@ -32,17 +33,13 @@ class RuleList:
             opened=changed,
         )
 
-    def take(self, rules: Sequence[ExpertRule]) -> None:
-        """Show other rules."""
-        self.rules = rules
-        self.rows.count = len(rules)
-        self.rows.chosen = min(self.rows.chosen, max(0, len(rules) - 1))
-
-    def mark(self, fired: Mapping[int, float], decisive: int | None) -> None:
-        """Mark what fired, and go to the rule that decides."""
-        self.fired, self.decisive = fired, decisive
-        if decisive is not None:
-            self.rows.choose(decisive)
+    def show(self, known: ExpertRules | None, found: ExpertSpot | None) -> None:
+        """Show rules, once they are known, and what was found."""
+        self.rules = known.rules if known is not None else ()
+        self.rows.count = len(self.rules)
+        self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
+        self._fired = found.fired if found is not None else {}
+        self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
         """Return how high a row is: higher where some rule asks for more than a line holds."""
@@ -52,9 +49,9 @@ class RuleList:
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         x, y, width, _ = rect
-        rule, share = self.rules[place], self.fired.get(place, 0.0)
+        rule, share = self.rules[place], self._fired.get(place, 0.0)
         left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
-        decisive = place == self.decisive
+        decisive = place == self._decisive
         painter.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
         fires = ""
         if decisive or share:
@@ -72,6 +69,8 @@ class RuleList:
 
 
 def asks(rule: ExpertRule) -> str:
-    """Return all conditions of a rule."""
-    where, hands = where_it_applies(rule.written), for_which_hands(rule.written)
-    return f"{where} · {hands}" if hands else where
+    """Return all conditions of a rule: street, position and what is faced, then which hands it asks for."""
+    written = rule.written
+    where = [text(f"expert.places.{what}", words=written[what]) for what in PLACES if what in written]
+    hands = [f"{what} {words}" for what, words in written.items() if what not in PLACES]
+    return " · ".join([*(where or [text("expert.anywhere")]), *hands])

@@ -21,9 +21,8 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
 from game.screens.pages.odds.expert import panels
-from game.screens.pages.odds.expert.labels import action_name
 from game.screens.pages.odds.expert.rule_list import RuleList
-from game.screens.pages.odds.expert.spot import Spot
+from game.screens.pages.odds.expert.spot import SIZES, Spot, action_name
 from game.screens.pages.odds.head import EXPERT_PAGE, odds_head
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.texts import text
@@ -38,9 +37,7 @@ EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
 MORE = 20.0  # of the height of a panel in a narrow window
 LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
-FIRST_EXPERT = "sound"
 FIRST_SPOT = Spot(parse("AhKd"), Line(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
-MOVES = ("call", "third", "half", "pot", "double")
 
 
 class ExpertScreen(Page):
@@ -58,18 +55,21 @@ class ExpertScreen(Page):
         self._found = Asked[ExpertSpot](app, self._take_spot)
         self._copied = Asked[Expert](app, self._take_copy)
         self.spot = spot
-        self._choice = Cycle("expert", text("expert.whose"), (), FIRST_EXPERT, self._choose)
+        self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
         self._copy = Button("copy", text("expert.copy"), self._make_copy, style="label_b", keycap="C")
         self._reload = Button("reload", text("expert.reload"), self._read_rules, style="label_b", keycap="R")
-        self._sit = Button("sit-down", text("expert.sit"), self._sit_down, kind="primary", keycap="P")
-        self._sit.style = "label_b"
+        self._sit = Button(
+            "sit-down", text("expert.sit"), self._sit_down, kind="primary", keycap="P", style="label_b"
+        )
         self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
         self._board = CardSlots("board", text("expert.board"), 5, self._lay_board, self._pick_board)
-        self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in MOVES}
-        self._back = Button("take-back", text("expert.back"), self._take_back, kind="outline", style="label")
-        self._clear = Button("new-hand", text("expert.new"), self._new_hand, kind="outline", style="label")
+        moves = ("call", *SIZES)
+        self._moves = {name: Button(name, "", partial(self._move, name), style="label") for name in moves}
+        before, new = lambda: self.set(self.spot.before()), lambda: self.set(self.spot.begun())
+        self._back = Button("take-back", text("expert.back"), before, kind="outline", style="label")
+        self._clear = Button("new-hand", text("expert.new"), new, kind="outline", style="label")
         self._grid = MixGrid("grid", text("expert.grid.label"), text("expert.grid.absent"))
-        self._rules = RuleList(self._note)
+        self._rules = RuleList(self.relayout)
         self.controls.focus("expert")
 
     # ---- what is asked --------------------------------------------------------------------------------------
@@ -92,31 +92,27 @@ class ExpertScreen(Page):
             self._copied.drop()
         if self.spot.line.missing:
             self._forget_spot()
-        elif self._known is not None and not self._known.problems:
+        elif self._read.value is not None and not self._read.value.problems:
             self._found.ask(self.spot.request(self._choice.chosen))
         self.show()
 
     def _forget_spot(self) -> None:
         self._found.forget()
         self._grid.picture = MixPicture()
-        self._rules.mark({}, None)
 
     def _take_experts(self) -> None:
-        self._choice.options = tuple(
-            Option(one.rules, panels.expert_name(one)) for one in self._experts.value or ()
-        )
+        experts = self._experts.value or ()
+        self._choice.options = tuple(Option(one.rules, panels.expert_name(one)) for one in experts)
         self.show()
 
     def _take_rules(self) -> None:
-        if self._read.state == "answered" and self._known is not None:
-            self._rules.take(self._known.rules)
+        if self._read.fresh is not None:
             self._forget_spot()
             self._ask_spot()
         self.show()
 
     def _take_spot(self) -> None:
-        if self._found.state == "answered" and (answer := self._answer) is not None:
-            self._rules.mark(answer.fired, answer.hand.rule if answer.hand is not None else None)
+        if (answer := self._found.fresh) is not None:
             betting, actions = self.spot.line.betting, answer.actions
             self._grid.picture = MixPicture(
                 {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
@@ -124,40 +120,26 @@ class ExpertScreen(Page):
                 inks_of(betting, actions),
                 hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
             )
+            self._rules.show(self._read.value, self._found.value)
+            if answer.hand is not None:
+                self._rules.rows.choose(answer.hand.rule)
         self.show()
 
-    # ---- what is known --------------------------------------------------------------------------------------
+    # ---- what is chosen -------------------------------------------------------------------------------------
     @property
     def _expert(self) -> Expert | None:
         return next((one for one in self._experts.value or () if one.rules == self._choice.chosen), None)
 
-    @property
-    def _known(self) -> ExpertRules | None:
-        return self._read.value
-
-    @property
-    def _answer(self) -> ExpertSpot | None:
-        """What was found last, also while the next spot is asked."""
-        return self._found.value
-
-    @property
-    def _fresh(self) -> ExpertSpot | None:
-        """What was found for this spot."""
-        return self._answer if self._found.state == "answered" else None
-
-    # ---- what is chosen -------------------------------------------------------------------------------------
     def _choose(self, rules: str) -> None:
         self._read.forget()
         self._found.forget()
-        self._rules.take(())
         self._read_rules()
 
     def _make_copy(self) -> None:
         self._copied.ask(CopyExpert(self._choice.chosen))
 
     def _take_copy(self) -> None:
-        found = self._copied.value
-        if self._copied.state == "answered" and found is not None:
+        if (found := self._copied.fresh) is not None:
             self.app.refresh_agents()
             self.app.say(text("expert.copied", path=found.path))
             self._choice.chosen = found.rules
@@ -182,37 +164,28 @@ class ExpertScreen(Page):
         self.set(replace(self.spot, line=replace(self.spot.line, board=tuple(cards))))
 
     def _pick_hand(self) -> None:
-        title, note = text("expert.pick_hand"), text("odds.picker.hand")
-        held, laid = self.spot.hole, self.spot.line.board
-        self.app.overlay(CardPicker(self.app, title, held, laid, most=2, note=note, choose=self._lay_hand))
+        title, note, board = text("expert.pick_hand"), text("odds.picker.hand"), self.spot.line.board
+        lay = self._lay_hand
+        self.app.overlay(CardPicker(self.app, title, self.spot.hole, board, most=2, note=note, choose=lay))
 
     def _pick_board(self) -> None:
-        title, note = text("odds.pick.board"), text("expert.board_note")
-        held, laid = self.spot.hole, self.spot.line.board
-        self.app.overlay(CardPicker(self.app, title, laid, held, most=5, note=note, choose=self._lay_board))
+        title, note, board = text("odds.pick.board"), text("expert.board_note"), self.spot.line.board
+        lay = self._lay_board
+        self.app.overlay(CardPicker(self.app, title, board, self.spot.hole, most=5, note=note, choose=lay))
 
     def _move(self, name: str) -> None:
         self.set(self.spot.after(self.spot.choices()[name]))
 
-    def _take_back(self) -> None:
-        self.set(self.spot.before())
-
-    def _new_hand(self) -> None:
-        self.set(Spot(self.spot.hole, Line(board=self.spot.line.board)))
-
-    def _note(self) -> None:
-        self.dirty = True
-
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Three columns; two above the rules in a smaller window; one in a narrow one."""
-        known, answer = self._known, self._answer
-        problems = known.problems if known is not None else ()
+        known = self._read.value
+        self._rules.show(known, self._found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
         expert, spot = self._expert_panel(known), self._spot_panel()
-        fired = panels.answer(self.spot, self._fresh, self._rules.rules)
-        grid = panels.grid(self._grid, self.spot, answer, least, 16.0 if window.small else 0.0)
-        rules = panels.rules(self._rules, problems)
+        fired = panels.answer(self.spot, self._found.fresh, self._rules.rules)
+        grid = panels.grid(self._grid, self.spot, self._found.value, least, 16.0 if window.small else 0.0)
+        rules = panels.rules(self._rules, known.problems if known is not None else ())
         if window.narrow:
             heights = (EXPERT + MORE, SPOT + MORE, ANSWER + MORE)
             above = [box.sized(fixed(high)) for box, high in zip((expert, spot, fired), heights, strict=True)]
@@ -238,32 +211,24 @@ class ExpertScreen(Page):
         self._hole.cards, self._board.cards = self.spot.hole, line.board
         self._board.veiled = range(len(line.shown), len(line.board))
         self._back.disabled = "" if line.actions else text("expert.nothing_back")
-        for name, action in self._choices.items():
+        for name, action in self.spot.choices().items():
             exactly, button = action_name(line.betting, action), self._moves[name]
             button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
             button.tooltip = "" if name == "call" else exactly
-        moves = [self._moves[name] for name in self._choices]
+        moves = [self._moves[name] for name in self.spot.choices()]
         return panels.spot(self.spot, self._hole, self._board, moves, [self._back, self._clear])
-
-    @property
-    def _choices(self) -> Mapping[str, int]:
-        return {} if self.spot.line.missing else self.spot.choices()
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Numbers act in the spot, Backspace takes back; the letters do what the buttons say."""
-        moves = {str(place): Binding(self._moves[name]) for place, name in enumerate(self._choices, 1)}
-        buttons = {
-            "c": self._copy,
-            "r": self._reload,
-            "p": self._sit,
-            "x": self._clear,
-            "backspace": self._back,
-        }
+        moves = {str(place): Binding(self._moves[name]) for place, name in enumerate(self.spot.choices(), 1)}
+        buttons = (self._copy, self._reload, self._sit)
         return {
             **moves,
-            **{key: Binding(button) for key, button in buttons.items()},
+            **{button.keycap.lower(): Binding(button) for button in buttons},
+            "x": Binding(self._clear),
+            "backspace": Binding(self._back),
             "e": Binding(partial(self._choice.step, 1)),
             "h": Binding(partial(self.controls.focus, "hand")),
             "b": Binding(partial(self.controls.focus, "board")),
@@ -271,12 +236,13 @@ class ExpertScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        hand = self._fresh.hand if self._fresh is not None else None
+        known, found = self._read.value, self._found.fresh
+        hand = found.hand if found is not None else None
         return {
             "rules": self._choice.chosen,
-            "count": len(self._rules.rules),
-            "problems": list(self._known.problems) if self._known is not None else [],
-            "fired": self._rules.rules[hand.rule].name if hand is not None and self._rules.rules else None,
+            "count": len(known.rules) if known is not None else 0,
+            "problems": list(known.problems) if known is not None else [],
+            "fired": known.rules[hand.rule].name if hand is not None and known is not None else None,
             "hand": names(self.spot.hole),
             "board": names(self.spot.line.shown),
             "betting": self.spot.line.betting.acpc,

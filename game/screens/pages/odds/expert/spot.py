@@ -1,4 +1,4 @@
-"""The spot that an expert is asked about: a hand, a board and the betting so far, as one puts it together.
+"""The spot that an expert is asked about: a hand, a board and the betting so far, and how it is told in words.
 
 Blinds are 50 and 100 and both have 200 big blinds, unless it comes from a table. Whoever is to act is asked; the
 board that is laid may be longer than the street needs: only the part that lies on the table by then counts.
@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from game.core import Action
 from game.match.betting_line import Line
 from game.messages.experts import AskExpert
-from game.rules.betting import BUTTON, CALL, Street
+from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
+from game.screens.ui.texts import capitalized, english, number, text
 
 SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double": 2.0}
 """What can be bet or raised by a click, in pots."""
@@ -39,7 +40,12 @@ class Spot:
         return self.line.betting.actor == BUTTON
 
     def choices(self) -> dict[str, Action]:
-        """Return what can be done by a click and is not the end of the hand: a call, and a few bets."""
+        """Return what can be done by a click and is not the end of the hand: a call, and a few bets.
+
+        Nothing can be done while cards of the board are missing.
+        """
+        if self.line.missing:
+            return {}
         betting = self.line.betting
         found: dict[str, Action] = {"call": CALL} if self._goes_on(CALL) else {}
         for name, fraction in SIZES.items():
@@ -56,6 +62,10 @@ class Spot:
         """Return the spot without its last action."""
         return replace(self, line=self.line.upto(len(self.line.actions) - 1))
 
+    def begun(self) -> Spot:
+        """Return the spot before anything was done."""
+        return Spot(self.hole, Line(board=self.line.board))
+
     def request(self, rules: str) -> AskExpert:
         """Return what the other process is asked of an expert by its rules, once nothing is missing."""
         shown, betting = self.line.shown, self.line.betting
@@ -66,3 +76,49 @@ class Spot:
     def _goes_on(self, action: Action) -> bool:
         after = self.line.betting.child(action)
         return after.actor is not None or (after.street < Street.RIVER and not after.is_all_in)
+
+
+# ---- in words --------------------------------------------------------------------------------------------------
+def action_name(betting: PublicBetting, action: Action, group: str = "actions") -> str:
+    """Name an action with its size in big blinds; `group` is "acts" where it is told of somebody."""
+    if action == FOLD:
+        return text(f"expert.{group}.fold")
+    if action == CALL:
+        return text(f"expert.{group}.call" if betting.to_call else f"expert.{group}.check")
+    if action == betting.max_raise_to:
+        return text(f"expert.{group}.all_in")
+    key = "raise" if any(betting.street_committed) else "bet"
+    puts_in = (action - betting.round_start) / betting.rules.big_blind  # on this street
+    return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
+
+
+def sentences_of(spot: Spot) -> list[str]:
+    """Tell the betting, a sentence for each street."""
+    streets = english().many("menu.streets")
+    sentences: list[str] = []
+    street = -1
+    for betting, action in spot.line.steps:
+        who = text("expert.who.button" if betting.actor == BUTTON else "expert.who.big_blind")
+        said = f"{who} {action_name(betting, action, 'acts')}"
+        if betting.street != street:
+            street = betting.street
+            said = text("expert.on_street", street=streets[street], said=said)
+            sentences.append(said)
+        else:
+            sentences[-1] += f", {said}"
+    return [f"{capitalized(sentence)}." for sentence in sentences] or [text("expert.nobody")]
+
+
+def stakes(spot: Spot) -> str:
+    """Tell blinds and stacks."""
+    rules = spot.line.rules
+    depth = number(min(rules.stacks) / rules.big_blind, 1).removesuffix(".0")
+    blinds = f"{number(rules.small_blind)}/{number(rules.big_blind)}"
+    return text("expert.stakes", blinds=blinds, depth=depth)
+
+
+def asked(spot: Spot) -> str:
+    """Say who is to act, on which street."""
+    streets = english().many("menu.streets")
+    who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
+    return text("expert.to_act", who=capitalized(who), street=streets[spot.line.betting.street])

@@ -122,7 +122,9 @@ def way(one: LookedUp | None) -> Panel:
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
-    return Panel(picture, title=text("hand_table.way.title"), note=slots_looked_at(len(one.slots)))
+    return Panel(
+        picture, title=text("hand_table.way.title"), note=counted("hand_table.way.slots.{}", len(one.slots))
+    )
 
 
 def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
@@ -139,7 +141,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     row += LINE * 0.6
     painter.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", cards=cards_are(len(one.places)))
+        words = text("hand_table.way.no_hand", cards=counted("hand_table.cards.{}", len(one.places)))
         painter.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(painter, (x, row, width), one, one.row)
@@ -224,15 +226,6 @@ def category_name(category: int) -> str:
     return names[len(names) - 1 - category]
 
 
-def cards_are(count: int) -> str:
-    """Return so many cards as the subject of a sentence."""
-    return text(f"hand_table.cards.{_one_or_many(count)}", count=number(count))
-
-
-def slots_looked_at(count: int) -> str:
-    """Return how many slots were looked at."""
-    return text(f"hand_table.way.slots.{_one_or_many(count)}", count=number(count))
-
-
-def _one_or_many(count: int) -> str:
-    return "one" if count == 1 else "many"
+def counted(key: str, count: int) -> str:
+    """Return so many of something in words; `key` names the texts of one and of many, as "hand_table.cards.{}"."""
+    return text(key.format("one" if count == 1 else "many"), count=number(count))

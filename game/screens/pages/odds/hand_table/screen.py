@@ -54,10 +54,13 @@ class HandTableScreen(Page):
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
         self._fives = Fives(self._light)
-        self._deal_five = _button("five", "R", lambda: self._deal(HAND))
-        self._deal_seven = _button("seven", "V", lambda: self._deal(MOST))
         self._farthest = _button("farthest", "L", self._show_farthest)
-        self._clear = _button("clear", "X", lambda: self._lay(()))
+        self._acts = [
+            _button("five", "R", lambda: self._deal(HAND)),
+            _button("seven", "V", lambda: self._deal(MOST)),
+            self._farthest,
+            _button("clear", "X", lambda: self._lay(())),
+        ]
         self._again = Button("try-again", text("table.try_again"), self.enter, kind="primary")
         self.controls.focus("cards")
 
@@ -66,15 +69,6 @@ class HandTableScreen(Page):
     def questions(self) -> Sequence[Asked[Any]]:
         """How the table is filled, and the way of the cards."""
         return self._filling, self._way
-
-    @property
-    def phase(self) -> str:
-        """What the page shows: "waiting", "building", "trouble" or "figures"."""
-        if self._problem:
-            return "trouble"
-        if self._filling.value is not None:
-            return "figures"
-        return "building" if self._filling.state == "partly" else "waiting"
 
     @property
     def _problem(self) -> str:
@@ -177,10 +171,8 @@ class HandTableScreen(Page):
         fives = Control(self._fives, FIVES)
         self._fives.visible = self._lookup is not None and len(self._lookup.sets) > 1
         self._farthest.disabled = "" if self._filling.value is not None else text("hand_table.not_yet")
-        acts = (self._deal_five, self._deal_seven, self._farthest, self._clear)
-        buttons = Grid(
-            *(Control(button, BUTTON) for button in acts), columns=2 if window.narrow else 4, gap=BUTTON_GAP
-        )
+        acts = (Control(button, BUTTON) for button in self._acts)
+        buttons = Grid(*acts, columns=2 if window.narrow else 4, gap=BUTTON_GAP)
         answer = panels.answer(self._lookup, one)
         if window.narrow:
             parts = slots, Space(GAP), *answer, Space(20), fives, Space(GAP), buttons
@@ -195,10 +187,7 @@ class HandTableScreen(Page):
         return {
             "left": Binding(partial(self._walk, -1), repeats=True),
             "right": Binding(partial(self._walk, 1), repeats=True),
-            "r": Binding(self._deal_five),
-            "v": Binding(self._deal_seven),
-            "l": Binding(self._farthest),
-            "x": Binding(self._clear),
+            **{button.keycap.lower(): Binding(button) for button in self._acts},
         }
 
     def _walk(self, by: int) -> bool:
@@ -206,9 +195,9 @@ class HandTableScreen(Page):
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
-        lookup = self._lookup
+        lookup, asked = self._lookup, {"partly": "building", "answered": "figures"}
         return {
-            "phase": self.phase,
+            "phase": "trouble" if self._problem else asked.get(self._filling.state, "waiting"),
             "cards": names(self._slots.cards),
             "sets": len(lookup.sets) if lookup is not None else 0,
             "chosen": self._fives.chosen,

@@ -1,20 +1,25 @@
-"""What is said of a hand of a log: who played, for what, who won how much, how far it went."""
+"""A hand of a log: who played, for what, who won how much, how far it went; and how it is played again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from game.archive.imported import ImportedHand
+from game.core import Seat
 from game.rules.betting import BUTTON
 from game.screens.frame.screen import Services
 from game.screens.models.amounts import Amounts
+from game.screens.models.opponents import Portrait
 from game.screens.pages.history.detail import Described
 from game.screens.pages.history.labels import table_in_words
+from game.screens.tables.replay import HandReplay
 from game.screens.ui.texts import number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import Cards, HandLine
 
-DEVICE = "eye"
+WATCHED, STRANGER = "eye", "mirror"
+"""What stands for a hand of others, and for somebody in it."""
 
 
 def line_of(app: Services, hand: ImportedHand) -> HandLine:
@@ -23,7 +28,7 @@ def line_of(app: Services, hand: ImportedHand) -> HandLine:
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
     return HandLine(
-        device=DEVICE,
+        device=WATCHED,
         name=text("history.pair", first=first, second=second),
         stake=table_in_words(rules),
         result=amounts.signed(hand.net),
@@ -45,3 +50,25 @@ def cards_of(hand: ImportedHand) -> Cards:
     """Return the cards of who is told first, and the board."""
     hole, board = hand.cards
     return tuple(map(code_of, hole)), tuple(map(code_of, board))
+
+
+class LogReplay(HandReplay[ImportedHand]):
+    """The table; both who played are strangers, whatever their names."""
+
+    words: ClassVar[str] = "logs.replaying"
+
+    @property
+    def origin(self) -> str:
+        """That it comes from a log."""
+        return text("logs.replaying.origin")
+
+    def may_have_mixed(self, seat: Seat) -> bool:
+        """Nobody in a log tells a mix."""
+        return False
+
+    def portrait_of(self, seat: Seat) -> Portrait:
+        """Return how a seat is shown: by its name alone; two of one name are told apart."""
+        names = self.session.spec.seats
+        twin = bool(seat) and names[0] == names[1]
+        name = text("watch.twin", name=names[seat]) if twin else names[seat]
+        return Portrait(name, "", STRANGER)
