@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -54,8 +54,15 @@ class LabPage(Page):
     charts: ChartGroup | None = None
     page = ""
     """The name of the page among those of the head, on which the lab opens again; empty for what lies above it."""
+    subtitle = ""
+    """What is looked at, beside the title."""
     _head: PagedHead
     _page_of: OpenGame
+
+    @property
+    def keys(self) -> str:
+        """The keys of each page are a group of its name in the help."""
+        return self.name
 
     # ---- the sections ---------------------------------------------------------------------------------------
     @abstractmethod
@@ -87,6 +94,7 @@ class LabPage(Page):
 
     def compose(self, window: Breakpoint) -> Box:
         """The sections, one below the other."""
+        self._head.subtitle = self.subtitle
         top, body, bar = self.top(window), self.body(window), self.bar(window)
         timed = () if bar is None else (Space(GAP), bar)
         return Column(top, body, *timed, Hints(self.hints))
@@ -94,6 +102,13 @@ class LabPage(Page):
     def hint_words(self, hint: str) -> str:
         """Return the hint of a key."""
         return text(f"{self.words}.hints.{hint}")
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is wrong, and how the charts stand."""
+        charts = self.charts
+        return {"problem": self.problem} | (
+            {"log": charts.log, "isolated": charts.isolated} if charts is not None else {}
+        )
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property
@@ -188,16 +203,16 @@ class RunPage(LabPage):
         self.model.pause()
         self.model.drop()
 
-    def follow_time(self, label: str) -> None:
-        """Show how far the run is; `label` is the text of the button that runs while it does not."""
+    def show(self) -> None:
+        """Show what is known now; keys and wheel move on from this moment at once."""
         model, scrubber = self.model, self.scrubber
-        self._run.label = text("lab.bar.pause" if model.running else label)
-        self._play.disabled = "" if model.place >= 0 else text("lab.waiting")
         scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
+        super().show()
 
     def time(
         self,
         window: Breakpoint,
+        run: str,
         figure: str,
         what: str,
         *,
@@ -207,13 +222,22 @@ class RunPage(LabPage):
     ) -> Box:
         """Return the bar with its one figure, and beside it what it is and when.
 
-        `widest` is the widest that the figure gets, and the last moment.
+        `run` is the text of the button that runs while the run stands, `widest` the widest that the figure gets,
+        and the last moment.
         """
+        self._run.label = text("lab.bar.pause" if self.model.running else run)
+        self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
         figure_room, last = widest
         now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
         answer = Reading(figure, what, now, widest=(figure_room, (latest, what)), colour=colour)
-        run = Fitted(self._run, BUTTON, widest=text(self.longest_label))
-        return time_bar(window, self.scrubber, (run, *steps), answer, Fitted(self._play, BUTTON))
+        buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps
+        return time_bar(window, self.scrubber, buttons, answer, Fitted(self._play, BUTTON))
+
+    def trace(self) -> dict[str, Any]:
+        """Say how far the run is, and which page is shown."""
+        model = self.model
+        far = {"known": model.done, "total": model.total, "running": model.running}
+        return super().trace() | far | {"page": self.page}
 
 
 def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:

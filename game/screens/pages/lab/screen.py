@@ -8,6 +8,7 @@ player 1 wins with the way of the run on it, the current strategies that never s
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Any, ClassVar
 
@@ -46,7 +47,6 @@ class LabScreen(RunPage):
     """The page; `page_of` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
-    keys: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER
     charts: Panels
     model: LabModel
@@ -61,7 +61,6 @@ class LabScreen(RunPage):
         self.charts = Panels(self.model)
         self._head = lab_head(app, OVERVIEW, self.escape, self._open_page)
         self.page = OVERVIEW
-        self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _open_page(self, page: str) -> None:
@@ -121,24 +120,17 @@ class LabScreen(RunPage):
         if not self.model.running:
             self.show()
 
-    def show(self) -> None:
-        """Show what is known now."""
-        self._setup.follow()
-        self._head.subtitle = self._setup.description
-        model = self.model
-        ended = model.now >= model.total
-        self.follow_time("lab.bar.again" if ended else "lab.bar.run")
-        for button in self._steps.values():
-            button.disabled = self._play.disabled or (text("lab.bar.at_end") if ended else "")
-        self.charts.follow()
-        super().show()
-
     @property
     def pointed(self) -> int | None:
         """The iteration under the mouse."""
         return self.charts.pointed
 
     # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """What the chosen member of the family does."""
+        return self._setup.description
+
     def settings(self, window: Breakpoint) -> Box:
         """Which run is looked at."""
         return self._setup.box()
@@ -158,6 +150,7 @@ class LabScreen(RunPage):
     def body(self, window: Breakpoint) -> Box:
         """The panels of this page."""
         charts, half_street = self.charts, self.model.half_street
+        charts.follow()
         if self.page == OVERVIEW:
             return overview(charts, window, half_street=half_street)
         if self.page == STRATEGIES:
@@ -166,12 +159,15 @@ class LabScreen(RunPage):
 
     def bar(self, window: Breakpoint) -> Box:
         """What the average strategy of this moment gives away, in brass."""
-        given = self.model.exploitability
-        words, widest = figure(given) if given is not None else "–", ("0.00000", self.model.total)
+        model, given = self.model, self.model.exploitability
+        words, widest = figure(given) if given is not None else "–", ("0.00000", model.total)
+        ended = model.now >= model.total
+        for button in self._steps.values():
+            why_not = text("lab.bar.at_end") if ended else ""
+            button.disabled = why_not if model.place >= 0 else text("lab.waiting")
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
-        return self.time(window, words, text("lab.bar.exploitable"), widest=widest, steps=steps).focused_last(
-            3
-        )
+        run, what = "lab.bar.again" if ended else "lab.bar.run", text("lab.bar.exploitable")
+        return self.time(window, run, words, what, widest=widest, steps=steps).focused_last(3)
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
     @property
@@ -195,21 +191,11 @@ class LabScreen(RunPage):
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
         model, given = self.model, self.model.exploitability
-        return {
-            "page": self.page,
-            "game": model.settings.game,
-            "blinds": model.settings.blinds,
-            "variant": model.settings.variant,
-            "total": model.total,
-            "seed": model.settings.seed,
-            "running": model.running,
+        return super().trace() | {
+            **asdict(model.settings),
             "iteration": model.now,
-            "known": model.done,
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self.charts.nash,
-            "log": self.charts.log,
             "probe": self.charts.probe,
-            "isolated": self.charts.isolated,
             "compared": [name for name, _ in model.family.known],
-            "problem": self.problem,
         }

@@ -66,12 +66,11 @@ class Setup:
         self._game = game_choice(settings.game, self._choose_game)
         self._blinds = self._entry("blinds", read_blinds)
         self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
-        self._variant = VariantCycle(
-            "variant", text("lab.variant"), [], settings.variant, lambda name: model.change(variant=name)
-        )
+        variant, change = settings.variant, lambda name: model.change(variant=name)
+        only = [Option(variant, variant)]
+        self._variant = VariantCycle("variant", text("lab.variant"), only, variant, change)
         self._iterations = self._entry("iterations", read_iterations)
         self._seed = self._entry("seed", read_seed)
-        self.follow()
 
     def _entry(self, name: str, read: Callable[[str], float]) -> TurnedEntry:
         def take(typed: str) -> None:
@@ -90,24 +89,10 @@ class Setup:
         variants = self._model.sets.variants if self._model.sets is not None else ()
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
-    def follow(self) -> None:
-        """Show the settings as they are, and the variants that there are."""
-        settings, sets = self._model.wanted, self._model.sets
-        self._game.chosen = settings.game
-        if sets is not None:
-            self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
-        elif not self._variant.options:
-            self._variant.options = (Option(settings.variant, settings.variant),)
-        self._variant.chosen = settings.variant
-        self._variant.tooltip = self.description
-        self._blinds.follow(f"{settings.blinds:g}")
-        self._iterations.follow(number(settings.iterations))
-        self._seed.follow(str(settings.seed))
-
     # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
         self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
-        self.follow()
+        self._changed()
 
     def _choose_game(self, game: str) -> None:
         if game not in games.KUHN_GAMES:
@@ -118,7 +103,16 @@ class Setup:
 
     # ---- where it stands ------------------------------------------------------------------------------------
     def box(self) -> Box:
-        """Return the controls that this game has, each beside its name."""
+        """Return the controls that this game has, each beside its name, with the settings as they are."""
+        settings, sets = self._model.wanted, self._model.sets
+        self._game.chosen = settings.game
+        if sets is not None:
+            self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
+        self._variant.chosen = settings.variant
+        self._variant.tooltip = self.description
+        self._blinds.follow(f"{settings.blinds:g}")
+        self._iterations.follow(number(settings.iterations))
+        self._seed.follow(str(settings.seed))
         return settings_row(
             Control(self._game, CHOICE, width=GAMES_WIDTH),
             _named("S", self._blinds, BLINDS_WIDTH).when(self._model.half_street),

@@ -49,7 +49,7 @@ class HistogramPanel:
         return self.switch.chosen == RIVER
 
     # ---- what is shown --------------------------------------------------------------------------------------
-    def follow(self, neighbour: Neighbour | None) -> None:
+    def _show_shapes(self, neighbour: Neighbour | None) -> None:
         """Show the hand as it is known, with the neighbour that is told of over it."""
         chart, found, beside = self.chart, self._model.hand.value, self._model.beside.value
         self.switch.disabled = text("lab.waiting") if self._model.opens else ""
@@ -71,8 +71,12 @@ class HistogramPanel:
         """Return the shape of the hand and of its centre on the street that is shown."""
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
 
-    def box(self) -> Panel:
-        """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart."""
+    def box(self, neighbour: Neighbour | None) -> Panel:
+        """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart.
+
+        The neighbour that is told of is drawn over the hand.
+        """
+        self._show_shapes(neighbour)
         title, note = (
             text("lab.abstraction.chart.title"),
             text(f"lab.abstraction.chart.note{'_river' * self._is_river}"),

@@ -163,20 +163,16 @@ class NearPanels:
         """The neighbour under the mouse, or the one that has the focus."""
         return self.inside.pointed or self.outside.pointed
 
-    def follow(self) -> None:
-        """Show what is known now."""
-        near = self._model.near.value
-        self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
-        self.inside.farthest = near.farthest if near is not None else None
-        self.inside.pale = self.outside.pale = self._model.stale
-
     def boxes(self) -> tuple[Panel, Panel]:
         """Return the panels; in the place of rows that are awaited, what is being done."""
-        model, found = self._model, self._model.hand.value
+        model, found, near = self._model, self._model.hand.value, self._model.near.value
+        self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
+        self.inside.farthest = near.farthest if near is not None else None
+        self.inside.pale = self.outside.pale = model.stale
         title = text("lab.abstraction.near.inside_any")
         if found is not None:
             title = text("lab.abstraction.near.inside", bucket=found.buckets[0] + 1)
-        awaited = found is not None and model.near.value is None and not model.problem
+        awaited = found is not None and near is None and not model.problem
         elsewhere = Paragraph(text("lab.abstraction.waiting.outside"), limit=4)
         return (
             _panel(title, self.inside, waiting(model).when(awaited)),

@@ -45,7 +45,6 @@ class AbstractionScreen(LabPage):
     """
 
     name: ClassVar[str] = "abstraction"
-    keys: ClassVar[str] = "abstraction"
     game: ClassVar[str] = games.HOLDEM
     page = ABSTRACTION
     words: ClassVar[str] = "lab.abstraction"
@@ -64,7 +63,6 @@ class AbstractionScreen(LabPage):
         self._histogram = HistogramPanel(self.model, self.show)
         self._near = NearPanels(self.model)
         self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self._start_from)
-        self.show()
         self.controls.focus("pick")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -105,15 +103,6 @@ class AbstractionScreen(LabPage):
         """Ask again what was dropped when the screen was covered or left."""
         self.model.begin()
 
-    def show(self) -> None:
-        """Show what is known now."""
-        for button in self._examples:
-            button.disabled = text("lab.waiting") if self.model.opens else ""
-        self._setup.follow()
-        self._near.follow()
-        self._histogram.follow(self._near.pointed)
-        self.relayout()
-
     @property
     def pointed(self) -> tuple[Neighbour | None, int | None]:
         """The neighbour that is told of, and the bar."""
@@ -132,7 +121,8 @@ class AbstractionScreen(LabPage):
     def body(self, window: Breakpoint) -> Box:
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
-        chart, lists = self._histogram.box().focused_last(), self._near.boxes()
+        lists = self._near.boxes()
+        chart = self._histogram.box(self._near.pointed).focused_last()
         if window.narrow:
             near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
@@ -144,6 +134,8 @@ class AbstractionScreen(LabPage):
         return Row(left.sized(LEFT), right.sized(grow()), gap=GAP).sized(grow())
 
     def _examples_panel(self) -> Panel:
+        for button in self._examples:
+            button.disabled = text("lab.waiting") if self.model.opens else ""
         buttons = (Control(button, BUTTON) for button in self._examples)
         title = text("lab.abstraction.examples.title")
         return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
@@ -173,17 +165,15 @@ class AbstractionScreen(LabPage):
         """Say what is looked at, and what is known of it."""
         model = self.model
         hand, beside, apart = model.hand.value, model.beside.value, model.apart.value
-        return {
+        return super().trace() | {
             "abstraction": model.abstraction,
             "hand": names(model.spot.hand),
             "board": names(model.spot.board),
             "stale": model.stale,
             "buckets": list(hand.buckets) if hand is not None else [],
             "inside": [written(one.spot) for one in self._near.inside.near],
-            "outside": [written(one.spot) for one in self._near.outside.near],
             "beside": written(beside.spot) if beside is not None else "",
             "apart": points(apart.turns) if apart is not None else "",
             "when": self._histogram.switch.chosen,
             "probe": self._histogram.chart.probe,
-            "problem": self.problem,
         }

@@ -49,8 +49,8 @@ class AbstractionSetup:
         """What is wrong with what was typed; empty where all is well."""
         return self._entry.problem
 
-    def follow(self) -> None:
-        """Show the cards that are looked at, and whether any are compared with."""
+    def box(self, painter: Painter, width: float) -> Box:
+        """Return the row; entry and abstraction become shorter where that saves a second one."""
         model, abstraction = self._model, self.abstraction
         abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
@@ -61,9 +61,6 @@ class AbstractionSetup:
         self._entry.follow(written(model.spot))
         self.compare.label = text(f"lab.abstraction.compare{'_no_more' * model.compares}")
         self.another.disabled = self.compare.disabled = text("lab.waiting") if model.opens else ""
-
-    def box(self, painter: Painter, width: float) -> Box:
-        """Return the row; entry and abstraction become shorter where that saves a second one."""
         row = Row(*self._boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
         if row.natural_width(painter) <= width:
             return row

@@ -39,7 +39,6 @@ class CompareScreen(LabPage):
     """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
 
     name: ClassVar[str] = "lab_compare"
-    keys: ClassVar[str] = "lab_compare"
     game: ClassVar[str] = games.KUHN_POKER
     charts: ChartGroup
 
@@ -61,7 +60,6 @@ class CompareScreen(LabPage):
         delete = text("keys.delete")
         self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
         self._scrubber = time_line(self.kept.seek)
-        self._moment = self.kept.now  # the iteration under the mouse, else the chosen one
         self.controls.focus("runs")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -110,15 +108,10 @@ class CompareScreen(LabPage):
 
     def show(self) -> None:
         """Show what is known now."""
-        kept, charts, scrubber = self.kept, self.charts, self._scrubber
+        kept, scrubber = self.kept, self._scrubber
         self.rows.follow()
-        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
-        if charts.redraws((kept.version, charts.log)):
-            self._chart.chart = chart_of(kept, log=charts.log) if kept.shown else None
         scrubber.now, scrubber.done, scrubber.total = kept.now, kept.total, kept.total
-        self._moment = kept.now if self.pointed is None else self.pointed
-        charts.read_out(kept.now, self.pointed, labels_of(kept, self._moment))
-        self.relayout()
+        super().show()
 
     @property
     def pointed(self) -> int | None:
@@ -136,7 +129,8 @@ class CompareScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """The list beside chart and table, or above them."""
-        runs, chart, shown = self._runs(), self._curves(), table(self.kept, self._moment)
+        moment = self.kept.now if self.pointed is None else self.pointed
+        runs, chart, shown = self._runs(), self._curves(moment), table(self.kept, moment)
         if window.narrow:
             return Column(runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP)
         wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
@@ -161,8 +155,11 @@ class CompareScreen(LabPage):
         first = Fitted(self._first, FIRST) if kept.answered and not kept.problem else None
         return Panel(instead(said, first).sized(grow()), title=title, head=34, foot=34, side=24)
 
-    def _curves(self) -> Panel:
-        kept = self.kept
+    def _curves(self, moment: int) -> Panel:
+        kept, charts = self.kept, self.charts
+        if charts.redraws((kept.version, charts.log)):
+            self._chart.chart = chart_of(kept, log=charts.log) if kept.shown else None
+        charts.read_out(kept.now, self.pointed, labels_of(kept, moment))
         said = text("lab.waiting" if kept.awaits else "lab.compare.nothing") if kept.runs else ""
         chart = Filled(self._chart) if self._chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
@@ -174,6 +171,7 @@ class CompareScreen(LabPage):
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.kept.now))
         best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)
+        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
         buttons = Fitted(self._look, BUTTON), Fitted(self._forget, BUTTON)
         return time_bar(window, self._scrubber, buttons, best)
 
@@ -199,18 +197,13 @@ class CompareScreen(LabPage):
         }
 
     def trace(self) -> dict[str, Any]:
-        """Return which runs are stored and compared, and the iteration shown."""
+        """Say which runs are stored and compared, and which iteration is shown."""
         kept = self.kept
-        return {
-            "page": COMPARE,
-            "game": kept.game,
+        return super().trace() | {
             "runs": [run.id for run in kept.runs],
             "compared": [one.run.id for one in kept.shown],
             "chosen": self.rows.run.id if self.rows.run is not None else None,
             "apart": kept.apart,
             "iteration": kept.now,
-            "log": self.charts.log,
             "probe": self._chart.probe,
-            "isolated": self.charts.isolated,
-            "problem": kept.problem,
         }

@@ -36,7 +36,6 @@ class EmdDemoScreen(LabPage):
     """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
 
     name: ClassVar[str] = "emd"
-    keys: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM
     words: ClassVar[str] = "lab.emd"
     between = GAP
@@ -44,7 +43,7 @@ class EmdDemoScreen(LabPage):
     def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
         super().__init__(app)
         self._head = lab_head(app, EMD, self.escape, self.turning(turn, EMD))
-        self._asked = Asked[Earth](app, self._take)
+        self._asked = Asked[Earth](app, self.show)
         self._done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
         self._game = game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
@@ -70,9 +69,6 @@ class EmdDemoScreen(LabPage):
 
     def _go(self, done: int) -> None:
         self._done = max(0, min(len(self.moves), done))
-        self._back.disabled = "" if self._done else text("lab.emd.at_start")
-        at_end = bool(self.moves) and self._done == len(self.moves)
-        self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
         self.show()
 
     def _step(self) -> None:
@@ -84,7 +80,7 @@ class EmdDemoScreen(LabPage):
         self._go(0)
 
     def _choose_example(self, example: str) -> None:
-        self._example.chosen = example
+        self._example.chosen, self._done = example, 0
         self._asked.forget()
         self.enter()
 
@@ -101,10 +97,7 @@ class EmdDemoScreen(LabPage):
         """Ask for the example."""
         if self._asked.value is None:
             self._asked.ask(WorkEmdExample(self._example.chosen))
-        self._go(self._done)
-
-    def _take(self) -> None:
-        self._go(0)
+        self.show()
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property
@@ -142,6 +135,9 @@ class EmdDemoScreen(LabPage):
             shown: Box = Picture(partial(picture.draw, found, self.moves, self._done))
         else:
             shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
+        self._back.disabled = "" if self._done else text("lab.emd.at_start")
+        at_end = bool(self.moves) and self._done == len(self.moves)
+        self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
         back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
         return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
 
@@ -202,13 +198,12 @@ class EmdDemoScreen(LabPage):
 
     def trace(self) -> dict[str, Any]:
         """Say which example, which way, and how far."""
-        return {
+        return super().trace() | {
             "example": self._example.chosen,
             "way": self._way.chosen,
             "step": self._done,
             "steps": len(self.moves),
             "cost": round(self.plan.cost, 6) if self.plan is not None else None,
-            "problem": self.problem,
         }
 
 

@@ -37,7 +37,6 @@ class RangeSetup:
         self.line.placeholder = text("lab.ranges.placeholder")
         self.line.tooltip = text("lab.ranges.line_tip")
         self._export = Button("export", text("lab.ranges.export"), export, style="label_b", keycap="E")
-        self.follow()
 
     @property
     def description(self) -> str:
@@ -45,8 +44,8 @@ class RangeSetup:
         agent = self._model.agent
         return text("lab.ranges.subtitle") if agent is None else agent_in_full(self._app, agent)
 
-    def follow(self) -> None:
-        """Show who there is, and the line."""
+    def box(self, width: float) -> Box:
+        """Return the controls in as many rows as they take in so many dp: who there is, and the line."""
         model = self._model
         short = [agent_name(self._app, agent) for agent in model.agents]
         self.agent.options = tuple(
@@ -58,9 +57,6 @@ class RangeSetup:
         self.agent.disabled = "" if model.agents else text("lab.waiting")
         self.line.follow(write_line(model.line))
         self._export.disabled = "" if model.node is not None else text("lab.waiting")
-
-    def box(self, width: float) -> Box:
-        """Return the controls in as many rows as they take in so many dp."""
         fixed_part = GAMES_WIDTH + AGENT_WIDTH + EXPORT_WIDTH + 3 * BETWEEN
         game = Filled(self._game, CHOICE).sized(fixed(min(width, GAMES_WIDTH)))
         more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))

@@ -9,8 +9,8 @@ import pygame
 
 from game.rules.betting import Street
 from game.rules.cards import Card
+from game.screens.pages.lab.ranges.grids import GridPair
 from game.screens.pages.lab.ranges.model import RangeModel
-from game.screens.pages.lab.ranges.pair import GridPair
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Rect, Space, Stack, fixed, grow
 from game.screens.ui.layout import Row as Beside
@@ -56,30 +56,21 @@ class Strip:
         """Deal the cards that are missing, or those of this street anew."""
         self._change(self._model.deal)
 
-    def follow(self) -> None:
-        """Show the board of the line, and what can be done."""
-        line = self._model.line
+    def box(self, busy: float | None, *, narrow: bool) -> Panel:
+        """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
+        line, wide, way = self._model.line, width_of(BOARD, SLOT), self._way()
         self.board.cards, self.board.veiled = line.board, range(len(line.shown), len(line.board))
         preflop = line.betting.street == Street.PREFLOP
         self._random.disabled = text("lab.ranges.no_board") if preflop else ""
         self._up.disabled = "" if line.actions else text("lab.ranges.at_start")
-
-    def box(self, busy: float | None) -> Panel:
-        """Return the board, and beside it the way; `busy` is the share that is done of what is waited for."""
-        slots = Filled(self.board, SLOT)
-        board = Column(Picture(_caps, CAPS), slots, Space(10), self._row())
-        row = Beside(board.sized(fixed(width_of(BOARD, SLOT))), Space(24), self._way().sized(grow()))
-        return Panel(row, head=12, foot=12, busy=busy)
-
-    def below_each_other(self, busy: float | None) -> Panel:
-        """Return all of it for a narrow window."""
-        wide = width_of(BOARD, SLOT)
-        slots = Control(self.board, SLOT, width=wide, scales=True)
+        buttons = Beside(*(Control(one, BUTTON).sized(grow()) for one in (self._random, self._up)), gap=8)
         caps = Beside(Picture(_caps, CAPS).sized(fixed(wide)))
-        return Panel(caps, slots, Space(10), self._row(), Space(14), self._way(), busy=busy)
-
-    def _row(self) -> Box:
-        return Beside(*(Control(one, BUTTON).sized(grow()) for one in (self._random, self._up)), gap=8)
+        slots = Control(self.board, SLOT, width=wide, scales=True)
+        if narrow:
+            return Panel(caps, slots, Space(10), buttons, Space(14), way, busy=busy)
+        board = Column(caps, slots, Space(10), buttons)
+        row = Beside(board.sized(fixed(wide)), Space(24), way.sized(grow()))
+        return Panel(row, head=12, foot=12, busy=busy)
 
     def _way(self) -> Box:
         """The way to the decision, and where that leaves room how a cell is read."""
