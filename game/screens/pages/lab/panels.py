@@ -8,9 +8,8 @@ from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import GradientField, fraction
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.multiples import Multiples, SetPanels
-from game.screens.pages.lab.names import lines
 from game.screens.pages.lab.parts import GAP, awaiting, lab_panel
-from game.screens.pages.lab.scatter import Scatter
+from game.screens.pages.lab.plane import draw_scatter
 from game.screens.pages.lab.tree import TreePicture
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
@@ -37,7 +36,6 @@ class Panels(ChartGroup):
         self.probe: int | None = None
         """The iteration that is read out, where the mouse is on a chart."""
         self.field_picture = GradientField(model)
-        self._scatter = Scatter(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
 
@@ -46,15 +44,14 @@ class Panels(ChartGroup):
         """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
         model, record = self._model, self._model.record
         self.field_picture.nash = self.nash
-        if record is None or model.place < 0:
+        if record is None:
             self.probe = None
             self.clear()
             return
-        drawn = pictures.Drawn(self.nash, self.log)
+        drawn = self.multiples.drawn = pictures.Drawn(self.nash, self.log)
         if self.redraws((model.version, drawn)):
             self._strategy.chart = pictures.strategy_chart(model, record, drawn)
             self._exploit.chart = pictures.exploitability_chart(model, record, drawn)
-            self.multiples.rebuild(record, drawn)
         self.probe = self.multiples.probe = self.pointed
         moment = model.now if self.probe is None else self.probe
         strategies = pictures.strategy_labels(record, moment)
@@ -67,7 +64,7 @@ class Panels(ChartGroup):
         """The tracked iteration under the mouse."""
         record, under = self._model.record, self.under
         under = self.multiples.under if under is None else under
-        return None if under is None or not record else record.point_until(int(under))
+        return None if under is None or record is None else record.point_until(int(under))
 
     @property
     def _is_waiting(self) -> bool:
@@ -96,18 +93,18 @@ class Panels(ChartGroup):
     def strategy(self) -> Panel:
         """Return the average strategies: which equilibrium is dashed, and whether these are all."""
         sets = self._model.sets
-        some = sets is not None and len(lines(sets)) < len(sets.keys)
+        some = sets is not None and len(pictures.lines(sets)) < len(sets.keys)
         parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
         return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
 
     @property
     def _equilibrium(self) -> str:
         """Which equilibrium is dashed: the only one, or one of a family, and what it is worth."""
-        sets, record = self._model.sets, self._model.record
-        if sets is None or record is None or not sets.per_alpha or self._model.place < 0:
+        record = self._model.record
+        if record is None or not record.sets.per_alpha:
             return text("lab.strategy.note")
-        alpha = number(pictures.nearest_alpha(record), 2)
-        return text("lab.strategy.family", alpha=alpha, value=fraction(sets.value))
+        alpha = number(record.nearest_alpha, 2)
+        return text("lab.strategy.family", alpha=alpha, value=fraction(record.sets.value))
 
     def exploit(self) -> Panel:
         """Return what the average gives away; it has the focus after the strategies."""
@@ -115,7 +112,7 @@ class Panels(ChartGroup):
 
     def scatter(self) -> Panel:
         """Return the current strategy, which never settles."""
-        draw = partial(self._scatter.draw, nash=self.nash)
+        draw = partial(draw_scatter, self._model, nash=self.nash)
         return self._panel("scatter", Picture(draw).when(self._model.place >= 0))
 
     def tree(self) -> Panel:

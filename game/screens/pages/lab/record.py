@@ -46,6 +46,10 @@ class RunRecord:
 
     def __init__(self, sets: LabSets) -> None:
         self.sets = sets
+        self.of_set: list[list[int]] = [[] for _ in sets.keys]
+        """The sequences of each information set, in the order of its actions."""
+        for sequence, (place, _) in enumerate(sets.sequences):
+            self.of_set[place].append(sequence)
         count = len(sets.sequences)
         self.iterations: array[int] = array("q")
         self.exploitability: array[float] = array("d")
@@ -94,12 +98,25 @@ class RunRecord:
         """The sequences of p1 and p2, in the game of one betting round."""
         return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
 
-    def bets(self) -> list[int]:
-        """Return the sequence of the last action (bet, or call) of every information set, in the order of sets."""
-        last: dict[int, int] = {}
-        for sequence, (place, _) in enumerate(self.sets.sequences):
-            last[place] = sequence
-        return [last[place] for place in range(len(self.sets.keys))]
+    def bet(self, place: int) -> int:
+        """Return the sequence of the last action of an information set: the bet, or the call."""
+        return self.of_set[place][-1]
+
+    def actions(self, place: int) -> list[tuple[int, str]]:
+        """Return the sequences of an information set, each with the letter of its action."""
+        return list(zip(self.of_set[place], self.sets.actions[place], strict=True))
+
+    @property
+    def nearest_alpha(self) -> float:
+        """How often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
+        bluff = self.average[self.sets.sequence("Q", "b")][-1]
+        return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
+
+    @property
+    def equilibrium(self) -> tuple[float | None, ...]:
+        """The equilibrium, the member of a family that is nearest to the run's own bluff so far."""
+        sets = self.sets
+        return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
 
 class Family:

@@ -19,7 +19,6 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.page import (
     COMPARE,
     OVERVIEW,
@@ -31,7 +30,7 @@ from game.screens.pages.lab.page import (
 )
 from game.screens.pages.lab.panels import Panels, all_strategies, overview, tree_above
 from game.screens.pages.lab.parts import BUTTON, scrubbing
-from game.screens.pages.lab.pictures import figure
+from game.screens.pages.lab.pictures import figure, stamp
 from game.screens.pages.lab.setup import Setup
 from game.screens.ui.layout import Box, Breakpoint
 from game.screens.ui.leaves import Control

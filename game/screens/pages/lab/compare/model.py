@@ -14,7 +14,7 @@ from game.messages.lab_answers import LabPart, LabRun, LabRuns, LabSettings
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.names import COLOURS
+from game.screens.pages.lab.pictures import COLOURS
 from game.screens.pages.lab.record import RunCurve
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from game.messages.lab_answers import LabRun
 from game.rules import games
 from game.screens.pages.lab.compare.model import CompareModel
-from game.screens.pages.lab.names import COLOURS
+from game.screens.pages.lab.pictures import COLOURS
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.texts import day_and_time, number, text

@@ -19,10 +19,9 @@ from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
 from game.screens.pages.lab.compare.table import best_of, chart_of, labels_of, table
-from game.screens.pages.lab.names import stamp
 from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar, time_line
-from game.screens.pages.lab.pictures import figure
+from game.screens.pages.lab.pictures import figure, stamp
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Filled, Fitted, Line, Listed, Panel, Picture, Reading, instead
