@@ -13,21 +13,9 @@ from fractions import Fraction
 import pygame
 
 from game.messages.lab_answers import LabField
+from game.screens.pages.lab import plane
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.plane import (
-    NAMES_ROW,
-    TICK_ROW,
-    paint_arrows,
-    paint_cells,
-    paint_nash_lines,
-    place_of,
-    reach_of,
-    tint,
-    trail,
-    write_axes,
-)
-from game.screens.ui.canvas.cache import kept
-from game.screens.ui.canvas.painter import Look, Painter, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.canvas.smooth import polyline
 from game.screens.ui.texts import MINUS, number, signed, text
 from game.screens.ui.widgets import ReadOut
@@ -36,7 +24,7 @@ from game.screens.ui.widgets.widget import inset
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 TICK_ROOM, LEGEND_ROW = 36.0, 24.0
 LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
-BAR, BAR_HIGH, TINTS = 48.0, 8.0, 48
+BAR, BAR_HIGH = 48.0, 8.0
 
 
 class GradientField(ReadOut[tuple[float, float]]):
@@ -83,7 +71,7 @@ class GradientField(ReadOut[tuple[float, float]]):
     def plot(self) -> Rect:
         """The rectangle of the cells: above the ticks, the names of the axes and the legend."""
         x, y, w, h = self.rect
-        return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
+        return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - plane.TICK_ROW - plane.NAMES_ROW - LEGEND_ROW
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
@@ -109,10 +97,10 @@ class GradientField(ReadOut[tuple[float, float]]):
             return
         key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
         if self._background is None or key != self._key:
-            paint_cells(painter, self.plot, field, self.even(field))
+            plane.paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
-                paint_nash_lines(painter, self.plot, field.nash)
-                paint_arrows(painter, self.plot, field)
+                plane.paint_nash_lines(painter, self.plot, field.nash)
+                plane.paint_arrows(painter, self.plot, field)
             self._background, self._key = painter.s.subsurface(place).copy(), key
         else:
             painter.s.blit(self._background, place)
@@ -121,7 +109,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         record = self._model.record
         if record is None:
             return
-        path, until = trail(record, len(record), self.plot, painter.u)
+        path, until = plane.trail(record, len(record), self.plot, painter.u)
         shown = path[: until[self._model.place] + 1]
         if len(shown) > 1:
             dark, light = painter.col("shadow"), painter.col("ivory")
@@ -130,25 +118,27 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     def _draw_marks(self, painter: Painter, field: LabField) -> None:
         if self.nash:
-            x, y = place_of(self.plot, *field.nash)
+            x, y = plane.place_of(self.plot, *field.nash)
             painter.ring(x, y, 9, "shadow", 1)
             painter.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
-            x, y = place_of(self.plot, *here)
+            x, y = plane.place_of(self.plot, *here)
             painter.disc(x, y, 6, "shadow")
             painter.disc(x, y, 4.5, "ivory")
 
     def _write(self, painter: Painter, field: LabField) -> None:
         """Write axes and legend of colours and marks; entries of the legend that do not fit are left out."""
         names = text("lab.field.p1"), text("lab.field.p2")
-        row = write_axes(painter, self.plot, self.plot, TICKS, names) + (NAMES_ROW + LEGEND_ROW) / 2
+        row = (
+            plane.write_axes(painter, self.plot, self.plot, TICKS, names) + (plane.NAMES_ROW + LEGEND_ROW) / 2
+        )
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(reach_of(field, self.even(field)), 2)
+        reach = signed(plane.reach_of(field, self.even(field)), 2)
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, *size = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
-        painter.s.blit(pygame.transform.smoothscale(_tints(painter.look), size), (left, top))
+        painter.s.blit(pygame.transform.smoothscale(plane.tints(painter.look), size), (left, top))
         at += wide + 6
         at += painter.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]
@@ -164,15 +154,6 @@ class GradientField(ReadOut[tuple[float, float]]):
                 painter.disc(at + 5, row, 4.8, "text")
                 painter.disc(at + 5, row, 3.3, "ivory")
             at += 14 + painter.text(words, at + 14, row, "small", "dim") + 14
-
-
-@kept
-def _tints(look: Look) -> pygame.Surface:
-    """Return the colours from the greatest loss to the greatest gain, a pixel each."""
-    tints = pygame.Surface((TINTS, 1)).convert()
-    for step in range(TINTS):
-        tints.set_at((step, 0), tint(Painter(tints, look), 2 * (step + 0.5) / TINTS - 1))
-    return tints
 
 
 def fraction(value: float) -> str:

@@ -23,11 +23,11 @@ from game.screens.frame.page import Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen, Services
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.parts import BUTTON, GAP, time_bar, time_line
+from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, time_bar, time_line
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.charts.lines import ChartGroup
 from game.screens.ui.layout import Box, Breakpoint, Column, Space
-from game.screens.ui.leaves import Fitted, Hints, Note, Reading
+from game.screens.ui.leaves import Control, Fitted, Hints, Note, Reading
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act, Button, Segmented, options
 
@@ -59,12 +59,21 @@ class LabPage(Page):
     _head: PagedHead
     _page_of: OpenGame
 
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        choices = options("lab.games.{}", GAMES)
+        self._game = Segmented("game", text("lab.game"), choices, self.game, self.open_game)
+
     @property
     def keys(self) -> str:
         """The keys of each page are a group of its name in the help."""
         return self.name
 
     # ---- the sections ---------------------------------------------------------------------------------------
+    def game_box(self) -> Box:
+        """Return the choice of the game, at the beginning of the settings."""
+        return Control(self._game, CHOICE, width=GAMES_WIDTH)
+
     @abstractmethod
     def settings(self, window: Breakpoint) -> Box:
         """Return what is looked at: the game and all that is chosen for it."""
@@ -245,11 +254,6 @@ def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -
     words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
     switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
     return PagedHead(app, text("lab.title"), back, switch, each=each)
-
-
-def game_choice(chosen: str, change: Callable[[str], None]) -> Segmented:
-    """Return the choice of the game, at the beginning of the settings."""
-    return Segmented("game", text("lab.game"), options("lab.games.{}", GAMES), chosen, change)
 
 
 def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:

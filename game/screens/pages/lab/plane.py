@@ -16,7 +16,8 @@ import pygame
 from game.messages.lab_answers import LabField
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.record import RunRecord
-from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.canvas.cache import kept
+from game.screens.ui.canvas.painter import Look, Painter, Rect
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import text
 from game.screens.ui.theme import RGB, mix
@@ -25,7 +26,7 @@ ARROWS = 9
 LONGEST_ARROW = 0.85  # of the distance between two
 HEAD = 4.0
 FULL, EXPONENT = 0.95, 0.8
-DASH = 5.0
+DASH, TINTS = 5.0, 48
 TICK_ROW, NAMES_ROW = 20.0, 20.0
 CELLS = 20  # of the scatter, along either axis
 NOW = 4.5
@@ -82,6 +83,15 @@ def tint(painter: Painter, share: float) -> RGB:
     """Return the colour of a gain (1) or loss (-1) of player 1."""
     goal = painter.col("brass" if share > 0 else "info")
     return mix(painter.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
+
+
+@kept
+def tints(look: Look) -> pygame.Surface:
+    """Return the colours from the greatest loss to the greatest gain, a pixel each."""
+    all_tints = pygame.Surface((TINTS, 1)).convert()
+    for step in range(TINTS):
+        all_tints.set_at((step, 0), tint(Painter(all_tints, look), 2 * (step + 0.5) / TINTS - 1))
+    return all_tints
 
 
 def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:

@@ -52,7 +52,7 @@ class LabScreen(RunPage):
 
     def __init__(self, app: Services, page_of: OpenGame, settings: LabSettings = FIRST) -> None:
         super().__init__(app, page_of, LabModel(app, settings, self._note))
-        self._setup = Setup(self.model, self.open_game, self.show)
+        self._setup = Setup(self.model, self.show)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
             for by in STEP_WIDTH
@@ -62,6 +62,14 @@ class LabScreen(RunPage):
         self.page = OVERVIEW
 
     # ---- what is done ---------------------------------------------------------------------------------------
+    def open_game(self, game: str) -> None:
+        """Turn to the other game of Kuhn poker, or show the page of another game in the place of this one."""
+        if game in games.KUHN_GAMES:
+            self.model.turn_to(game)
+            self._setup.blinds.problem = ""
+        else:
+            super().open_game(game)
+
     def _open_page(self, page: str) -> None:
         """Show another page; the stored runs have a screen of their own, above this one."""
         if page == COMPARE:
@@ -132,7 +140,8 @@ class LabScreen(RunPage):
 
     def settings(self, window: Breakpoint) -> Box:
         """Which run is looked at."""
-        return self._setup.box()
+        self._game.chosen = self.model.wanted.game
+        return self._setup.box(self.game_box())
 
     @property
     def problem(self) -> str:

@@ -11,9 +11,7 @@ from fractions import Fraction
 
 from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
-from game.rules import games
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
 from game.screens.pages.lab.parts import CHOICE, ReadEntry, settings_row
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Row
@@ -58,15 +56,11 @@ class VariantCycle(Cycle):
 class Setup:
     """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
 
-    def __init__(self, model: LabModel, open_game: Callable[[str], None], changed: Act) -> None:
-        self._model = model
-        self._open_game = open_game
-        self._changed = changed
-        settings = model.settings
-        self._game = game_choice(settings.game, self._choose_game)
-        self._blinds = self._entry("blinds", read_blinds)
-        self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
-        variant, change = settings.variant, lambda name: model.change(variant=name)
+    def __init__(self, model: LabModel, changed: Act) -> None:
+        self._model, self._changed = model, changed
+        self.blinds = self._entry("blinds", read_blinds)
+        self.blinds.turned, self.blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
+        variant, change = model.settings.variant, lambda name: model.change(variant=name)
         only = [Option(variant, variant)]
         self._variant = VariantCycle("variant", text("lab.variant"), only, variant, change)
         self._iterations = self._entry("iterations", read_iterations)
@@ -81,7 +75,7 @@ class Setup:
     @property
     def problem(self) -> str:
         """What is wrong with what was typed; empty where all is well."""
-        return " ".join(one.problem for one in (self._blinds, self._iterations, self._seed) if one.problem)
+        return " ".join(one.problem for one in (self.blinds, self._iterations, self._seed) if one.problem)
 
     @property
     def description(self) -> str:
@@ -89,33 +83,23 @@ class Setup:
         variants = self._model.sets.variants if self._model.sets is not None else ()
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
-    # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
         self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
         self._changed()
 
-    def _choose_game(self, game: str) -> None:
-        if game not in games.KUHN_GAMES:
-            self._open_game(game)
-            return
-        self._model.turn_to(game)
-        self._blinds.problem = ""
-
-    # ---- where it stands ------------------------------------------------------------------------------------
-    def box(self) -> Box:
+    def box(self, game: Box) -> Box:
         """Return the controls that this game has, each beside its name, with the settings as they are."""
         settings, sets = self._model.wanted, self._model.sets
-        self._game.chosen = settings.game
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
         self._variant.chosen = settings.variant
         self._variant.tooltip = self.description
-        self._blinds.follow(f"{settings.blinds:g}")
+        self.blinds.follow(f"{settings.blinds:g}")
         self._iterations.follow(number(settings.iterations))
         self._seed.follow(str(settings.seed))
         return settings_row(
-            Control(self._game, CHOICE, width=GAMES_WIDTH),
-            _named("S", self._blinds, BLINDS_WIDTH).when(self._model.half_street),
+            game,
+            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
             _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
             _named(text("lab.seed_label"), self._seed, SEED_WIDTH),

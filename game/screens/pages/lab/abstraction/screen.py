@@ -18,24 +18,35 @@ from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.abstraction.hand_panel import HandCards, hand_panel
-from game.screens.pages.lab.abstraction.histogram_panel import HistogramPanel
-from game.screens.pages.lab.abstraction.model import AbstractionModel
+from game.screens.models.run_words import choice_title, ready_title, setting_title
+from game.screens.pages.lab.abstraction.model import (
+    EXAMPLES,
+    LEAST,
+    MOST,
+    AbstractionModel,
+    HandExample,
+    points,
+    read,
+    written,
+)
 from game.screens.pages.lab.abstraction.near import NearPanels, height_of
-from game.screens.pages.lab.abstraction.setup import AbstractionSetup
-from game.screens.pages.lab.abstraction.spots import EXAMPLES, LEAST, MOST, HandExample, points, written
+from game.screens.pages.lab.abstraction.panels import HandCards, HistogramPanel, hand_panel
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.page import ABSTRACTION, EMD, LabPage, OpenGame, lab_head
-from game.screens.pages.lab.parts import GAP
-from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
-from game.screens.ui.leaves import Control, Panel
+from game.screens.pages.lab.parts import BETWEEN, CHOICE, GAP, ReadEntry, settings_row
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
+from game.screens.ui.leaves import Control, Fitted, Panel
 from game.screens.ui.texts import text
+from game.screens.ui.widgets import Button, Cycle, Option
 from game.screens.ui.widgets.examples import example_buttons
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
 LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
 BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
+ENTRY, LEAST_ENTRY, LONGEST = 196.0, 164.0, 40
+NAME, LEAST_NAME = 312.0, 254.0
+MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
 
 
 class AbstractionScreen(LabPage):
@@ -58,7 +69,15 @@ class AbstractionScreen(LabPage):
         self._dice = random.Random(app.new_seed())
         self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
-        self._setup = AbstractionSetup(self.model, self.open_game, self._deal, self.show)
+        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", self.model.choose)
+        self._entry = ReadEntry(
+            "cards", text("lab.abstraction.cards"), self._read, self.show, longest=LONGEST
+        )
+        self._entry.placeholder = text("lab.abstraction.placeholder")
+        self._entry.tooltip = text("lab.abstraction.cards_tip")
+        another = text("lab.abstraction.another")
+        self._another = Button("another", another, self._deal, style="label_b", keycap="R")
+        self._compare = Button("compare", "", self.model.compare, style="label_b", keycap="C")
         self._cards = HandCards(self.model, self._pick)
         self._histogram = HistogramPanel(self.model, self.show)
         self._near = NearPanels(self.model)
@@ -70,6 +89,9 @@ class AbstractionScreen(LabPage):
         if self.model.compares:
             self.model.compare()
         self.model.look(example.spot, example.beside)
+
+    def _read(self, typed: str) -> None:
+        self.model.look(read(typed))
 
     def _deal(self) -> None:
         cards = self._dice.sample(DECK, LEAST)
@@ -89,7 +111,7 @@ class AbstractionScreen(LabPage):
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""
         self._head.switch.chosen = ABSTRACTION
         if page == EMD:
-            self.app.go(EmdDemoScreen(self.app, self.turn_page, self.open_game))
+            self.app.go(EmdDemoScreen(self.app, self._page_of, self.turn_page))
         elif page != ABSTRACTION:
             self._turn(page)
 
@@ -111,12 +133,35 @@ class AbstractionScreen(LabPage):
     @property
     def problem(self) -> str:
         """What is wrong with what was typed, or with what was asked."""
-        return self._setup.problem or self.model.problem
+        return self._entry.problem or self.model.problem
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """Which game, whose buckets, which cards."""
-        return self._setup.box(self.app.painter, window.width - 2 * window.margin)
+        """Which game, whose buckets, which cards; entry and buckets are shorter where that saves a second row."""
+        model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
+        abstraction.options = tuple(
+            Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
+            for name, title in model.abstractions.value or ()
+        )
+        abstraction.chosen = model.abstraction
+        abstraction.tooltip = text("lab.abstraction.abstraction_tip", name=abstraction.value)
+        self._entry.follow(written(model.spot))
+        self._compare.label = text(f"{compare}{'_no_more' * model.compares}")
+        self._another.disabled = self._compare.disabled = text("lab.waiting") if model.opens else ""
+        widest = max(text(compare), text(f"{compare}_no_more"), key=len)
+
+        def boxes(name: Size, entry: Size) -> Sequence[Box]:
+            return (
+                self.game_box(),
+                Control(abstraction, CHOICE).sized(name).when(len(abstraction.options) > 1),
+                Control(self._entry, CHOICE).sized(entry),
+                Fitted(self._another, CHOICE),
+                Fitted(self._compare, CHOICE, widest=widest),
+            )
+
+        row = Row(*boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
+        fits = row.natural_width(self.app.painter) <= window.width - 2 * window.margin
+        return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
     def body(self, window: Breakpoint) -> Box:
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
@@ -148,9 +193,9 @@ class AbstractionScreen(LabPage):
         first, *others = self._examples
         return {
             "a": Binding(partial(self.controls.focus, "cards"), cap="A", hint="type"),
-            "r": Binding(self._setup.another, cap="R", hint="another"),
+            "r": Binding(self._another, cap="R", hint="another"),
             "t": Binding(self._histogram.turn, cap="T", hint="turn"),
-            "c": Binding(self._setup.compare, cap="C", hint="compare"),
+            "c": Binding(self._compare, cap="C", hint="compare"),
             "left": Binding(chart, repeats=True, cap="← →", hint="bar"),
             **dict.fromkeys(("right", "home", "end"), Binding(chart, repeats=True)),
             "1": Binding(first, cap="1–4", hint="example"),
@@ -158,7 +203,7 @@ class AbstractionScreen(LabPage):
             "h": Binding(self._pick, cap="H", hint="cards"),
             "backspace": Binding(self.model.go_back, cap="keys.backspace", hint="before"),
             "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
-            "b": Binding(partial(self._setup.abstraction.step, 1)),
+            "b": Binding(partial(self._abstraction.step, 1)),
         }
 
     def trace(self) -> dict[str, Any]:

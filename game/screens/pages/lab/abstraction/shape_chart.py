@@ -5,7 +5,6 @@ Bars show the hand. The mouse or the arrow keys choose a bar, and the page lists
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -44,7 +43,7 @@ class ShapeChart(Widget):
         super().__init__("shape", label)
         self.name_of_bars = ""
         self.bars: Shape = ()
-        self.outlines: Sequence[Outline] = ()
+        self.outlines: list[Outline] = []
         self.pale = False
         self.probe: int | None = None
         self._plot: Rect = (0.0, 0.0, 0.0, 0.0)

@@ -17,8 +17,7 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
-from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
-from game.screens.pages.lab.compare.table import best_of, chart_of, labels_of, table
+from game.screens.pages.lab.compare.panels import HEAD, ROW, RunRows, best_of, chart_of, labels_of, table
 from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar, time_line
 from game.screens.pages.lab.pictures import figure, stamp

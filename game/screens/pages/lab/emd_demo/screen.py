@@ -17,7 +17,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.emd_demo import picture
-from game.screens.pages.lab.page import EMD, GAMES_WIDTH, LabPage, game_choice, lab_head
+from game.screens.pages.lab.page import EMD, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share
 from game.screens.ui.leaves import Control, Ink, Line, Pair, Panel, Paragraph, Picture, Rule
@@ -33,20 +33,20 @@ SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
 class EmdDemoScreen(LabPage):
-    """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
+    """The page; `turn` opens another page of the head in its place, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM
     words: ClassVar[str] = "lab.emd"
     between = GAP
 
-    def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
+    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
+        self._page_of = page_of
         self._head = lab_head(app, EMD, self.escape, self.turning(turn, EMD))
         self._asked = Asked[Earth](app, self.show)
         self._done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
-        self._game = game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
         self._example = Segmented(
             "example", text("lab.emd.example"), examples, EXAMPLES[0], self._choose_example
         )
@@ -54,6 +54,12 @@ class EmdDemoScreen(LabPage):
         self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self._done - 1), keycap="←")
         self._next = Button("step", text("lab.emd.next"), self._step, kind="primary", keycap="→")
         self.controls.focus("step")
+
+    def open_game(self, game: str) -> None:
+        """Show the page of another game in the place of this one and of the page below."""
+        if game != self.game:
+            self.app.back()
+            super().open_game(game)
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
@@ -108,7 +114,7 @@ class EmdDemoScreen(LabPage):
     def settings(self, window: Breakpoint) -> Box:
         """Which game, which example, and in which way."""
         return Wrap(
-            Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
+            self.game_box(),
             Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
             Control(self._way, CHOICE).sized(grow(0.485, least=299, most=400)),
             gap=GAP,

@@ -24,11 +24,10 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.page import RANGES, LabPage, OpenGame, lab_head
 from game.screens.pages.lab.parts import GAP
+from game.screens.pages.lab.ranges.controls import BOARD, RangeSetup, Strip, agent_in_full
 from game.screens.pages.lab.ranges.grids import GridPair
 from game.screens.pages.lab.ranges.model import RangeModel
-from game.screens.pages.lab.ranges.setup import RangeSetup, agent_in_full
 from game.screens.pages.lab.ranges.shown import Shown, columns_of, likeliest
-from game.screens.pages.lab.ranges.strip import BOARD, Strip
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural
 from game.screens.ui.leaves import Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING
@@ -64,7 +63,7 @@ class RangesScreen(LabPage):
         self._page_of = page_of
         self._head = lab_head(app, RANGES, self.escape, turn)
         self.model = RangeModel(app, self.show, agent, line)
-        self._setup = RangeSetup(app, self.model, self.open_game, export=self._export, changed=self.show)
+        self._setup = RangeSetup(app, self.model, self._game, export=self._export, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._grids = GridPair()

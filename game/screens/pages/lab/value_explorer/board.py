@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.rules.tic_tac_toe import CELLS, EMPTY
 from game.screens.pages.lab.pictures import iterations_axis
-from game.screens.pages.lab.value_explorer.groups import RESULTS
+from game.screens.pages.lab.value_explorer.charts import RESULTS
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.ui.canvas.painter import Painter

@@ -13,7 +13,7 @@ from game.core import TERMINAL
 from game.messages.lab_answers import LostLine
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.screens.pages.lab.parts import SIDE, TITLE, lab_panel
-from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
+from game.screens.pages.lab.value_explorer.charts import RESULTS, found_out
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
 from game.screens.ui.canvas.painter import Painter, Rect

@@ -17,7 +17,7 @@ from game.screens.dialogs.export import VALUES_CSV
 from game.screens.frame.page import Binding
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.page import GAMES_WIDTH, OpenGame, RunPage, game_choice
+from game.screens.pages.lab.page import OpenGame, RunPage
 from game.screens.pages.lab.parts import CHOICE, GAP, scrubbing
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
@@ -54,7 +54,6 @@ class ValueExplorerScreen(RunPage):
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         model = self.model
-        self._game = game_choice(games.TIC_TAC_TOE, self.open_game)
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
         self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
         self._undo = Button("undo", text("lab.value_explorer.undo"), model.undo, style="label_b")
@@ -113,7 +112,7 @@ class ValueExplorerScreen(RunPage):
         learner = Control(self._learner, CHOICE) if sources else Box()
         has_own = any(source.is_own for source in sources)
         return Wrap(
-            Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
+            self.game_box(),
             learner.sized(fixed(RUN_WIDTH)),
             Aside("" if has_own else text("lab.value_explorer.none_own"), height=CHOICE).sized(grow()),
             gap=16,

@@ -1,4 +1,4 @@
-"""The list of stored runs: each with the colour of its curve, what it is, how far it has come, and when."""
+"""The stored runs as a list, and what each of those compared gives away: a chart, and a table of one iteration."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from collections.abc import Callable, Sequence
 
 from game.messages.lab_answers import LabRun
 from game.rules import games
-from game.screens.pages.lab.compare.model import CompareModel
-from game.screens.pages.lab.pictures import COLOURS
+from game.screens.pages.lab import pictures
+from game.screens.pages.lab.compare.model import FIRST_COMPARED, CompareModel, ShownRun
+from game.screens.pages.lab.parts import lab_panel
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.charts.chart import Chart, LineLabels, Series
 from game.screens.ui.input import Key
+from game.screens.ui.layout import Box, Row, Space, fixed, grow
+from game.screens.ui.leaves import Line, Panel, Swatch
 from game.screens.ui.texts import day_and_time, number, text
 from game.screens.ui.widgets import Act, Rows
 
 ROW, HEAD = 46.0, 24.0
 INSET, BOX = 14.0, 14.0
+SWATCH, LINE, COLUMN_HEAD = 10.0, 24.0, 22.0
+AROUND = 70.0  # the lines of the table: head, names of the columns, and below
+VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 Column = tuple[str, float, Callable[[LabRun], str]]
 COLUMNS: tuple[Column, ...] = (
     ("seed", 62.0, lambda run: str(run.settings.seed)),
@@ -82,8 +89,8 @@ class RunRows(Rows):
         x, y, width, height = rect
         middle, right = y + height / 2, x + width - INSET
         self._draw_box(painter, x + INSET, middle, run)
-        for _, wide, figure in self._columns():
-            painter.text(figure(run), right, middle, "label", al="r", fit=wide - 8)
+        for _, wide, said in self._columns():
+            painter.text(said(run), right, middle, "label", al="r", fit=wide - 8)
             right -= wide
         left = x + INSET + BOX + 12
         room = right - left - 6
@@ -99,7 +106,7 @@ class RunRows(Rows):
         if slot is None:
             painter.rect(box, None, 3, "edge")
             return
-        painter.rect(box, COLOURS[slot], 3)
+        painter.rect(box, pictures.COLOURS[slot], 3)
         inside, x = painter.col("panel"), left + BOX / 2
         painter.line(x - TICK - 1, middle, x - 1, middle + TICK, inside, lw=2)
         painter.line(x - 1, middle + TICK, x + TICK + 1, middle - TICK, inside, lw=2)
@@ -117,3 +124,55 @@ class RunRows(Rows):
             when=day_and_time(run.changed),
             chosen=text("common.chosen") if self._kept.slot(run) is not None else "",
         ).strip()
+
+
+def chart_of(kept: CompareModel, *, log: bool) -> Chart:
+    """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
+    curves = [
+        Series(one.key, one.course.iterations, one.course.exploitability, one.colour, lw=1.6)
+        for one in kept.shown
+    ]
+    values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
+    level = pictures.exploitability_axis(values, log=log)
+    widest = pictures.widest_label([one.name for one in kept.shown])
+    return pictures.over_iterations(curves, level, kept.total, log=log, widest=widest)
+
+
+def labels_of(kept: CompareModel, iteration: int) -> LineLabels:
+    """Return the runs by name, each with what it gives away at an iteration."""
+    values = [(one, one.course.at(iteration)) for one in kept.shown]
+    return {one.key: (f"{one.name} {pictures.figure(value)}", value) for one, value in values}
+
+
+def best_of(kept: CompareModel, iteration: int) -> tuple[str, float] | None:
+    """Return the run that gives least away at an iteration, and how much; of those that have come so far."""
+    far = [one for one in kept.shown if one.run.iteration >= iteration]
+    value, name = min(((one.course.at(iteration), one.name) for one in far), default=(0.0, ""))
+    return (name, value) if far else None
+
+
+def table(kept: CompareModel, iteration: int) -> Panel:
+    """Return the table: a line for each run, what gives least away semibold, and where a run has ended before."""
+    best, rows = best_of(kept, iteration), kept.shown
+    given = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
+    head = Row(given.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
+    lines = (
+        _row(one, iteration, is_best=best is not None and one.course.at(iteration) == best[1]) for one in rows
+    )
+    title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
+    height = AROUND + max(FIRST_COMPARED, len(kept.compared)) * LINE
+    return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
+
+
+def _row(one: ShownRun, iteration: int, *, is_best: bool) -> Box:
+    end = one.run.iteration
+    ended = text("lab.compare.ended", iteration=number(end)) if end < iteration else ""
+    value = pictures.figure(one.course.at(iteration))
+    return Row(
+        Swatch(one.colour, SWATCH, height=LINE),
+        Space(8),
+        Line(one.name, height=LINE).sized(grow()),
+        Line(value, "label_b" if is_best else "label", height=LINE, right=True).sized(fixed(VALUE)),
+        Space(NOTE_GAP),
+        Line(ended, "small", "dim", height=LINE, right=True).sized(fixed(NOTE)),
+    )
