@@ -129,9 +129,8 @@ class GradientField(ReadOut[tuple[float, float]]):
     def _write(self, painter: Painter, field: LabField) -> None:
         """Write axes and legend of colours and marks; entries of the legend that do not fit are left out."""
         names = text("lab.field.p1"), text("lab.field.p2")
-        row = (
-            plane.write_axes(painter, self.plot, self.plot, TICKS, names) + (plane.NAMES_ROW + LEGEND_ROW) / 2
-        )
+        row = plane.write_axes(painter, self.plot, self.plot, TICKS, names)
+        row += (plane.NAMES_ROW + LEGEND_ROW) / 2
         x, _, w, _ = self.plot
         right, at = x + w, x
         reach = signed(plane.reach_of(field, self.even(field)), 2)
@@ -172,11 +171,7 @@ def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> s
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}
     ways = {who: "more" if slope > 0 else "less" if slope else "even" for who, slope in slopes.items()}
-    point = text(
-        "lab.field.point",
-        p1=number(field.axis[row], 2),
-        p2=number(field.axis[column], 2),
-        value=signed(field.u1[row][column], 3),
-    )
+    p1_there, p2_there = (number(field.axis[place], 2) for place in (row, column))
+    point = text("lab.field.point", p1=p1_there, p2=p2_there, value=signed(field.u1[row][column], 3))
     advice = [text(f"lab.field.{who}_{way}") for who, way in ways.items()] if advised else []
     return " ".join((point, *advice))

@@ -29,7 +29,7 @@ from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.record import Family, RunRecord
+from game.screens.pages.lab.record import Family, RunRecord, point_towards
 from game.screens.ui.widgets import Act
 
 DECADES_A_SECOND = 0.7
@@ -222,7 +222,7 @@ class LabModel:
             return
         self.running = False
         goal = min(self.total, self.now + iterations)
-        self._reach(self._record.point_from(goal) if goal <= self.done else goal)
+        self._reach(point_towards(self._record.iterations, self.now, goal) if goal <= self.done else goal)
         self._changed()
 
     def seek(self, iteration: int) -> None:
@@ -230,8 +230,7 @@ class LabModel:
         if not self._record:
             return
         self.running, self._goal = False, START
-        forwards = iteration > self.now
-        self.now = self._record.point_from(iteration) if forwards else self._record.point_until(iteration)
+        self.now = point_towards(self._record.iterations, self.now, iteration)
         self._changed()
 
     def update(self, dt: float) -> bool:

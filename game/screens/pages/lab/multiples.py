@@ -105,11 +105,8 @@ class SetPanels(Column):
 
     def __init__(self, multiples: Multiples, count: int, columns: int, *, awaited: bool) -> None:
         self._multiples = multiples
-        self._inside = {
-            (kind, place): awaiting(Box(), awaited=awaited)
-            for place in range(count)
-            for kind in pictures.KINDS
-        }
+        keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
+        self._inside = {key: awaiting(Box(), awaited=awaited) for key in keys}
         self._panels = {name: lab_panel(box).sized(grow()) for name, box in self._inside.items()}
         rows = (
             Row(*(self._panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
@@ -121,9 +118,8 @@ class SetPanels(Column):
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the panels, and tell the control where they lie."""
         super().place(painter, rect)
-        self._multiples.place(
-            rect, {key: (self._panels[key].rect, box.rect) for key, box in self._inside.items()}
-        )
+        panels = {key: (self._panels[key].rect, box.rect) for key, box in self._inside.items()}
+        self._multiples.place(rect, panels)
 
     def widgets(self) -> Iterator[Widget]:
         """Yield the control."""

@@ -115,9 +115,8 @@ class LabPage(Page):
     def trace(self) -> dict[str, Any]:
         """Say what is wrong, and how the charts stand."""
         charts = self.charts
-        return {"problem": self.problem} | (
-            {"log": charts.log, "isolated": charts.isolated} if charts is not None else {}
-        )
+        stand = {} if charts is None else {"log": charts.log, "isolated": charts.isolated}
+        return {"problem": self.problem, **stand}
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property

@@ -55,16 +55,17 @@ class Panels(ChartGroup):
         self.probe = self.multiples.probe = self.pointed
         moment = model.now if self.probe is None else self.probe
         strategies = pictures.strategy_labels(record, moment)
-        self.read_out(
-            model.now, self.probe, strategies, pictures.exploitability_labels(model, record, moment)
-        )
+        exploited = pictures.exploitability_labels(model, record, moment)
+        self.read_out(model.now, self.probe, strategies, exploited)
 
     @property
     def pointed(self) -> int | None:
         """The tracked iteration under the mouse."""
         record, under = self._model.record, self.under
         under = self.multiples.under if under is None else under
-        return None if under is None or record is None else record.point_until(int(under))
+        if under is None or record is None:
+            return None
+        return record.iterations[max(0, record.place(int(under)))]
 
     @property
     def _is_waiting(self) -> bool:

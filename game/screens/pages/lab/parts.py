@@ -24,15 +24,9 @@ class ReadEntry(TextEntry):
     """A line that is read as soon as it is typed; `read` raises BadInput, and what is wrong stays there."""
 
     def __init__(
-        self,
-        name: str,
-        label: str,
-        read: Callable[[str], None],
-        changed: Act,
-        *,
-        longest: int,
-        allowed: Callable[[str], bool] = str.isprintable,
+        self, name: str, label: str, read: Callable[[str], None], changed: Act, *, longest: int
     ) -> None:
+        allowed = str.isprintable
         super().__init__(
             name, label, "", self._submit, allowed=allowed, longest=longest, style="label", al="l"
         )

@@ -88,10 +88,9 @@ def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
 
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return what the average gives away, of this run and of the others of the family."""
-    curves = [
-        Series(name, other.iterations, other.exploitability, colour, lw=1.2)
-        for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False)
-    ]
+    curves = []
+    for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False):
+        curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
     own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
     widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
     curves.append(own)
@@ -133,10 +132,8 @@ def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[
         target = record.equilibrium[sequence] if drawn.nash else None
         targets = [Target(target, colour="brass")] if target is not None else ()
         charts["set", place] = Chart((current, average), across, SHARES, targets=targets)
-        regrets = [
-            Series(action, times, record.regret[sequence], _colour(action), lw=1.4)
-            for sequence, action in record.actions(place)
-        ]
+        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(place)]
+        regrets = [Series(action, times, regret, _colour(action), lw=1.4) for action, regret in actions]
         charts["regret", place] = Chart(regrets, across, scale)
     return charts
 
@@ -144,10 +141,8 @@ def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[
 def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
-    return [
-        (f"{action} {figure_of_regret(record.regret[sequence][at])}", _colour(action))
-        for sequence, action in record.actions(place)
-    ]
+    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(place)]
+    return [(f"{action} {figure_of_regret(regret)}", _colour(action)) for action, regret in actions]
 
 
 def figure_of_regret(value: float) -> str:
@@ -215,9 +210,5 @@ def lines(sets: LabSets) -> list[int]:
 
 def is_mixed(sets: LabSets, place: int) -> bool:
     """Return whether the equilibrium mixes at an information set."""
-    shares = [
-        share
-        for (owner, _), share in zip(sets.sequences, sets.equilibrium, strict=True)
-        if owner == place and share is not None
-    ]
-    return any(0.0 < share < 1.0 for share in shares)
+    shares = zip(sets.sequences, sets.equilibrium, strict=True)
+    return any(owner == place and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)

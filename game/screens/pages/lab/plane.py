@@ -127,12 +127,10 @@ def _arrow(painter: Painter, middle: tuple[float, float], by: tuple[float, float
     (x, y), (dx, dy) = middle, by
     painter.line(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2 + 1e-6, ink)
     angle = math.atan2(dy, dx)
-    tip = (x + dx / 2, y + dy / 2)
-    corners = [
-        (tip[0] - HEAD * math.cos(angle + turn), tip[1] - HEAD * math.sin(angle + turn))
-        for turn in (0.5, -0.5)
-    ]
-    pygame.draw.polygon(painter.s, ink, [(a * painter.u, b * painter.u) for a, b in (tip, *corners)])
+    x, y = x + dx / 2, y + dy / 2
+    sides = angle + 0.5, angle - 0.5
+    corners = [(x, y), *((x - HEAD * math.cos(side), y - HEAD * math.sin(side)) for side in sides)]
+    pygame.draw.polygon(painter.s, ink, [(a * painter.u, b * painter.u) for a, b in corners])
 
 
 # ---- where a run has been -------------------------------------------------------------------------------------

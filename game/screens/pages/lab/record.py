@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from game.messages.lab import RunSegment
@@ -85,14 +86,6 @@ class RunRecord:
         """Return the last point at or before an iteration; -1 before the first."""
         return bisect_right(self.iterations, iteration) - 1
 
-    def point_from(self, iteration: int) -> int:
-        """Return the first iteration with a point that is not before this one, else the last there is."""
-        return self.iterations[min(bisect_left(self.iterations, iteration), len(self) - 1)]
-
-    def point_until(self, iteration: int) -> int:
-        """Return the last iteration with a point that is not after this one, else the first there is."""
-        return self.iterations[max(0, self.place(iteration))]
-
     @property
     def free_choices(self) -> tuple[int, int]:
         """The sequences of p1 and p2, in the game of one betting round."""
@@ -117,6 +110,12 @@ class RunRecord:
         """The equilibrium, the member of a family that is nearest to the run's own bluff so far."""
         sets = self.sets
         return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
+
+
+def point_towards(points: Sequence[int], now: int, goal: int) -> int:
+    """Return the point that lies next to a goal in the direction in which one goes, as far as there are points."""
+    place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
+    return points[max(0, min(place, len(points) - 1))]
 
 
 class Family:

@@ -70,7 +70,9 @@ class Setup:
         def take(typed: str) -> None:
             self._model.change(**{name: read(typed)})
 
-        return TurnedEntry(name, text(f"lab.{name}"), take, self._changed, longest=16, allowed=is_typed)
+        entry = TurnedEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
+        entry.allowed = is_typed
+        return entry
 
     @property
     def problem(self) -> str:

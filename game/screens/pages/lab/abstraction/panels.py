@@ -72,9 +72,8 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
     found = model.hand.value
     awaited = Column(Space(24), waiting(model)).when(not model.problem)
-    below = Stack(awaited if found is None else _description(model, found)).sized(
-        grow(least=LEAST_DESCRIPTION)
-    )
+    known = awaited if found is None else _description(model, found)
+    below = Stack(known).sized(grow(least=LEAST_DESCRIPTION))
     title, corner = text("lab.abstraction.hand.title"), text("lab.abstraction.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
@@ -91,35 +90,29 @@ def waiting(model: AbstractionModel) -> Box:
 
 
 def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
-    """Return the bucket and the facts; those of another hand than the one that is asked for are pale."""
+    """Return the bucket and the facts, and whether the hand gains or loses from here to the river.
+
+    Those of another hand than the one that is asked for are pale.
+    """
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)
     words = Line(text("lab.abstraction.hand.bucket", count=found.counts[0]), "label", "dim", height=0)
     inks = Ink("label", "dim"), Ink("label_b", ink)
+    near, population = model.near.value, text("lab.abstraction.hand.counting")
+    if near is not None and not model.stale and near.spot == model.spot.flop:
+        figures = {"hands": number(near.hands), "share": percent(near.share, 2)}
+        population = text("lab.abstraction.hand.population", **figures)
+    gains = found.strength - found.now
+    key = "stays" if abs(gains) < POTENTIAL else "improves" if gains > 0 else "fades"
+    potential = text(f"lab.abstraction.hand.{key}", points=points(abs(gains)))
     return Column(
         Space(13),
         Row(bucket, Column(Space(BASELINE), words.sized(grow())).sized(grow()), gap=10),
-        Line(_population(model), "small", "dim", height=20),
+        Line(population, "small", "dim", height=20),
         Space(11.5),
         *(Pair(name, value, height=LINE, inks=inks) for name, value in _facts(found)),
-        IfRoom(Column(Space(6), Line(_potential(found), "small", "dim", height=LINE), Space(13))).sized(
-            grow()
-        ),
+        IfRoom(Column(Space(6), Line(potential, "small", "dim", height=LINE), Space(13))).sized(grow()),
     )
-
-
-def _potential(found: AbstractionHand) -> str:
-    """Return whether a hand gains or loses from here to the river, in words."""
-    gains = found.strength - found.now
-    key = "stays" if abs(gains) < POTENTIAL else "improves" if gains > 0 else "fades"
-    return text(f"lab.abstraction.hand.{key}", points=points(abs(gains)))
-
-
-def _population(model: AbstractionModel) -> str:
-    near = model.near.value
-    if near is None or model.stale or near.spot != model.spot.flop:
-        return text("lab.abstraction.hand.counting")
-    return text("lab.abstraction.hand.population", hands=number(near.hands), share=percent(near.share, 2))
 
 
 def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
@@ -194,20 +187,15 @@ class HistogramPanel:
         self._show_shapes(neighbour)
         title = text("lab.abstraction.chart.title")
         note = text(f"lab.abstraction.chart.note{'_river' * self._is_river}")
-        head = Stack(
-            Row(
-                Picture(lambda painter, rect: write_title(painter, rect, title, note)).sized(grow()),
-                Space(SWITCH),
-            ),
-            Row(Space(), Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH)), Space(PADDING)),
-        )
+        words = Picture(lambda painter, rect: write_title(painter, rect, title, note))
+        switch = Column(Space(10), Control(self.switch, SWITCH_HIGH, width=SWITCH))
+        head = Stack(Row(words.sized(grow()), Space(SWITCH)), Row(Space(), switch, Space(PADDING)))
         found = self._model.hand.value
         rows = () if found is None else (self._bar_words(found), self._apart())
         below = Column(Space(11), *rows).sized(fixed(CHART_FOOT))
         chart = Column(Filled(self.chart).sized(grow()), below)
-        return Panel(
-            head.sized(fixed(CHART_HEAD)), indented(chart, PADDING).sized(grow()), head=0, foot=0, side=0
-        )
+        below_head = indented(chart, PADDING).sized(grow())
+        return Panel(head.sized(fixed(CHART_HEAD)), below_head, head=0, foot=0, side=0)
 
     def _bar_words(self, found: AbstractionHand) -> Box:
         """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
@@ -217,11 +205,8 @@ class HistogramPanel:
             return Line(text(key), "small", "faint", height=CHART_LINE)
         if self._is_river:
             share = percent(found.shapes.river[probe], 1)
-            return Line(
-                text("lab.abstraction.chart.run_outs", span=span(probe), share=share),
-                "small",
-                height=CHART_LINE,
-            )
+            words = text("lab.abstraction.chart.run_outs", span=span(probe), share=share)
+            return Line(words, "small", height=CHART_LINE)
         cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
         words = text("lab.abstraction.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
         line = Line(words, "small", height=CHART_LINE).sized(natural(most_share=1.0))

@@ -70,9 +70,8 @@ class AbstractionScreen(LabPage):
         self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
         self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", self.model.choose)
-        self._entry = ReadEntry(
-            "cards", text("lab.abstraction.cards"), self._read, self.show, longest=LONGEST
-        )
+        cards = text("lab.abstraction.cards")
+        self._entry = ReadEntry("cards", cards, self._read, self.show, longest=LONGEST)
         self._entry.placeholder = text("lab.abstraction.placeholder")
         self._entry.tooltip = text("lab.abstraction.cards_tip")
         another = text("lab.abstraction.another")

@@ -119,9 +119,8 @@ class ShapeChart(Widget):
                 painter.rect((at, row - 5, SWATCH, 10), colour, 2)
             else:
                 painter.rect((at, row - 1, SWATCH, 2.4), colour, 0)
-            painter.text(
-                words, at + SWATCH + AFTER_SWATCH, row, "small", "dim", fit=width - SWATCH - AFTER_SWATCH
-            )
+            after = SWATCH + AFTER_SWATCH
+            painter.text(words, at + after, row, "small", "dim", fit=width - after)
             at += wide + AFTER_WORDS
         return row - y - 8
 

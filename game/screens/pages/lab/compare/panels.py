@@ -36,14 +36,8 @@ class RunRows(Rows):
     """The list. A click, Enter or Space on a run lets it stand beside the others, or not."""
 
     def __init__(self, kept: CompareModel, toggle: Callable[[LabRun], None], changed: Act) -> None:
-        super().__init__(
-            "runs",
-            text("lab.compare.runs"),
-            self._draw_run,
-            self._in_words,
-            changed=changed,
-            opened=self._toggle_chosen,
-        )
+        acts = {"changed": changed, "opened": self._toggle_chosen}
+        super().__init__("runs", text("lab.compare.runs"), self._draw_run, self._in_words, **acts)
         self.opens_at_once = True
         self._kept, self._toggle = kept, toggle
 
@@ -128,10 +122,8 @@ class RunRows(Rows):
 
 def chart_of(kept: CompareModel, *, log: bool) -> Chart:
     """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
-    curves = [
-        Series(one.key, one.course.iterations, one.course.exploitability, one.colour, lw=1.6)
-        for one in kept.shown
-    ]
+    courses = [(one, one.course) for one in kept.shown]
+    curves = [Series(one.key, run.iterations, run.exploitability, one.colour, lw=1.6) for one, run in courses]
     values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
     level = pictures.exploitability_axis(values, log=log)
     widest = pictures.widest_label([one.name for one in kept.shown])
@@ -156,9 +148,8 @@ def table(kept: CompareModel, iteration: int) -> Panel:
     best, rows = best_of(kept, iteration), kept.shown
     given = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
     head = Row(given.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
-    lines = (
-        _row(one, iteration, is_best=best is not None and one.course.at(iteration) == best[1]) for one in rows
-    )
+    least = best[1] if best is not None else None
+    lines = (_row(one, iteration, is_best=one.course.at(iteration) == least) for one in rows)
     title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
     height = AROUND + max(FIRST_COMPARED, len(kept.compared)) * LINE
     return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))

@@ -47,9 +47,8 @@ class EmdDemoScreen(LabPage):
         self._asked = Asked[Earth](app, self.show)
         self._done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
-        self._example = Segmented(
-            "example", text("lab.emd.example"), examples, EXAMPLES[0], self._choose_example
-        )
+        example = text("lab.emd.example")
+        self._example = Segmented("example", example, examples, EXAMPLES[0], self._choose_example)
         self._way = Segmented("way", text("lab.emd.way"), ways, WAYS[0], self._choose_way)
         self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self._done - 1), keycap="←")
         self._next = Button("step", text("lab.emd.next"), self._step, kind="primary", keycap="→")
@@ -169,9 +168,8 @@ class EmdDemoScreen(LabPage):
         key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
         words = text(key, **fields, distance=number(move.distance))
-        return (
-            text("lab.emd.in_pass", number=move.step, move=words) if self._way.chosen == "passes" else words
-        )
+        in_passes = self._way.chosen == "passes"
+        return text("lab.emd.in_pass", number=move.step, move=words) if in_passes else words
 
     def _costs(self, found: Earth) -> Sequence[Box]:
         """What the three ways cost, the chosen one in brass, and what there is to learn from it."""

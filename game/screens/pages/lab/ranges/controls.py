@@ -79,10 +79,8 @@ class RangeSetup:
         game = Filled(self._game, CHOICE).sized(fixed(min(width, GAMES_WIDTH)))
         more = max(0.0, min(WIDE_AGENT - AGENT_WIDTH, width - fixed_part - ROOMY_LINE))
         agent = Filled(self.agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
-        line = (
-            Filled(self.line, CHOICE).sized(grow()),
-            Filled(self._export, CHOICE).sized(fixed(EXPORT_WIDTH)),
-        )
+        export = Filled(self._export, CHOICE).sized(fixed(EXPORT_WIDTH))
+        line = Filled(self.line, CHOICE).sized(grow()), export
         if width - fixed_part >= LEAST_LINE:
             return Row(game, agent, *line, gap=BETWEEN)
         if width >= GAMES_WIDTH + BETWEEN + AGENT_WIDTH:
@@ -116,9 +114,8 @@ class Strip:
         self._model, self._path, self._grids, self._change = model, path, grids, change
         self.board = CardSlots("board", text("lab.ranges.board"), BOARD, self.lay, pick)
         self.board.tooltip = text("lab.ranges.board_tip")
-        self._random = Button(
-            "random", text("lab.ranges.random"), self.deal, kind="outline", style="label", keycap="R"
-        )
+        random = text("lab.ranges.random")
+        self._random = Button("random", random, self.deal, kind="outline", style="label", keycap="R")
         self._up = Button("up", text("lab.ranges.up"), model.back, kind="outline", style="label", icon="undo")
 
     def lay(self, cards: Sequence[Card]) -> None:
@@ -173,9 +170,8 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
     if LEGEND_HEAD + sum(len(lines) * LINE + APART for lines in parts) - APART > height:
         return
     painter.caps(text("lab.ranges.legend.title"), words, y + 12)
-    picture = MixPicture(
-        {LEGEND_NAME: SHARES}, inks=INKS, heights={LEGEND_NAME: LEGEND_HEIGHT}, patterned=patterned
-    )
+    heights = {LEGEND_NAME: LEGEND_HEIGHT}
+    picture = MixPicture({LEGEND_NAME: SHARES}, inks=INKS, heights=heights, patterned=patterned)
     paint_cell(painter, pygame.Rect(painter.box((left, y + LEGEND_HEAD, CELL, CELL))), LEGEND_NAME, picture)
     at = y + LEGEND_HEAD
     for lines in parts:

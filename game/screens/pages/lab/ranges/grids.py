@@ -135,12 +135,9 @@ def _say(painter: Painter, rect: Rect, words: str, limit: int = 3) -> None:
 
 def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: Acting) -> None:
     x, y, width, height = area
-    rows = [
-        mix.MixRow(label, part, written, look.ink.pattern, look.ink.on(painter))
-        for label, part, written, look in zip(
-            acting.names, shares, shares_written(shares), acting.looks, strict=True
-        )
-    ]
+    rows, options = [], zip(acting.names, shares, shares_written(shares), acting.inks, strict=True)
+    for label, part, written, ink in options:
+        rows.append(mix.MixRow(label, part, written, ink.pattern, ink.on(painter)))
     pitch = min(mix.LINE, (height - 60) / max(1, len(rows)))
     end = mix.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
     painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)

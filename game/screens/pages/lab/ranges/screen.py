@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
-from game.match.betting_line import Line, write_line
+from game.match.betting_line import write_line
 from game.messages.ranges import ExportRange
 from game.rules import games
 from game.rules.cards import names
@@ -50,19 +50,11 @@ class RangesScreen(LabPage):
     words: ClassVar[str] = "lab.ranges"
     between = 4.0
 
-    def __init__(
-        self,
-        app: Services,
-        page_of: OpenGame,
-        turn: Callable[[str], None],
-        *,
-        agent: str = "",
-        line: Line | None = None,
-    ) -> None:
+    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
         self._page_of = page_of
         self._head = lab_head(app, RANGES, self.escape, turn)
-        self.model = RangeModel(app, self.show, agent, line)
+        self.model = RangeModel(app, self.show, app.lab.agent, app.lab.line)
         self._setup = RangeSetup(app, self.model, self._game, export=self._export, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
@@ -90,9 +82,8 @@ class RangesScreen(LabPage):
     def _pick(self) -> None:
         title, note = text("odds.pick.board"), text("lab.ranges.board_note")
         shown = self.model.line.board
-        self.app.overlay(
-            CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=self._strip.lay)
-        )
+        lay = self._strip.lay
+        self.app.overlay(CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=lay))
 
     def _digit(self, key: str) -> None:
         """Take the action of this number at the decision at hand."""
@@ -115,11 +106,8 @@ class RangesScreen(LabPage):
         if model.node is None or model.agent is None:
             return
         line = model.node_line
-        stamp = text(
-            "lab.ranges.stamp",
-            agent=agent_in_full(self.app, model.agent),
-            line=write_line(line) or text("lab.ranges.start"),
-        )
+        agent, way = agent_in_full(self.app, model.agent), write_line(line) or text("lab.ranges.start")
+        stamp = text("lab.ranges.stamp", agent=agent, line=way)
         kinds = () if line.player is None else (HANDS_CSV,)
         name = model.agent.name
         self.export(stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")

@@ -52,9 +52,7 @@ def groups(board: Board) -> list[tuple[int, ...]]:
     >>> groups((0, 0, 0, 0, -1, 0, 0, 0, 0))
     [(0, 2, 6, 8), (1, 3, 5, 7)]
     """
-    kept = [
-        image for image in IMAGES if all(board[cell] == mark for cell, mark in zip(image, board, strict=True))
-    ]
+    kept = [image for image in IMAGES if tuple(board[cell] for cell in image) == tuple(board)]
     free = [cell for cell in range(CELLS) if board[cell] == EMPTY]
     return sorted({tuple(sorted({image[cell] for image in kept})) for cell in free})
 
@@ -117,10 +115,9 @@ class ValueCharts(ChartGroup):
 # ---- values ---------------------------------------------------------------------------------------------------
 def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return a curve for every square, coloured by what it is worth if nobody errs."""
-    curves = [
-        Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5)
-        for cell, series in values.values.items()
-    ]
+    curves = []
+    for cell, series in values.values.items():
+        curves.append(Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5))
     return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=_widest(model))
 
 
@@ -167,7 +164,7 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
         curves.insert(0, Series(OTHER, model.contrast.episodes, other, "info", lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
     scale: Scale = FromNothing(power) if log else linear([most])
-    widest = _drawn(model.other_draw_value, 10**power)
+    widest = _drawn(model.source.other_draw_value, 10**power) if model.source is not None else ""
     return over_iterations(curves, scale, model.total, log=log, title=EPISODES, widest=widest)
 
 
@@ -179,7 +176,7 @@ def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     if model.contrast is not None:
         place = bisect_right(model.contrast.episodes, episode) - 1
         lost = sum(model.contrast.lost_lines[place])
-        labels[OTHER] = _drawn(model.other_draw_value, lost), lost
+        labels[OTHER] = _drawn(model.source.other_draw_value, lost), lost
     lost = sum(model.values.lost_lines[model.place_of(episode)])
     labels[THIS] = _drawn(model.source.draw_value, lost), lost
     return labels

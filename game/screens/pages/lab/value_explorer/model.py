@@ -7,7 +7,7 @@ of a training that was played again already is answered at once.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,20 +17,14 @@ from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.value_explorer.sources import (
-    DRAW_VALUE,
-    HALF,
-    TrainingSource,
-    draw_in_words,
-    sources,
-)
+from game.screens.pages.lab.record import point_towards
+from game.screens.pages.lab.value_explorer.sources import DRAW_VALUE, TrainingSource, draw_in_words, sources
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act
 
 FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9
 LIVE_SECONDS = 0.5  # between two looks at a run at work
-NO_DRAW = 0.0
 
 
 class ValueExplorerModel:
@@ -113,11 +107,6 @@ class ValueExplorerModel:
         key = "lab.value_explorer.live" if self.is_live else "lab.value_explorer.description"
         return text(key, draw=draw_in_words(self.source.draw_value), games=number(self.source.length))
 
-    @property
-    def other_draw_value(self) -> float:
-        """What a draw is worth to the learner that this one is compared with."""
-        return HALF if self.source is not None and self.source.draw_value < HALF else NO_DRAW
-
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
         """Look who there is to be looked at; stay with the one that was chosen."""
@@ -182,10 +171,7 @@ class ValueExplorerModel:
         if self.values is None:
             return
         known, self.running = self.values.episodes, False
-        if episode > self.now:
-            self.now = known[min(bisect_left(known, episode), len(known) - 1)]
-        else:
-            self.now = known[max(0, bisect_right(known, episode) - 1)]
+        self.now = point_towards(known, self.now, episode)
         self._follows = self.now == known[-1]
         self._settle()
 
@@ -234,7 +220,7 @@ class ValueExplorerModel:
             upto = self.done if stale and self.done else min(self.total, more)
             self._ask_values(AskLearntValues(self.source.settings, board, upto), self._take_values)
         elif self._compared_upto < self.done:
-            other = {**self.source.settings, DRAW_VALUE: self.other_draw_value}
+            other = {**self.source.settings, DRAW_VALUE: self.source.other_draw_value}
             self._ask_values(AskLearntValues(other, EMPTY_BOARD, self.done), self._take_contrast)
 
     def _ask_values(self, request: AskLearntValues, taken: Callable[[LearntValues, int], None]) -> None:

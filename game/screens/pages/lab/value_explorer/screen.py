@@ -133,9 +133,8 @@ class ValueExplorerScreen(RunPage):
         """The board beside the charts or above them."""
         model = self.model
         self.charts.follow()
-        self._undo.disabled = self._clear.disabled = (
-            "" if model.cells else text("lab.value_explorer.no_marks")
-        )
+        why_not = "" if model.cells else text("lab.value_explorer.no_marks")
+        self._undo.disabled = self._clear.disabled = why_not
         board = panels.board(model, self._board, (self._undo, self._clear))
         if window.narrow:
             main, _ = self._charts()
