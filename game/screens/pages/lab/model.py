@@ -13,17 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
-from game.messages.lab_answers import (
-    START,
-    TRACKED,
-    LabField,
-    LabPart,
-    LabPolicy,
-    LabRun,
-    LabSets,
-    LabSettings,
-    LabTree,
-)
+from game.messages.lab_answers import START, TRACKED, LabField, LabPart, LabRun, LabSets, LabSettings, LabTree
 from game.request import Received, Refusal
 from game.rules import games
 from game.screens.frame.asked import Asked
@@ -51,15 +41,14 @@ class LabModel:
         self.tree = Asked[LabTree](app, self._note)
         self.field = Asked[LabField](app, self._note)
         self.family = Family(self._requests, self._note)
-        self._goal = START
-        self._clock = 0.0
-        self._wanted: LabSettings | None = None
-        self._since_wanted = 0.0
+        self._clock = self._since_wanted = 0.0
         self.version = 0
-        self._begin(settings)
+        self.begin_at(settings, START)
 
-    def _begin(self, settings: LabSettings) -> None:
-        self.settings = settings
+    def begin_at(self, settings: LabSettings, iteration: int) -> None:
+        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
+        self.settings, self._goal = settings, iteration
+        self._wanted: LabSettings | None = None
         self.sets: LabSets | None = None
         self._record: RunRecord | None = None
         self.tree.forget()
@@ -159,12 +148,6 @@ class LabModel:
         self.begin_at(settings, iteration)
         self.ask()
         self._note()
-
-    def begin_at(self, settings: LabSettings, iteration: int) -> None:
-        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
-        self._wanted = None
-        self._begin(settings)
-        self._goal = iteration
 
     def remember(self) -> None:
         """Note which run of this game is looked at, and where, for when the game is chosen again."""
@@ -297,11 +280,10 @@ class LabModel:
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
         """Ask for the average strategy of this moment as an agent; `received` gets the path of its model."""
-
-        def take(policy: LabPolicy | Refusal) -> None:
-            received(policy if isinstance(policy, Refusal) else policy.file)
-
-        self._requests.ask(WritePolicy(self.settings, self.now), take)
+        self._requests.ask(
+            WritePolicy(self.settings, self.now),
+            lambda policy: received(policy if isinstance(policy, Refusal) else policy.file),
+        )
 
     def _note(self) -> None:
         self.version += 1

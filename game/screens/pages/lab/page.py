@@ -13,11 +13,9 @@ from typing import Any, ClassVar
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.lab import ExportField, ExportSeries
-from game.messages.lab_answers import LabSettings
 from game.request import Refusal, Request
 from game.rules import games
-from game.screens.dialogs.export import FIELD, PICTURE, Exported, ExportLab
+from game.screens.dialogs.export import PICTURE, Exported, ExportLab
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.frame.page import Page
 from game.screens.frame.paged_head import PagedHead
@@ -29,7 +27,7 @@ from game.screens.ui.charts.lines import ChartGroup
 from game.screens.ui.layout import Box, Breakpoint, Column, Space
 from game.screens.ui.leaves import Control, Fitted, Hints, Note, Reading
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Button, Segmented, options
+from game.screens.ui.widgets import Button, Segmented, options
 
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
@@ -44,7 +42,7 @@ OpenGame = Callable[["Services", str], Screen]
 
 
 class LabPage(Page):
-    """The page. Its head is made by `lab_head`, or by itself; `page_of` makes the page of another game."""
+    """The page. Its head is made by `head`, or by itself; `page_of` makes the page of another game."""
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0
@@ -70,6 +68,12 @@ class LabPage(Page):
         return self.name
 
     # ---- the sections ---------------------------------------------------------------------------------------
+    def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
+        """Return the head of the screen that shows this page; `turn` opens another about the same game."""
+        words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
+        switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
+        return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
+
     def game_box(self) -> Box:
         """Return the choice of the game, at the beginning of the settings."""
         return Control(self._game, CHOICE, width=GAMES_WIDTH)
@@ -246,15 +250,3 @@ class RunPage(LabPage):
         model = self.model
         far = {"known": model.done, "total": model.total, "running": model.running}
         return super().trace() | far | {"page": self.page}
-
-
-def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
-    """Return the head of the screen that shows this page; `turn` opens another about the same game."""
-    words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
-    switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
-    return PagedHead(app, text("lab.title"), back, switch, each=each)
-
-
-def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
-    """Return the request that writes the field of a game, or the series of a run."""
-    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)

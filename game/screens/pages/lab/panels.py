@@ -75,13 +75,15 @@ class Panels(ChartGroup):
     @property
     def reading_rule(self) -> str:
         """What the small charts of the sets show, whose heads have no room for it."""
-        return text(
-            "lab.multiples.rule",
-            nash=text("lab.multiples.rule_nash") if self.nash else "",
-            log=text("lab.multiples.rule_log") if self.log else "",
-        )
+        nash = text("lab.multiples.rule_nash") if self.nash else ""
+        return text("lab.multiples.rule", nash=nash, log=text("lab.multiples.rule_log") if self.log else "")
 
     # ---- the panels -----------------------------------------------------------------------------------------
+    @property
+    def half_street(self) -> bool:
+        """Whether p1 and p2 describe the game: only then there are field and scatter."""
+        return self._model.half_street
+
     def field(self) -> Panel:
         """Return what player 1 wins, and which equilibrium value it turns around."""
         field = self._model.field.value
@@ -89,23 +91,19 @@ class Panels(ChartGroup):
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
         shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
         note = text("lab.field.note") if self.nash else ""
-        return lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
+        panel = lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
+        return panel.when(self.half_street)
 
     def strategy(self) -> Panel:
-        """Return the average strategies: which equilibrium is dashed, and whether these are all."""
-        sets = self._model.sets
+        """Return the average strategies: which equilibrium (of a family) is dashed, and whether these are all."""
+        sets, record = self._model.sets, self._model.record
         some = sets is not None and len(pictures.lines(sets)) < len(sets.keys)
-        parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
+        equilibrium = text("lab.strategy.note")
+        if record is not None and record.sets.per_alpha:
+            alpha, value = number(record.nearest_alpha, 2), fraction(record.sets.value)
+            equilibrium = text("lab.strategy.family", alpha=alpha, value=value)
+        parts = [equilibrium] * self.nash + [text("lab.strategy.some")] * some
         return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
-
-    @property
-    def _equilibrium(self) -> str:
-        """Which equilibrium is dashed: the only one, or one of a family, and what it is worth."""
-        record = self._model.record
-        if record is None or not record.sets.per_alpha:
-            return text("lab.strategy.note")
-        alpha = number(record.nearest_alpha, 2)
-        return text("lab.strategy.family", alpha=alpha, value=fraction(record.sets.value))
 
     def exploit(self) -> Panel:
         """Return what the average gives away; it has the focus after the strategies."""
@@ -114,7 +112,7 @@ class Panels(ChartGroup):
     def scatter(self) -> Panel:
         """Return the current strategy, which never settles."""
         draw = partial(draw_scatter, self._model, nash=self.nash)
-        return self._panel("scatter", Picture(draw).when(self._model.place >= 0))
+        return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
 
     def tree(self) -> Panel:
         """Return the game tree; it has the focus after the charts."""
@@ -135,16 +133,14 @@ class Panels(ChartGroup):
 
 
 # ---- how they stand beside and below each other ---------------------------------------------------------------
-def overview(panels: Panels, window: Breakpoint, *, half_street: bool) -> Box:
+def overview(panels: Panels, window: Breakpoint) -> Box:
     """Return field and exploitability at the left, strategy at the right; scatter and tree where there is room."""
     if window.narrow:
-        field = panels.field().when(half_street)
-        shown = field, panels.strategy(), panels.exploit()
+        shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=GAP)
     if window.small:
-        low, high = (make(panels, half_street=half_street) for make in (_low_overview, _tall_overview))
-        return Either(high, low, least=TALL).sized(grow(least=LEAST_BODY))
-    if not half_street:
+        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=LEAST_BODY))
+    if not panels.half_street:
         upper = _row(panels.strategy(), panels.exploit(), share(0.6))
         return _column(upper, panels.tree(), share(0.44)).sized(grow(least=LEAST_WIDE_BODY))
     left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=GAP)
@@ -153,16 +149,16 @@ def overview(panels: Panels, window: Breakpoint, *, half_street: bool) -> Box:
     return _row(left, right, LEFT).sized(grow(least=LEAST_WIDE_BODY))
 
 
-def _tall_overview(panels: Panels, *, half_street: bool) -> Box:
+def _tall_overview(panels: Panels) -> Box:
     """Return two rows of charts above the tree."""
-    first = _row(panels.field().when(half_street), panels.strategy(), SMALL_LEFT)
-    second = _row(panels.scatter().when(half_street), panels.exploit(), SMALL_LEFT)
+    first = _row(panels.field(), panels.strategy(), SMALL_LEFT)
+    second = _row(panels.scatter(), panels.exploit(), SMALL_LEFT)
     return Column(first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=GAP)
 
 
-def _low_overview(panels: Panels, *, half_street: bool) -> Box:
+def _low_overview(panels: Panels) -> Box:
     right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=GAP)
-    return _row(panels.field().when(half_street), right, SMALL_LEFT)
+    return _row(panels.field(), right, SMALL_LEFT)
 
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:
@@ -174,10 +170,10 @@ def all_strategies(panels: Panels, window: Breakpoint) -> Box:
     return panels.sets(columns).sized(grow())
 
 
-def tree_above(panels: Panels, window: Breakpoint, *, half_street: bool) -> Box:
+def tree_above(panels: Panels, window: Breakpoint) -> Box:
     """Return the tree, and beside it the scatter and the exploitability of a half-street run."""
     shown = panels.tree().sized(grow(least=LEAST_BODY))
-    if window.narrow or not half_street:
+    if window.narrow or not panels.half_street:
         return shown
     wide = min(380.0, 0.32 * (window.width - 2 * window.margin))
     beside = _column(panels.scatter(), panels.exploit(), share(0.58, most=wide + 60))

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from game.messages.lab import ExportField, ExportSeries
 from game.messages.lab_answers import LabSets, LabSettings
+from game.request import Request
 from game.rules import games
+from game.screens.dialogs.export import FIELD
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.charts.axis import Axis, Scale, linear, logarithmic
@@ -177,6 +180,11 @@ def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
     game = [f"{text(f'lab.games.{runs[0].game}')}: "] if runs else []
     moment = text("lab.bar.iteration", iteration=number(iteration))
     return "".join(game) + "; ".join([*map(run_name, runs), moment])
+
+
+def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
+    """Return the request that writes the field of a game, or the series of a run."""
+    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)
 
 
 def run_name(settings: LabSettings) -> str:

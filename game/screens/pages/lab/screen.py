@@ -19,18 +19,10 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.page import (
-    COMPARE,
-    OVERVIEW,
-    STRATEGIES,
-    OpenGame,
-    RunPage,
-    export_numbers,
-    lab_head,
-)
+from game.screens.pages.lab.page import COMPARE, OVERVIEW, STRATEGIES, OpenGame, RunPage
 from game.screens.pages.lab.panels import Panels, all_strategies, overview, tree_above
 from game.screens.pages.lab.parts import BUTTON, scrubbing
-from game.screens.pages.lab.pictures import figure, stamp
+from game.screens.pages.lab.pictures import export_numbers, figure, stamp
 from game.screens.pages.lab.setup import Setup
 from game.screens.ui.layout import Box, Breakpoint
 from game.screens.ui.leaves import Control
@@ -58,7 +50,7 @@ class LabScreen(RunPage):
             for by in STEP_WIDTH
         }
         self.charts = Panels(self.model)
-        self._head = lab_head(app, OVERVIEW, self.escape, self._open_page)
+        self._head = self.head(OVERVIEW, self._open_page)
         self.page = OVERVIEW
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -157,13 +149,11 @@ class LabScreen(RunPage):
 
     def body(self, window: Breakpoint) -> Box:
         """The panels of this page."""
-        charts, half_street = self.charts, self.model.half_street
+        charts = self.charts
         charts.follow()
         if self.page == OVERVIEW:
-            return overview(charts, window, half_street=half_street)
-        if self.page == STRATEGIES:
-            return all_strategies(charts, window)
-        return tree_above(charts, window, half_street=half_street)
+            return overview(charts, window)
+        return all_strategies(charts, window) if self.page == STRATEGIES else tree_above(charts, window)
 
     def bar(self, window: Breakpoint) -> Box:
         """What the average strategy of this moment gives away, in brass."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
@@ -22,7 +23,8 @@ from game.screens.ui.widgets import Act, Cycle, Option
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
-MOST_SEED = 2**31 - 1
+WHOLE = {"iterations": (1, MOST_ITERATIONS), "seed": (0, 2**31 - 1)}
+"""The settings that are whole numbers, from where to where."""
 MOST_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
 
@@ -63,8 +65,7 @@ class Setup:
         variant, change = model.settings.variant, lambda name: model.change(variant=name)
         only = [Option(variant, variant)]
         self._variant = VariantCycle("variant", text("lab.variant"), only, variant, change)
-        self._iterations = self._entry("iterations", read_iterations)
-        self._seed = self._entry("seed", read_seed)
+        self._iterations, self._seed = (self._entry(name, partial(read_whole, name)) for name in WHOLE)
 
     def _entry(self, name: str, read: Callable[[str], float]) -> TurnedEntry:
         def take(typed: str) -> None:
@@ -143,21 +144,13 @@ def turned(blinds: float, steps: float) -> float:
     return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
 
 
-def read_iterations(typed: str) -> int:
-    """Read a whole number from 1 on, with or without commas, or a power as 10^6; BadInput otherwise.
+def read_whole(name: str, typed: str) -> int:
+    """Read a setting that is a whole number, with or without commas, or a power as 10^6; BadInput otherwise.
 
-    >>> read_iterations("25,000"), read_iterations("10^6")
+    >>> read_whole("iterations", "25,000"), read_whole("iterations", "10^6")
     (25000, 1000000)
     """
-    return _whole(typed, 1, MOST_ITERATIONS, "iterations")
-
-
-def read_seed(typed: str) -> int:
-    """Read a whole number from 0 on; BadInput otherwise."""
-    return _whole(typed, 0, MOST_SEED, "seed")
-
-
-def _whole(typed: str, least: int, most: int, name: str) -> int:
+    least, most = WHOLE[name]
     base, _, power = _plain(typed).partition("^")
     if base.isdecimal() and (not power or (power.isdecimal() and len(power) < 3)) and len(base) <= 12:
         value: int = pow(int(base), int(power or 1))

@@ -7,11 +7,13 @@ asked whenever the page is opened: a run may have made another one.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from game.core import BadInput, Progress
+from game.messages import abstraction_answers as answers
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
 from game.messages.abstraction_answers import AbstractionHand, Apart, BoardHand, Neighbours
 from game.rules import cards
@@ -28,7 +30,7 @@ LEAST, MOST = HAND + FLOP, HAND + RIVER
 def written(spot: BoardHand) -> str:
     """Write a hand and its board.
 
-    >>> written(Spot((12, 25), (10, 18, 13)))
+    >>> written(BoardHand((12, 25), (10, 18, 13)))
     'AsAh Qs7h2h'
     """
     return f"{cards.names(spot.hand)} {cards.names(spot.board)}"
@@ -71,9 +73,8 @@ EXAMPLES = (
     HandExample("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
     HandExample("small_pair", spot_of("7d7c", "AsKs2d")),
 )
-
-
 MOST_REMEMBERED = 100
+PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOKING: "hands"}
 
 
 class AbstractionModel:
@@ -89,6 +90,7 @@ class AbstractionModel:
         self._wanted_beside: BoardHand | None = None
         self._seen: list[BoardHand] = []
         self._note = note
+        self._dice = random.Random(app.new_seed())
         self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
         """The names and titles of all that there are."""
         self.hand = Asked[AbstractionHand](app, self._take_hand)
@@ -106,6 +108,12 @@ class AbstractionModel:
     def report(self) -> Progress | None:
         """How far the hand, or then its neighbours, has come."""
         return self.hand.report or self.near.report
+
+    @property
+    def phase(self) -> str:
+        """What is being done, as the texts call it."""
+        metrics = self.report.metrics if self.report is not None else {}
+        return PHASES.get(int(metrics.get(answers.PHASE, -1)), "opening")
 
     @property
     def problem(self) -> str:
@@ -135,6 +143,25 @@ class AbstractionModel:
         if beside is not None:
             self._wanted_beside = beside
         self._turn_to(spot)
+
+    def start_from(self, example: HandExample) -> None:
+        """Look at an example, beside the hand that it is compared with or beside none."""
+        if self.compares:
+            self.compare()
+        self.look(example.spot, example.beside)
+
+    def type(self, typed: str) -> None:
+        """Look at a hand that is typed; BadInput where it is none."""
+        self.look(read(typed))
+
+    def lay(self, laid: Sequence[cards.Card]) -> None:
+        """Look at what was picked, once it is a hand and a flop."""
+        if len(laid) >= LEAST:
+            self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
+
+    def deal(self) -> None:
+        """Look at another flop hand, whichever it is."""
+        self.lay(self._dice.sample(cards.DECK, LEAST))
 
     def go_back(self) -> bool:
         """Look at the hand before this one again; return whether there was one."""

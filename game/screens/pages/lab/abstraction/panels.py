@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.messages.abstraction_answers import (
-    COMPILING,
-    LOOKING,
-    PHASE,
-    RIVERS,
-    AbstractionHand,
-    Neighbour,
-    Shapes,
-    bin_of,
-)
+from game.messages.abstraction_answers import AbstractionHand, Neighbour, Shapes, bin_of
 from game.screens.models.preparation import left_in_words
 from game.screens.pages.lab.abstraction.model import AbstractionModel, points, written
 from game.screens.pages.lab.abstraction.shape_chart import Outline, ShapeChart, span
@@ -35,7 +26,6 @@ CHART_HEAD, CHART_FOOT, CHART_LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
 STREETS = TURN, RIVER = "turn", "river"
-PHASES = {COMPILING: "compiling", RIVERS: "rivers", LOOKING: "hands"}
 POTENTIAL = 0.05
 """By how much a hand gains or loses that is said to."""
 
@@ -81,8 +71,7 @@ def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
 def waiting(model: AbstractionModel) -> Box:
     """Return what is being done and, once a report has come, how far it is and how long it takes yet."""
     report = model.report
-    phase = PHASES.get(int(report.metrics.get(PHASE, -1)), "opening") if report is not None else "opening"
-    words = Paragraph(text(f"lab.abstraction.waiting.{phase}"), limit=4)
+    words = Paragraph(text(f"lab.abstraction.waiting.{model.phase}"), limit=4)
     if report is None:
         return words
     left = Line(left_in_words(report.seconds_left), "label_b", height=LEFT)

@@ -6,33 +6,23 @@ nearest, in its bucket and beyond. Any of them is looked at in its turn, and any
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.messages.abstraction_answers import BoardHand, Neighbour
+from game.messages.abstraction_answers import Neighbour
 from game.rules import games
-from game.rules.cards import DECK, Card, names
+from game.rules.cards import names
 from game.screens.dialogs.card_picker import CardPicker
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.models.run_words import choice_title, ready_title, setting_title
-from game.screens.pages.lab.abstraction.model import (
-    EXAMPLES,
-    LEAST,
-    MOST,
-    AbstractionModel,
-    HandExample,
-    points,
-    read,
-    written,
-)
+from game.screens.pages.lab.abstraction.model import EXAMPLES, MOST, AbstractionModel, points, written
 from game.screens.pages.lab.abstraction.near import NearPanels, height_of
 from game.screens.pages.lab.abstraction.panels import HandCards, HistogramPanel, hand_panel
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
-from game.screens.pages.lab.page import ABSTRACTION, EMD, LabPage, OpenGame, lab_head
+from game.screens.pages.lab.page import ABSTRACTION, EMD, LabPage, OpenGame
 from game.screens.pages.lab.parts import BETWEEN, CHOICE, GAP, ReadEntry, settings_row
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
 from game.screens.ui.leaves import Control, Fitted, Panel
@@ -66,45 +56,27 @@ class AbstractionScreen(LabPage):
         super().__init__(app)
         self._page_of = page_of
         self._turn = turn
-        self._dice = random.Random(app.new_seed())
-        self._head = lab_head(app, ABSTRACTION, self.escape, self.turn_page)
+        self._head = self.head(ABSTRACTION, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
         self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", self.model.choose)
         cards = text("lab.abstraction.cards")
-        self._entry = ReadEntry("cards", cards, self._read, self.show, longest=LONGEST)
+        self._entry = ReadEntry("cards", cards, self.model.type, self.show, longest=LONGEST)
         self._entry.placeholder = text("lab.abstraction.placeholder")
         self._entry.tooltip = text("lab.abstraction.cards_tip")
         another = text("lab.abstraction.another")
-        self._another = Button("another", another, self._deal, style="label_b", keycap="R")
+        self._another = Button("another", another, self.model.deal, style="label_b", keycap="R")
         self._compare = Button("compare", "", self.model.compare, style="label_b", keycap="C")
         self._cards = HandCards(self.model, self._pick)
         self._histogram = HistogramPanel(self.model, self.show)
         self._near = NearPanels(self.model)
-        self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self._start_from)
+        self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self.model.start_from)
         self.controls.focus("pick")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def _start_from(self, example: HandExample) -> None:
-        if self.model.compares:
-            self.model.compare()
-        self.model.look(example.spot, example.beside)
-
-    def _read(self, typed: str) -> None:
-        self.model.look(read(typed))
-
-    def _deal(self) -> None:
-        cards = self._dice.sample(DECK, LEAST)
-        self.model.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
-
     def _pick(self) -> None:
         title, note = text("lab.abstraction.pick"), text("lab.abstraction.pick_note")
         cards = self.model.spot.cards
-        self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self._lay))
-
-    def _lay(self, cards: Sequence[Card]) -> None:
-        """Look at what was picked, once it is a hand and a flop."""
-        if len(cards) >= LEAST:
-            self.model.look(BoardHand(tuple(cards[:2]), tuple(cards[2:])))
+        self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self.model.lay))
 
     def turn_page(self, page: str) -> None:
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""

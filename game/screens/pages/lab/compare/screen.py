@@ -18,9 +18,9 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
 from game.screens.pages.lab.compare.panels import HEAD, ROW, RunRows, best_of, chart_of, labels_of, table
-from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
+from game.screens.pages.lab.page import COMPARE, LabPage
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar, time_line
-from game.screens.pages.lab.pictures import figure, stamp
+from game.screens.pages.lab.pictures import export_numbers, figure, stamp
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Filled, Fitted, Line, Listed, Panel, Picture, Reading, instead
@@ -45,7 +45,7 @@ class CompareScreen(LabPage):
     ) -> None:
         super().__init__(app)
         self._open = look
-        self._head = lab_head(app, COMPARE, self.escape, self.turning(turn, COMPARE))
+        self._head = self.head(COMPARE, self.turning(turn, COMPARE))
         self.kept = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)

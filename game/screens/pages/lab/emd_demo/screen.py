@@ -17,7 +17,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.emd_demo import picture
-from game.screens.pages.lab.page import EMD, LabPage, OpenGame, lab_head
+from game.screens.pages.lab.page import EMD, LabPage, OpenGame
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share
 from game.screens.ui.leaves import Control, Ink, Line, Pair, Panel, Paragraph, Picture, Rule
@@ -43,7 +43,7 @@ class EmdDemoScreen(LabPage):
     def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
         self._page_of = page_of
-        self._head = lab_head(app, EMD, self.escape, self.turning(turn, EMD))
+        self._head = self.head(EMD, self.turning(turn, EMD))
         self._asked = Asked[Earth](app, self.show)
         self._done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
@@ -162,14 +162,12 @@ class EmdDemoScreen(LabPage):
         is_now = place == self._done
         colour = "brass" if is_now else "text" if place < self._done else "faint"
         ink = Ink("label_b" if is_now else "label", colour)
-        return Pair(self._words(move), number(_cost(move)), height=LINE, inks=(ink, ink))
-
-    def _words(self, move: EmdMove) -> str:
         key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
         words = text(key, **fields, distance=number(move.distance))
-        in_passes = self._way.chosen == "passes"
-        return text("lab.emd.in_pass", number=move.step, move=words) if in_passes else words
+        if self._way.chosen == "passes":
+            words = text("lab.emd.in_pass", number=move.step, move=words)
+        return Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink))
 
     def _costs(self, found: Earth) -> Sequence[Box]:
         """What the three ways cost, the chosen one in brass, and what there is to learn from it."""

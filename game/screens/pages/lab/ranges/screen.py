@@ -22,7 +22,7 @@ from game.screens.dialogs.export import HANDS_CSV
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.page import RANGES, LabPage, OpenGame, lab_head
+from game.screens.pages.lab.page import RANGES, LabPage, OpenGame
 from game.screens.pages.lab.parts import GAP
 from game.screens.pages.lab.ranges.controls import BOARD, RangeSetup, Strip, agent_in_full
 from game.screens.pages.lab.ranges.grids import GridPair
@@ -53,7 +53,7 @@ class RangesScreen(LabPage):
     def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
         self._page_of = page_of
-        self._head = lab_head(app, RANGES, self.escape, turn)
+        self._head = self.head(RANGES, turn)
         self.model = RangeModel(app, self.show, app.lab.agent, app.lab.line)
         self._setup = RangeSetup(app, self.model, self._game, export=self._export, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")
