@@ -52,8 +52,6 @@ class LabPage(Page):
     charts: ChartGroup | None = None
     page = ""
     """The name of the page among those of the head, on which the lab opens again; empty for what lies above it."""
-    subtitle = ""
-    """What is looked at, beside the title."""
     _head: PagedHead
     _page_of: OpenGame
 
@@ -61,6 +59,11 @@ class LabPage(Page):
         super().__init__(app)
         choices = options("lab.games.{}", GAMES)
         self._game = Segmented("game", text("lab.game"), choices, self.game, self.open_game)
+
+    @property
+    def subtitle(self) -> str:
+        """What is looked at, beside the title."""
+        return ""
 
     @property
     def keys(self) -> str:

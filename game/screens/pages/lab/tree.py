@@ -153,9 +153,8 @@ class TreeDrawing:
             return
         words = [moment.nodes[place].step] * roomy + [number(share, 2)] * right
         aside = 7 + WIDEST_BRANCH * share / 2
-        at, side = (x0 + x1) / 2 + (aside if right else -aside), "l" if right else "r"
-        colour = "text" if lit else "faint"
-        painter.text(" ".join(words), at, (y0 + y1) / 2 + 2, "small", colour, al=side)
+        at, colour = (x0 + x1) / 2 + (aside if right else -aside), "text" if lit else "faint"
+        painter.text(" ".join(words), at, (y0 + y1) / 2 + 2, "small", colour, al="l" if right else "r")
 
     def _draw_node(self, place: int) -> None:
         x, y = self.spots[place]

@@ -36,8 +36,8 @@ class RunRows(Rows):
     """The list. A click, Enter or Space on a run lets it stand beside the others, or not."""
 
     def __init__(self, kept: CompareModel, toggle: Callable[[LabRun], None], changed: Act) -> None:
-        acts = {"changed": changed, "opened": self._toggle_chosen}
-        super().__init__("runs", text("lab.compare.runs"), self._draw_run, self._in_words, **acts)
+        draw, say, opened = self._draw_run, self._in_words, self._toggle_chosen
+        super().__init__("runs", text("lab.compare.runs"), draw, say, changed=changed, opened=opened)
         self.opens_at_once = True
         self._kept, self._toggle = kept, toggle
 
@@ -122,8 +122,8 @@ class RunRows(Rows):
 
 def chart_of(kept: CompareModel, *, log: bool) -> Chart:
     """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
-    courses = [(one, one.course) for one in kept.shown]
-    curves = [Series(one.key, run.iterations, run.exploitability, one.colour, lw=1.6) for one, run in courses]
+    courses = [(str(one.run.id), one.course, one.colour) for one in kept.shown]
+    curves = [Series(name, run.iterations, run.exploitability, ink, lw=1.6) for name, run, ink in courses]
     values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
     level = pictures.exploitability_axis(values, log=log)
     widest = pictures.widest_label([one.name for one in kept.shown])
@@ -133,7 +133,7 @@ def chart_of(kept: CompareModel, *, log: bool) -> Chart:
 def labels_of(kept: CompareModel, iteration: int) -> LineLabels:
     """Return the runs by name, each with what it gives away at an iteration."""
     values = [(one, one.course.at(iteration)) for one in kept.shown]
-    return {one.key: (f"{one.name} {pictures.figure(value)}", value) for one, value in values}
+    return {str(one.run.id): (f"{one.name} {pictures.figure(value)}", value) for one, value in values}
 
 
 def best_of(kept: CompareModel, iteration: int) -> tuple[str, float] | None:
