@@ -34,8 +34,7 @@ class LabModel:
     """The model of the screen. `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
-        self._app = app
-        self._changed = changed
+        self._app, self._changed = app, changed
         self._requests = Requests(app)
         self._segment: int | None = None
         self.tree = Asked[LabTree](app, self._note)
@@ -193,8 +192,7 @@ class LabModel:
     def pause(self) -> None:
         """Let time stand; what is on its way is not waited for, however long it would take."""
         self._change_now()
-        self.running = False
-        self._goal = START
+        self.running, self._goal = False, START
         self._requests.drop(self._segment)
         self._segment = None
         self._changed()
@@ -260,12 +258,10 @@ class LabModel:
         if isinstance(part, Refusal) or self._record is None:
             self.running = False
         else:
-            first = not self._record
             self._record.add(part)
             self.done = max(self.done, part.upto)
             self._follow()
-            if first:
-                self.family.ask(self.settings, self._record.sets)
+            self.family.ask(self.settings, self._record.sets)
         self._note()
 
     def _follow(self) -> None:

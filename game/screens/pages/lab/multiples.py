@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from game.screens.pages.lab import pictures
@@ -12,10 +12,11 @@ from game.screens.pages.lab.parts import awaiting, lab_panel
 from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.chart import Moment, Plot
-from game.screens.ui.layout import Box, Column, Row, grow
+from game.screens.ui.layout import Box, Column, Row, Stack, grow
+from game.screens.ui.leaves import Filled
 from game.screens.ui.leaves.panel_head import GAP, PADDING, TITLE_ROW, write_title
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import ReadOut, Widget
+from game.screens.ui.widgets import ReadOut
 
 LINE, INSET = 17.0, 6.0
 WIDEST = "p₁ 0.000"
@@ -33,7 +34,8 @@ class Multiples(ReadOut[float]):
         self.drawn = pictures.Drawn()
         self.probe: int | None = None
         self.plots: dict[pictures.SetKey, Plot] = {}
-        self._panels: Mapping[pictures.SetKey, tuple[Rect, Rect]] = {}
+        self.panels: Mapping[pictures.SetKey, tuple[Box, Box]] = {}
+        """The panel of each chart, and what lies in it below its title."""
         self._model = model
 
     @property
@@ -49,12 +51,8 @@ class Multiples(ReadOut[float]):
 
     def find(self, x: float, y: float) -> float | None:
         """Return the iteration at a point of any of the charts."""
-        found = (self.plots[key].value_at(x, y) for key in self._panels if key in self.plots)
+        found = (self.plots[key].value_at(x, y) for key in self.panels if key in self.plots)
         return next((iteration for iteration in found if iteration is not None), None)
-
-    def place(self, rect: Rect, panels: Mapping[pictures.SetKey, tuple[Rect, Rect]]) -> None:
-        """Take the rectangle of all panels, and of each the whole and what lies below its title."""
-        self.rect, self._panels = rect, panels
 
     def draw(self, painter: Painter) -> None:
         """Draw the panels."""
@@ -62,13 +60,13 @@ class Multiples(ReadOut[float]):
         if record is None:
             return
         charts = pictures.set_charts(record, len(record), model.total, self.drawn)
-        for (kind, place), (rect, inside) in self._panels.items():
+        for (kind, place), (panel, inside) in self.panels.items():
             plot = self.plots.setdefault((kind, place), Plot())
-            plot.draw(painter, inside, charts[kind, place], Moment(model.now, probe=self.probe))
+            plot.draw(painter, inside.rect, charts[kind, place], Moment(model.now, probe=self.probe))
             if kind == "set":
-                self._write_set(painter, rect, record, place)
+                self._write_set(painter, panel.rect, record, place)
             else:
-                self._write_regrets(painter, rect, plot.inner, record, place)
+                self._write_regrets(painter, panel.rect, plot.inner, record, place)
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
 
@@ -100,27 +98,16 @@ class Multiples(ReadOut[float]):
             painter.text(words, inner[0] + INSET, level, "small_b", colour)
 
 
-class SetPanels(Column):
-    """The panels of `count` sets in so many columns."""
-
-    def __init__(self, multiples: Multiples, count: int, columns: int, *, awaited: bool) -> None:
-        self._multiples = multiples
-        keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
-        self._inside = {key: awaiting(Box(), awaited=awaited) for key in keys}
-        self._panels = {name: lab_panel(box).sized(grow()) for name, box in self._inside.items()}
-        rows = (
-            Row(*(self._panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
-            for first in range(0, count, columns)
-            for kind in pictures.KINDS
-        )
-        super().__init__(*(row.sized(grow(least=LEAST_HEIGHT)) for row in rows), gap=BETWEEN)
-
-    def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the panels, and tell the control where they lie."""
-        super().place(painter, rect)
-        panels = {key: (self._panels[key].rect, box.rect) for key, box in self._inside.items()}
-        self._multiples.place(rect, panels)
-
-    def widgets(self) -> Iterator[Widget]:
-        """Yield the control."""
-        yield self._multiples
+def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
+    """Return the panels of `count` sets in so many columns, under the control that draws into them."""
+    keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
+    inside = {key: awaiting(Box(), awaited=awaited) for key in keys}
+    panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
+    multiples.panels = {key: (panels[key], inside[key]) for key in keys}
+    rows = [
+        Row(*(panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
+        for first in range(0, count, columns)
+        for kind in pictures.KINDS
+    ]
+    below_each_other = (row.sized(grow(least=LEAST_HEIGHT)) for row in rows)
+    return Stack(Column(*below_each_other, gap=BETWEEN), Filled(multiples))

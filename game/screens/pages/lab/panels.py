@@ -7,7 +7,7 @@ from functools import partial
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import GradientField, fraction
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.multiples import Multiples, SetPanels
+from game.screens.pages.lab.multiples import Multiples, set_panels
 from game.screens.pages.lab.parts import GAP, awaiting, lab_panel
 from game.screens.pages.lab.plane import draw_scatter
 from game.screens.pages.lab.tree import TreePicture
@@ -120,7 +120,7 @@ class Panels(ChartGroup):
 
     def sets(self, columns: int) -> Box:
         """Return small charts of all information sets."""
-        return SetPanels(self.multiples, self.count, columns, awaited=self._is_waiting)
+        return set_panels(self.multiples, self.count, columns, awaited=self._is_waiting)
 
     @property
     def count(self) -> int:
