@@ -25,7 +25,6 @@ DIVIDE_THEIR_OWN = {
     "pages/arena/cross_table.py",
     "pages/home/tile.py",
     "pages/lab/abstraction/near.py",
-    "pages/lab/abstraction/shape_chart.py",
     "pages/lab/field.py",
     "pages/lab/plane.py",
     "views/betting_path.py",

@@ -1,8 +1,8 @@
 """What the pages of the lab share."""
 
 from game.core import BadInput
-from game.screens.pages.lab.parts import ReadEntry
 from game.screens.ui.charts.lines import ChartGroup, Lines
+from game.screens.ui.widgets import ReadEntry
 from tests.screens.conftest import Open
 from tests.screens.lab.abstraction.show import emd_in_trouble
 

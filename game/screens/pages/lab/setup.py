@@ -13,12 +13,12 @@ from functools import partial
 from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.parts import CHOICE, ReadEntry, settings_row
+from game.screens.pages.lab.parts import CHOICE, settings_row
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Row
 from game.screens.ui.leaves import Control, Line
 from game.screens.ui.texts import MINUS, number, text
-from game.screens.ui.widgets import Act, Cycle, Option
+from game.screens.ui.widgets import Act, Cycle, Option, ReadEntry
 
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
@@ -27,24 +27,6 @@ WHOLE = {"iterations": (1, MOST_ITERATIONS), "seed": (0, 2**31 - 1)}
 """The settings that are whole numbers, from where to where."""
 MOST_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
-
-
-class TurnedEntry(ReadEntry):
-    """A field; where it has `turned`, its number is changed by the wheel, too, and by Up and Down."""
-
-    turned: Callable[[float], None] | None = None
-
-    def wheel(self, steps: float) -> bool:
-        """Change the number, unless another one is being typed."""
-        if self.turned is None or self.typing:
-            return False
-        self.turned(steps)
-        return True
-
-    def key(self, event: Key) -> bool:
-        """Up and Down do as the wheel does."""
-        steps = {"up": 1.0, "down": -1.0}.get(event.name, 0.0)
-        return (bool(steps) and self.wheel(steps)) or super().key(event)
 
 
 class VariantCycle(Cycle):
@@ -67,11 +49,11 @@ class Setup:
         self._variant = VariantCycle("variant", text("lab.variant"), only, variant, change)
         self._iterations, self._seed = (self._entry(name, partial(read_whole, name)) for name in WHOLE)
 
-    def _entry(self, name: str, read: Callable[[str], float]) -> TurnedEntry:
+    def _entry(self, name: str, read: Callable[[str], float]) -> ReadEntry:
         def take(typed: str) -> None:
             self._model.change(**{name: read(typed)})
 
-        entry = TurnedEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
+        entry = ReadEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
         entry.allowed = is_typed
         return entry
 
@@ -109,7 +91,7 @@ class Setup:
         )
 
 
-def _named(name: str, entry: TurnedEntry, width: float) -> Box:
+def _named(name: str, entry: ReadEntry, width: float) -> Box:
     return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
 

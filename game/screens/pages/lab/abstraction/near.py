@@ -11,8 +11,8 @@ from typing import ClassVar
 from game.messages.abstraction_answers import BoardHand, Neighbour
 from game.screens.pages.lab.abstraction.model import AbstractionModel, points, written
 from game.screens.pages.lab.abstraction.panels import waiting
-from game.screens.pages.lab.abstraction.shape_chart import draw_small
 from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.charts.histogram import draw_small
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout import Box, Column, Stack, grow
 from game.screens.ui.leaves import Filled, Panel, Paragraph, indented

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.messages.abstraction_answers import AbstractionHand, Neighbour, Shapes, bin_of
+from game.messages.abstraction_answers import BINS, AbstractionHand, Neighbour, Shapes, bin_of
 from game.screens.models.preparation import left_in_words
 from game.screens.pages.lab.abstraction.model import AbstractionModel, points, written
-from game.screens.pages.lab.abstraction.shape_chart import Outline, ShapeChart, span
 from game.screens.ui.canvas.painter import SHAPE, Painter
+from game.screens.ui.charts.histogram import Histogram, Outline, span
 from game.screens.ui.layout import Box, Column, IfRoom, Row, Space, Stack, fixed, grow, natural
 from game.screens.ui.leaves import Bar, Control, Filled, Ink, Line, Pair, Panel, Paragraph, Picture, indented
 from game.screens.ui.leaves.panel_head import PADDING, write_title
@@ -130,7 +130,7 @@ class HistogramPanel:
         self._turned = turned
         choices = options("lab.abstraction.chart.{}", (TURN, RIVER))
         self.switch = Segmented("when", text("lab.abstraction.chart.when"), choices, TURN, self._turn)
-        self.chart = ShapeChart(text("lab.abstraction.chart.title"))
+        self.chart = Histogram("shape", text("lab.abstraction.chart.title"))
 
     def turn(self) -> None:
         """Show the other street, once anything is known."""
@@ -194,10 +194,12 @@ class HistogramPanel:
             return Line(text(key), "small", "faint", height=CHART_LINE)
         if self._is_river:
             share = percent(found.shapes.river[probe], 1)
-            words = text("lab.abstraction.chart.run_outs", span=span(probe), share=share)
+            words = text("lab.abstraction.chart.run_outs", span=span(probe, BINS), share=share)
             return Line(words, "small", height=CHART_LINE)
         cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
-        words = text("lab.abstraction.chart.cards", span=span(probe), count=len(cards), all=len(found.turns))
+        words = text(
+            "lab.abstraction.chart.cards", span=span(probe, BINS), count=len(cards), all=len(found.turns)
+        )
         line = Line(words, "small", height=CHART_LINE).sized(natural(most_share=1.0))
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 

@@ -23,11 +23,11 @@ from game.screens.pages.lab.abstraction.near import NearPanels, height_of
 from game.screens.pages.lab.abstraction.panels import HandCards, HistogramPanel, hand_panel
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
 from game.screens.pages.lab.page import ABSTRACTION, EMD, LabPage, OpenGame
-from game.screens.pages.lab.parts import BETWEEN, CHOICE, GAP, ReadEntry, settings_row
+from game.screens.pages.lab.parts import BETWEEN, CHOICE, GAP, settings_row
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Size, fixed, grow, share
 from game.screens.ui.leaves import Control, Fitted, Panel
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button, Cycle, Option
+from game.screens.ui.widgets import Button, Cycle, Option, ReadEntry
 from game.screens.ui.widgets.examples import example_buttons
 
 LEFT = share(0.3, least=316, most=420)

@@ -14,14 +14,14 @@ from game.rules.cards import Card
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import portrait
 from game.screens.pages.lab.page import GAMES_WIDTH
-from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE, ReadEntry
+from game.screens.pages.lab.parts import BETWEEN, BETWEEN_ROWS, CHOICE
 from game.screens.pages.lab.ranges.grids import GridPair
 from game.screens.pages.lab.ranges.model import RangeModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Column, Rect, Row, Space, Stack, fixed, grow
 from game.screens.ui.leaves import Control, Filled, Panel, Picture
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Button, Cycle, Option, Segmented
+from game.screens.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
 from game.screens.views.action_style import Ink
 from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 from game.screens.views.card_slots import CardSlots, width_of
