@@ -11,7 +11,7 @@ from game.screens.ui.widgets.widget import Act
 
 
 class ReadEntry(TextEntry):
-    """The line. `read` takes what was typed, or raises BadInput with a sentence for the player; then comes `changed`.
+    """The line. `read` takes what was typed, or raises BadInput with a sentence for it; then comes `changed`.
 
     Where it has `turned`, the line holds a number that the wheel changes by so many steps, and so do Up and Down.
     """
