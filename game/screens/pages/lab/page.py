@@ -104,9 +104,10 @@ class LabPage(Page):
         return None
 
     def top(self, window: Breakpoint) -> Column:
-        """Return what stands above the panels."""
+        """Return what stands above the panels; what is wrong may have gone with what is chosen now."""
+        settings = self.settings(window)
         note = Note(self.problem or self.remark, wrong=bool(self.problem))
-        return Column(self.settings(window), Space(self.between), note)
+        return Column(settings, Space(self.between), note)
 
     def compose(self, window: Breakpoint) -> Box:
         """The sections, one below the other."""

@@ -36,6 +36,7 @@ LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
 BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
 ENTRY, LEAST_ENTRY, LONGEST = 196.0, 164.0, 40
 NAME, LEAST_NAME = 312.0, 254.0
+SETTING = "abstraction"  # of a blueprint, which is called as what is chosen here
 MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
 
 
@@ -54,11 +55,10 @@ class AbstractionScreen(LabPage):
         self, app: Services, page_of: OpenGame, turn: Callable[[str], None], abstraction: str
     ) -> None:
         super().__init__(app)
-        self._page_of = page_of
-        self._turn = turn
+        self._page_of, self._turn = page_of, turn
         self._head = self.head(ABSTRACTION, self.turn_page)
         self.model = AbstractionModel(app, EXAMPLES[0].spot, abstraction, self.show)
-        self._abstraction = Cycle("abstraction", setting_title(ABSTRACTION), [], "", self.model.choose)
+        self._abstraction = Cycle("abstraction", setting_title(SETTING), [], "", self.model.choose)
         cards = text("lab.abstraction.cards")
         self._entry = ReadEntry("cards", cards, self.model.type, self.show, longest=LONGEST)
         self._entry.placeholder = text("lab.abstraction.placeholder")
@@ -111,7 +111,7 @@ class AbstractionScreen(LabPage):
         """Which game, whose buckets, which cards; entry and buckets are shorter where that saves a second row."""
         model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
         abstraction.options = tuple(
-            Option(name, ready_title(title) or choice_title(ABSTRACTION, name))
+            Option(name, ready_title(title) or choice_title(SETTING, name))
             for name, title in model.abstractions.value or ()
         )
         abstraction.chosen = model.abstraction

@@ -81,8 +81,7 @@ class RangesScreen(LabPage):
 
     def _pick(self) -> None:
         title, note = text("odds.pick.board"), text("lab.ranges.board_note")
-        shown = self.model.line.board
-        lay = self._strip.lay
+        shown, lay = self.model.line.board, self._strip.lay
         self.app.overlay(CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=lay))
 
     def _digit(self, key: str) -> None:
