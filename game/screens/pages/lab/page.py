@@ -225,27 +225,16 @@ class RunPage(LabPage):
         scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
         super().show()
 
-    def time(
-        self,
-        window: Breakpoint,
-        run: str,
-        figure: str,
-        what: str,
-        *,
-        widest: tuple[str, int],
-        steps: Sequence[Box] = (),
-        colour: str = "brass",
-    ) -> Box:
-        """Return the bar with its one figure, and beside it what it is and when.
+    def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
+        """Return a figure, and beside it what it is and when; `widest` is its widest form, and the last moment."""
+        room, last = widest
+        now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
+        return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
-        `run` is the text of the button that runs while the run stands, `widest` the widest that the figure gets,
-        and the last moment.
-        """
+    def time(self, window: Breakpoint, run: str, answer: Reading, *steps: Box) -> Box:
+        """Return the bar with its one figure; `run` is the text of the button that runs while the run stands."""
         self._run.label = text("lab.bar.pause" if self.model.running else run)
         self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
-        figure_room, last = widest
-        now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
-        answer = Reading(figure, what, now, widest=(figure_room, (latest, what)), colour=colour)
         buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps
         return time_bar(window, self.scrubber, buttons, answer, Fitted(self._play, BUTTON))
 

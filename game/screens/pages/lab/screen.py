@@ -164,8 +164,8 @@ class LabScreen(RunPage):
             why_not = text("lab.bar.at_end") if ended else ""
             button.disabled = why_not if model.place >= 0 else text("lab.waiting")
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
-        run, what = "lab.bar.again" if ended else "lab.bar.run", text("lab.bar.exploitable")
-        return self.time(window, run, words, what, widest=widest, steps=steps).focused_last(3)
+        answer = self.reading(words, text("lab.bar.exploitable"), widest)
+        return self.time(window, f"lab.bar.{'again' if ended else 'run'}", answer, *steps).focused_last(3)
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
     @property

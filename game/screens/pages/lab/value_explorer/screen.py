@@ -162,8 +162,8 @@ class ValueExplorerScreen(RunPage):
         self.scrubber.marks = source.stages if source is not None else ()
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
-        run, what = self.longest_label, text("lab.value_explorer.beat_it")
-        return self.time(window, run, words, what, widest=widest, colour=colour).focused_last(2)
+        answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
+        return self.time(window, self.longest_label, answer).focused_last(2)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     @property
