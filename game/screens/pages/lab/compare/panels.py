@@ -18,7 +18,7 @@ from game.screens.ui.texts import day_and_time, number, text
 from game.screens.ui.widgets import Act, Rows
 
 ROW, HEAD = 46.0, 24.0
-INSET, BOX = 14.0, 14.0
+INSET, BOX, TICK = 14.0, 14.0, 3.0
 SWATCH, LINE, COLUMN_HEAD = 10.0, 24.0, 22.0
 AROUND = 70.0  # the lines of the table: head, names of the columns, and below
 VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
@@ -29,7 +29,6 @@ COLUMNS: tuple[Column, ...] = (
     ("blinds", 56.0, lambda run: f"{run.settings.blinds:g}"),
 )
 """The columns at the right end, from there on: their names, how wide they are, and what they say of a run."""
-TICK = 3.0
 
 
 class RunRows(Rows):
