@@ -1,39 +1,8 @@
 """What the pages of the lab share."""
 
-from game.core import BadInput
-from game.screens.pages.lab.parts import ReadEntry
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from tests.screens.conftest import Open
 from tests.screens.lab.abstraction.show import emd_in_trouble
-
-
-def entry(taken: list[int]) -> ReadEntry:
-    def read(typed: str) -> None:
-        if not typed.isdecimal():
-            raise BadInput("A whole number is needed.")
-        taken.append(int(typed))
-
-    return ReadEntry("seed", "Seed", read, lambda: None, longest=9)
-
-
-def test_what_cannot_be_read_stays_with_its_reason() -> None:
-    taken: list[int] = []
-    seed = entry(taken)
-    seed.follow("7")
-    seed.set_words("many")
-    seed.submit("many")
-    seed.follow("7")
-    assert (seed.problem, seed.value, taken) == ("A whole number is needed.", "many", [])
-    seed.submit("9")
-    assert (seed.problem, taken) == ("", [9])
-
-
-def test_what_is_wrong_goes_where_something_else_holds() -> None:
-    seed = entry([])
-    seed.follow("7")
-    seed.submit("many")
-    seed.follow("8")
-    assert (seed.problem, seed.value) == ("", "8")
 
 
 def test_charts_of_a_page_are_drawn_anew_where_they_show_something_else() -> None:

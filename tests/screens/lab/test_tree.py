@@ -47,11 +47,11 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 @pytest.mark.parametrize("settings", [show.HALF_STREET, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
     tree = tree_of(settings)
-    numbers = numbers_of(tree, lambda place: 0.5)
+    reach, worth = numbers_of(tree, lambda place: 0.5)
     ends = [place for place, node in enumerate(tree.nodes) if node.player < -1]
-    assert sum(numbers.reach[place] for place in ends) == pytest.approx(1.0)
-    mean = sum(numbers.reach[place] * tree.nodes[place].payoff for place in ends)
-    assert numbers.worth[0] == pytest.approx(mean)
+    assert sum(reach[place] for place in ends) == pytest.approx(1.0)
+    mean = sum(reach[place] * tree.nodes[place].payoff for place in ends)
+    assert worth[0] == pytest.approx(mean)
 
 
 def test_the_tree_page_writes_worth_reach_and_regrets_at_its_nodes(open_window: Open) -> None:

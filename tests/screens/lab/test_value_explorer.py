@@ -14,7 +14,7 @@ from game.screens.dialogs import export
 from game.screens.models.training_model import AtWork
 from game.screens.pages.lab.entry import value_explorer
 from game.screens.pages.lab.screen import LabScreen
-from game.screens.pages.lab.value_explorer.groups import found_out, groups, name_of
+from game.screens.pages.lab.value_explorer.charts import found_out, groups, name_of
 from game.screens.pages.lab.value_explorer.panels import legend_of
 from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe

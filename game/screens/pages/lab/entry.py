@@ -17,10 +17,10 @@ from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
 
 def opened(app: Services) -> Screen:
     """Return the page on which the lab was left since the program was started, or that on which it begins."""
-    game, page = app.lab.game, app.lab.page
+    game, page = app.lab.game or FIRST.game, app.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else abstraction(app)
-    screen = value_explorer(app) if game == games.TIC_TAC_TOE else _kuhn(app, game or FIRST.game)
+    screen = value_explorer(app) if game == games.TIC_TAC_TOE else _kuhn(app, game)
     if page:
         screen.show_page(page)
     return screen
@@ -50,7 +50,7 @@ def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
 
 def ranges(app: Services) -> RangesScreen:
     """Return the page of Hold'em that tells what a strategy does with every hand, where it was left."""
-    return RangesScreen(app, page_of, partial(_turn_holdem, app), agent=app.lab.agent, line=app.lab.line)
+    return RangesScreen(app, page_of, partial(_turn_holdem, app))
 
 
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:

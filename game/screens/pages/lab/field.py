@@ -13,30 +13,18 @@ from fractions import Fraction
 import pygame
 
 from game.messages.lab_answers import LabField
-from game.screens.pages.lab.heat_map import (
-    paint_arrows,
-    paint_cells,
-    paint_nash_lines,
-    place_of,
-    reach_of,
-    tint,
-)
+from game.screens.pages.lab import plane
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.record import RunRecord
-from game.screens.ui.canvas.painter import Look, Painter, Rect
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.canvas.smooth import polyline
-from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import MINUS, number, signed, text
 from game.screens.ui.widgets import ReadOut
 from game.screens.ui.widgets.widget import inset
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-TICK_ROOM, TICK_ROW = 36.0, 20.0
-NAMES_ROW, LEGEND_ROW = 20.0, 24.0
+TICK_ROOM, LEGEND_ROW = 36.0, 24.0
 LARGEST_DENOMINATOR, CLOSE = 60, 1e-6
-BAR, BAR_HIGH, TINTS = 48.0, 8.0, 48
-
-Pixel = tuple[int, int]
+BAR, BAR_HIGH = 48.0, 8.0
 
 
 class GradientField(ReadOut[tuple[float, float]]):
@@ -48,10 +36,6 @@ class GradientField(ReadOut[tuple[float, float]]):
         self._model = model
         self._key: Hashable = None
         self._background: pygame.Surface | None = None
-        self._tinted: tuple[Look, pygame.Surface] | None = None
-        self._trail_key: Hashable = None
-        self._trail: list[Pixel] = []
-        self._until: list[int] = []
 
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
@@ -63,11 +47,8 @@ class GradientField(ReadOut[tuple[float, float]]):
     @property
     def average(self) -> tuple[float, float] | None:
         """The average strategy (p1, p2) at the current iteration; None without a run."""
-        record, at = self._model.record, self._model.place
-        if record is None or at < 0:
-            return None
-        first, second = record.free_choices
-        return record.average[first][at], record.average[second][at]
+        record = self._model.record
+        return None if record is None else self._model.choices(record.average)
 
     @property
     def hint(self) -> str:
@@ -90,7 +71,7 @@ class GradientField(ReadOut[tuple[float, float]]):
     def plot(self) -> Rect:
         """The rectangle of the cells: above the ticks, the names of the axes and the legend."""
         x, y, w, h = self.rect
-        return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - TICK_ROW - NAMES_ROW - LEGEND_ROW
+        return x + TICK_ROOM, y + 6, w - TICK_ROOM - 4, h - 6 - plane.TICK_ROW - plane.NAMES_ROW - LEGEND_ROW
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
@@ -116,23 +97,20 @@ class GradientField(ReadOut[tuple[float, float]]):
             return
         key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
         if self._background is None or key != self._key:
-            paint_cells(painter, self.plot, field, self.even(field))
+            plane.paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
-                paint_nash_lines(painter, self.plot, field.nash)
-                paint_arrows(painter, self.plot, field)
+                plane.paint_nash_lines(painter, self.plot, field.nash)
+                plane.paint_arrows(painter, self.plot, field)
             self._background, self._key = painter.s.subsurface(place).copy(), key
         else:
             painter.s.blit(self._background, place)
 
     def _draw_trail(self, painter: Painter) -> None:
-        record, at = self._model.record, self._model.place
-        if record is None or at < 0:
+        record = self._model.record
+        if record is None:
             return
-        key = (self.plot, painter.u, record, len(record))
-        if key != self._trail_key:
-            self._trail_key = key
-            self._trail, self._until = trail(painter, self.plot, record)
-        shown = self._trail[: self._until[at] + 1]
+        path, until = plane.trail(record, len(record), self.plot, painter.u)
+        shown = path[: until[self._model.place] + 1]
         if len(shown) > 1:
             dark, light = painter.col("shadow"), painter.col("ivory")
             polyline(painter.s, dark, shown, max(3, painter.px(3.4)))
@@ -140,45 +118,26 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     def _draw_marks(self, painter: Painter, field: LabField) -> None:
         if self.nash:
-            x, y = place_of(self.plot, *field.nash)
+            x, y = plane.place_of(self.plot, *field.nash)
             painter.ring(x, y, 9, "shadow", 1)
             painter.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
-            x, y = place_of(self.plot, *here)
+            x, y = plane.place_of(self.plot, *here)
             painter.disc(x, y, 6, "shadow")
             painter.disc(x, y, 4.5, "ivory")
 
     def _write(self, painter: Painter, field: LabField) -> None:
-        x, y, w, h = self.plot
-        for tick in TICKS:
-            across, up = place_of(self.plot, tick, tick)
-            painter.text(written(tick), x - 8, up, "small", "faint", al="r")
-            half = 12 if 0 < tick < 1 else 4
-            middle = min(max(across, x + half), x + w - half)
-            painter.text(written(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
-        row = y + h + TICK_ROW + NAMES_ROW / 2
-        left = painter.text(text("lab.field.p2"), x, row, "small", "dim", fit=w / 2 - 4)
-        painter.text(text("lab.field.p1"), x + w, row, "small", "dim", al="r", fit=w - left - 12)
-        self._write_legend(painter, field, row + (NAMES_ROW + LEGEND_ROW) / 2)
-
-    def _tints(self, painter: Painter) -> pygame.Surface:
-        """Return the colours from the greatest loss to the greatest gain, a pixel each."""
-        if self._tinted is None or self._tinted[0] != painter.look:
-            tints = pygame.Surface((TINTS, 1)).convert()
-            for step in range(TINTS):
-                tints.set_at((step, 0), tint(painter, 2 * (step + 0.5) / TINTS - 1))
-            self._tinted = painter.look, tints
-        return self._tinted[1]
-
-    def _write_legend(self, painter: Painter, field: LabField, row: float) -> None:
-        """Draw the legend of colours and marks; entries that do not fit are left out."""
+        """Write axes and legend of colours and marks; entries of the legend that do not fit are left out."""
+        names = text("lab.field.p1"), text("lab.field.p2")
+        row = plane.write_axes(painter, self.plot, self.plot, TICKS, names)
+        row += (plane.NAMES_ROW + LEGEND_ROW) / 2
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(reach_of(field, self.even(field)), 2)
+        reach = signed(plane.reach_of(field, self.even(field)), 2)
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, *size = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
-        painter.s.blit(pygame.transform.smoothscale(self._tints(painter), size), (left, top))
+        painter.s.blit(pygame.transform.smoothscale(plane.tints(painter.look), size), (left, top))
         at += wide + 6
         at += painter.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]
@@ -210,33 +169,9 @@ def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> s
     """Return the value of the cell nearest to (p1, p2) in words; if `advised`, also which way each would move."""
     row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
     column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
-    first, second = field.along_p1[column], field.along_p2[row]
-    advice = [
-        text(f"lab.field.first_{'more' if first > 0 else 'less'}") if first else text("lab.field.first_even"),
-        text(f"lab.field.second_{'more' if second > 0 else 'less'}")
-        if second
-        else text("lab.field.second_even"),
-    ]
-    point = text(
-        "lab.field.point",
-        p1=number(field.axis[row], 2),
-        p2=number(field.axis[column], 2),
-        value=signed(field.u1[row][column], 3),
-    )
-    return " ".join((point, *advice)) if advised else point
-
-
-def trail(painter: Painter, plot: Rect, record: RunRecord) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and for each recorded point the index of its pixel.
-
-    Successive points on one pixel share one entry of the path: point `i` is at `path[until[i]]`.
-    """
-    first, second = record.free_choices
-    x, y, w, h = plot
-    u, points, until = painter.u, list[Pixel](), list[int]()
-    for p1, p2 in zip(record.average[first], record.average[second], strict=True):
-        pixel = round((x + w * p1) * u), round((y + h * (1 - p2)) * u)
-        if not points or points[-1] != pixel:
-            points.append(pixel)
-        until.append(len(points) - 1)
-    return points, until
+    slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}
+    ways = {who: "more" if slope > 0 else "less" if slope else "even" for who, slope in slopes.items()}
+    p1_there, p2_there = (number(field.axis[place], 2) for place in (row, column))
+    point = text("lab.field.point", p1=p1_there, p2=p2_there, value=signed(field.u1[row][column], 3))
+    advice = [text(f"lab.field.{who}_{way}") for who, way in ways.items()] if advised else []
+    return " ".join((point, *advice))

@@ -8,27 +8,18 @@ Beside the run the same game is learnt by other members of the family, one after
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
-from game.messages.lab_answers import (
-    START,
-    TRACKED,
-    LabField,
-    LabPart,
-    LabPolicy,
-    LabRun,
-    LabSets,
-    LabSettings,
-    LabTree,
-)
+from game.messages.lab_answers import START, TRACKED, LabField, LabPart, LabRun, LabSets, LabSettings, LabTree
 from game.request import Received, Refusal
 from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.record import Family, RunRecord
+from game.screens.pages.lab.record import Family, RunRecord, point_towards
 from game.screens.ui.widgets import Act
 
 DECADES_A_SECOND = 0.7
@@ -43,23 +34,22 @@ class LabModel:
     """The model of the screen. `changed` is called when there is something new to show."""
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
-        self._app = app
-        self._changed = changed
+        self._app, self._changed = app, changed
         self._requests = Requests(app)
         self._segment: int | None = None
         self.tree = Asked[LabTree](app, self._note)
         self.field = Asked[LabField](app, self._note)
         self.family = Family(self._requests, self._note)
-        self._goal = START
-        self._clock = 0.0
-        self._wanted: LabSettings | None = None
-        self._since_wanted = 0.0
-        self._begin(settings)
+        self._clock = self._since_wanted = 0.0
+        self.version = 0
+        self.begin_at(settings, START)
 
-    def _begin(self, settings: LabSettings) -> None:
-        self.settings = settings
+    def begin_at(self, settings: LabSettings, iteration: int) -> None:
+        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
+        self.settings, self._goal = settings, iteration
+        self._wanted: LabSettings | None = None
         self.sets: LabSets | None = None
-        self.record: RunRecord | None = None
+        self._record: RunRecord | None = None
         self.tree.forget()
         self.field.forget()
         self.family.begin()
@@ -68,7 +58,6 @@ class LabModel:
         self.now = 0
         self.done = START
         """How far the run is known, whether or not a point lies there; `START` at the beginning."""
-        self.version = 0
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
@@ -87,16 +76,26 @@ class LabModel:
         return self.settings.iterations
 
     @property
+    def record(self) -> RunRecord | None:
+        """What is known of the run, once there is a point to show."""
+        return self._record if self.place >= 0 else None
+
+    @property
     def place(self) -> int:
         """The point that is shown; -1 before there is one."""
-        return self.record.place(self.now) if self.record is not None else -1
+        return self._record.place(self.now) if self._record is not None else -1
 
     @property
     def exploitability(self) -> float | None:
         """What the average strategy of this moment gives away, in chips a hand."""
-        if self.record is None or self.place < 0:
+        return self.record.exploitability[self.place] if self.record is not None else None
+
+    def choices(self, strategies: Sequence[Sequence[float]]) -> tuple[float, float] | None:
+        """Return (p1, p2) of one kind of the strategies of the half-street game at this moment."""
+        if self.record is None:
             return None
-        return self.record.exploitability[self.place]
+        first, second = self.record.free_choices
+        return strategies[first][self.place], strategies[second][self.place]
 
     # ---- another study --------------------------------------------------------------------------------------
     def ask(self) -> None:
@@ -149,12 +148,6 @@ class LabModel:
         self.ask()
         self._note()
 
-    def begin_at(self, settings: LabSettings, iteration: int) -> None:
-        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
-        self._wanted = None
-        self._begin(settings)
-        self._goal = iteration
-
     def remember(self) -> None:
         """Note which run of this game is looked at, and where, for when the game is chosen again."""
         self._app.lab.moments[self.settings.game] = self.settings, self.now
@@ -199,28 +192,26 @@ class LabModel:
     def pause(self) -> None:
         """Let time stand; what is on its way is not waited for, however long it would take."""
         self._change_now()
-        self.running = False
-        self._goal = START
+        self.running, self._goal = False, START
         self._requests.drop(self._segment)
         self._segment = None
         self._changed()
 
     def step(self, iterations: int) -> None:
         """Go on by so many iterations; where these are known, to the next point that is tracked."""
-        if self.record is None:
+        if self._record is None:
             return
         self.running = False
         goal = min(self.total, self.now + iterations)
-        self._reach(self.record.point_from(goal) if goal <= self.done else goal)
+        self._reach(point_towards(self._record.iterations, self.now, goal) if goal <= self.done else goal)
         self._changed()
 
     def seek(self, iteration: int) -> None:
         """Show another moment: the point that lies next in the direction in which one goes."""
-        if self.record is None or not len(self.record):
+        if not self._record:
             return
         self.running, self._goal = False, START
-        forwards = iteration > self.now
-        self.now = self.record.point_from(iteration) if forwards else self.record.point_until(iteration)
+        self.now = point_towards(self._record.iterations, self.now, iteration)
         self._changed()
 
     def update(self, dt: float) -> bool:
@@ -228,7 +219,7 @@ class LabModel:
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
             self._change_now()
-        if not self.running or self.record is None:
+        if not self.running or self._record is None:
             return False
         if self._app.settings.reduced_motion:
             self._reach(min(self.total, max(LEAST_JUMP, JUMP * self.done)))
@@ -257,22 +248,20 @@ class LabModel:
         if isinstance(sets, Refusal):
             self._problem = sets.sentence
         else:
-            self._problem, self.sets, self.record = "", sets, RunRecord(sets)
+            self._problem, self.sets, self._record = "", sets, RunRecord(sets)
             self.ask()
         self._note()
 
     def _take_part(self, part: LabPart | Refusal) -> None:
         self._segment = None
         self._problem = part.sentence if isinstance(part, Refusal) else part.warning
-        if isinstance(part, Refusal) or self.record is None:
+        if isinstance(part, Refusal) or self._record is None:
             self.running = False
         else:
-            first = not len(self.record)
-            self.record.add(part)
+            self._record.add(part)
             self.done = max(self.done, part.upto)
             self._follow()
-            if first:
-                self.family.ask(self.settings, self.record.sets)
+            self.family.ask(self.settings, self._record.sets)
         self._note()
 
     def _follow(self) -> None:
@@ -287,11 +276,10 @@ class LabModel:
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
         """Ask for the average strategy of this moment as an agent; `received` gets the path of its model."""
-
-        def take(policy: LabPolicy | Refusal) -> None:
-            received(policy if isinstance(policy, Refusal) else policy.file)
-
-        self._requests.ask(WritePolicy(self.settings, self.now), take)
+        self._requests.ask(
+            WritePolicy(self.settings, self.now),
+            lambda policy: received(policy if isinstance(policy, Refusal) else policy.file),
+        )
 
     def _note(self) -> None:
         self.version += 1

@@ -9,27 +9,25 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.lab import ExportField, ExportSeries
-from game.messages.lab_answers import LabSettings
 from game.request import Refusal, Request
 from game.rules import games
-from game.screens.dialogs.export import FIELD, PICTURE, Exported, ExportLab
+from game.screens.dialogs.export import PICTURE, Exported, ExportLab
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.frame.page import Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Screen, Services
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.parts import BUTTON, GAP, time_bar, time_line
+from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, time_bar, time_line
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.ui.charts.lines import ChartGroup
 from game.screens.ui.layout import Box, Breakpoint, Column, Space
-from game.screens.ui.leaves import Fitted, Hints, Note, Reading
+from game.screens.ui.leaves import Control, Fitted, Hints, Note, Reading
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Button, Segmented, options
+from game.screens.ui.widgets import Button, Segmented, options
 
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
 RANGES, ABSTRACTION, EMD = "ranges", "abstraction", "emd"
@@ -44,7 +42,7 @@ OpenGame = Callable[["Services", str], Screen]
 
 
 class LabPage(Page):
-    """The page. Its head is made by `lab_head`, or by itself; `page_of` makes the page of another game."""
+    """The page. Its head is made by `head`, or by itself; `page_of` makes the page of another game."""
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0
@@ -57,7 +55,32 @@ class LabPage(Page):
     _head: PagedHead
     _page_of: OpenGame
 
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        choices = options("lab.games.{}", GAMES)
+        self._game = Segmented("game", text("lab.game"), choices, self.game, self.open_game)
+
+    @property
+    def subtitle(self) -> str:
+        """What is looked at, beside the title."""
+        return ""
+
+    @property
+    def keys(self) -> str:
+        """The keys of each page are a group of its name in the help."""
+        return self.name
+
     # ---- the sections ---------------------------------------------------------------------------------------
+    def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
+        """Return the head of the screen that shows this page; `turn` opens another about the same game."""
+        words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
+        switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
+        return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
+
+    def game_box(self) -> Box:
+        """Return the choice of the game, at the beginning of the settings."""
+        return Control(self._game, CHOICE, width=GAMES_WIDTH)
+
     @abstractmethod
     def settings(self, window: Breakpoint) -> Box:
         """Return what is looked at: the game and all that is chosen for it."""
@@ -81,12 +104,14 @@ class LabPage(Page):
         return None
 
     def top(self, window: Breakpoint) -> Column:
-        """Return what stands above the panels."""
+        """Return what stands above the panels; what is wrong may have gone with what is chosen now."""
+        settings = self.settings(window)
         note = Note(self.problem or self.remark, wrong=bool(self.problem))
-        return Column(self.settings(window), Space(self.between), note)
+        return Column(settings, Space(self.between), note)
 
     def compose(self, window: Breakpoint) -> Box:
         """The sections, one below the other."""
+        self._head.subtitle = self.subtitle
         top, body, bar = self.top(window), self.body(window), self.bar(window)
         timed = () if bar is None else (Space(GAP), bar)
         return Column(top, body, *timed, Hints(self.hints))
@@ -94,6 +119,12 @@ class LabPage(Page):
     def hint_words(self, hint: str) -> str:
         """Return the hint of a key."""
         return text(f"{self.words}.hints.{hint}")
+
+    def trace(self) -> dict[str, Any]:
+        """Say what is wrong, and how the charts stand."""
+        charts = self.charts
+        stand = {} if charts is None else {"log": charts.log, "isolated": charts.isolated}
+        return {"problem": self.problem, **stand}
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property
@@ -188,46 +219,27 @@ class RunPage(LabPage):
         self.model.pause()
         self.model.drop()
 
-    def follow_time(self, label: str) -> None:
-        """Show how far the run is; `label` is the text of the button that runs while it does not."""
+    def show(self) -> None:
+        """Show what is known now; keys and wheel move on from this moment at once."""
         model, scrubber = self.model, self.scrubber
-        self._run.label = text("lab.bar.pause" if model.running else label)
-        self._play.disabled = "" if model.place >= 0 else text("lab.waiting")
         scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
+        super().show()
 
-    def time(
-        self,
-        window: Breakpoint,
-        figure: str,
-        what: str,
-        *,
-        widest: tuple[str, int],
-        steps: Sequence[Box] = (),
-        colour: str = "brass",
-    ) -> Box:
-        """Return the bar with its one figure, and beside it what it is and when.
-
-        `widest` is the widest that the figure gets, and the last moment.
-        """
-        figure_room, last = widest
+    def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
+        """Return a figure, and beside it what it is and when; `widest` is its widest form, and the last moment."""
+        room, last = widest
         now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
-        answer = Reading(figure, what, now, widest=(figure_room, (latest, what)), colour=colour)
-        run = Fitted(self._run, BUTTON, widest=text(self.longest_label))
-        return time_bar(window, self.scrubber, (run, *steps), answer, Fitted(self._play, BUTTON))
+        return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
+    def time(self, window: Breakpoint, run: str, answer: Reading, *steps: Box) -> Box:
+        """Return the bar with its one figure; `run` is the text of the button that runs while the run stands."""
+        self._run.label = text("lab.bar.pause" if self.model.running else run)
+        self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
+        buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps
+        return time_bar(window, self.scrubber, buttons, answer, Fitted(self._play, BUTTON))
 
-def lab_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
-    """Return the head of the screen that shows this page; `turn` opens another about the same game."""
-    words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
-    switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
-    return PagedHead(app, text("lab.title"), back, switch, each=each)
-
-
-def game_choice(chosen: str, change: Callable[[str], None]) -> Segmented:
-    """Return the choice of the game, at the beginning of the settings."""
-    return Segmented("game", text("lab.game"), options("lab.games.{}", GAMES), chosen, change)
-
-
-def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
-    """Return the request that writes the field of a game, or the series of a run."""
-    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)
+    def trace(self) -> dict[str, Any]:
+        """Say how far the run is, and which page is shown."""
+        model = self.model
+        far = {"known": model.done, "total": model.total, "running": model.running}
+        return super().trace() | far | {"page": self.page}

@@ -7,10 +7,9 @@ from functools import partial
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import GradientField, fraction
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.multiples import Multiples, SetPanels
-from game.screens.pages.lab.names import lines
+from game.screens.pages.lab.multiples import Multiples, set_panels
 from game.screens.pages.lab.parts import GAP, awaiting, lab_panel
-from game.screens.pages.lab.scatter import Scatter
+from game.screens.pages.lab.plane import draw_scatter
 from game.screens.pages.lab.tree import TreePicture
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
@@ -37,7 +36,6 @@ class Panels(ChartGroup):
         self.probe: int | None = None
         """The iteration that is read out, where the mouse is on a chart."""
         self.field_picture = GradientField(model)
-        self._scatter = Scatter(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
 
@@ -46,28 +44,28 @@ class Panels(ChartGroup):
         """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
         model, record = self._model, self._model.record
         self.field_picture.nash = self.nash
-        if record is None or model.place < 0:
+        if record is None:
             self.probe = None
             self.clear()
             return
-        drawn = pictures.Drawn(self.nash, self.log)
+        drawn = self.multiples.drawn = pictures.Drawn(self.nash, self.log)
         if self.redraws((model.version, drawn)):
             self._strategy.chart = pictures.strategy_chart(model, record, drawn)
             self._exploit.chart = pictures.exploitability_chart(model, record, drawn)
-            self.multiples.rebuild(record, drawn)
         self.probe = self.multiples.probe = self.pointed
         moment = model.now if self.probe is None else self.probe
         strategies = pictures.strategy_labels(record, moment)
-        self.read_out(
-            model.now, self.probe, strategies, pictures.exploitability_labels(model, record, moment)
-        )
+        exploited = pictures.exploitability_labels(model, record, moment)
+        self.read_out(model.now, self.probe, strategies, exploited)
 
     @property
     def pointed(self) -> int | None:
         """The tracked iteration under the mouse."""
         record, under = self._model.record, self.under
         under = self.multiples.under if under is None else under
-        return None if under is None or not record else record.point_until(int(under))
+        if under is None or record is None:
+            return None
+        return record.iterations[max(0, record.place(int(under)))]
 
     @property
     def _is_waiting(self) -> bool:
@@ -77,13 +75,15 @@ class Panels(ChartGroup):
     @property
     def reading_rule(self) -> str:
         """What the small charts of the sets show, whose heads have no room for it."""
-        return text(
-            "lab.multiples.rule",
-            nash=text("lab.multiples.rule_nash") if self.nash else "",
-            log=text("lab.multiples.rule_log") if self.log else "",
-        )
+        nash = text("lab.multiples.rule_nash") if self.nash else ""
+        return text("lab.multiples.rule", nash=nash, log=text("lab.multiples.rule_log") if self.log else "")
 
     # ---- the panels -----------------------------------------------------------------------------------------
+    @property
+    def half_street(self) -> bool:
+        """Whether p1 and p2 describe the game: only then there are field and scatter."""
+        return self._model.half_street
+
     def field(self) -> Panel:
         """Return what player 1 wins, and which equilibrium value it turns around."""
         field = self._model.field.value
@@ -91,23 +91,19 @@ class Panels(ChartGroup):
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
         shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
         note = text("lab.field.note") if self.nash else ""
-        return lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
+        panel = lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
+        return panel.when(self.half_street)
 
     def strategy(self) -> Panel:
-        """Return the average strategies: which equilibrium is dashed, and whether these are all."""
-        sets = self._model.sets
-        some = sets is not None and len(lines(sets)) < len(sets.keys)
-        parts = [self._equilibrium] * self.nash + [text("lab.strategy.some")] * some
-        return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
-
-    @property
-    def _equilibrium(self) -> str:
-        """Which equilibrium is dashed: the only one, or one of a family, and what it is worth."""
+        """Return the average strategies: which equilibrium (of a family) is dashed, and whether these are all."""
         sets, record = self._model.sets, self._model.record
-        if sets is None or record is None or not sets.per_alpha or self._model.place < 0:
-            return text("lab.strategy.note")
-        alpha = number(pictures.nearest_alpha(record), 2)
-        return text("lab.strategy.family", alpha=alpha, value=fraction(sets.value))
+        some = sets is not None and len(pictures.lines(sets)) < len(sets.keys)
+        equilibrium = text("lab.strategy.note")
+        if record is not None and record.sets.per_alpha:
+            alpha, value = number(record.nearest_alpha, 2), fraction(record.sets.value)
+            equilibrium = text("lab.strategy.family", alpha=alpha, value=value)
+        parts = [equilibrium] * self.nash + [text("lab.strategy.some")] * some
+        return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
 
     def exploit(self) -> Panel:
         """Return what the average gives away; it has the focus after the strategies."""
@@ -115,8 +111,8 @@ class Panels(ChartGroup):
 
     def scatter(self) -> Panel:
         """Return the current strategy, which never settles."""
-        draw = partial(self._scatter.draw, nash=self.nash)
-        return self._panel("scatter", Picture(draw).when(self._model.place >= 0))
+        draw = partial(draw_scatter, self._model, nash=self.nash)
+        return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
 
     def tree(self) -> Panel:
         """Return the game tree; it has the focus after the charts."""
@@ -124,7 +120,7 @@ class Panels(ChartGroup):
 
     def sets(self, columns: int) -> Box:
         """Return small charts of all information sets."""
-        return SetPanels(self.multiples, self.count, columns, awaited=self._is_waiting)
+        return set_panels(self.multiples, self.count, columns, awaited=self._is_waiting)
 
     @property
     def count(self) -> int:
@@ -137,16 +133,14 @@ class Panels(ChartGroup):
 
 
 # ---- how they stand beside and below each other ---------------------------------------------------------------
-def overview(panels: Panels, window: Breakpoint, *, half_street: bool) -> Box:
+def overview(panels: Panels, window: Breakpoint) -> Box:
     """Return field and exploitability at the left, strategy at the right; scatter and tree where there is room."""
     if window.narrow:
-        field = panels.field().when(half_street)
-        shown = field, panels.strategy(), panels.exploit()
+        shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=GAP)
     if window.small:
-        low, high = (make(panels, half_street=half_street) for make in (_low_overview, _tall_overview))
-        return Either(high, low, least=TALL).sized(grow(least=LEAST_BODY))
-    if not half_street:
+        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=LEAST_BODY))
+    if not panels.half_street:
         upper = _row(panels.strategy(), panels.exploit(), share(0.6))
         return _column(upper, panels.tree(), share(0.44)).sized(grow(least=LEAST_WIDE_BODY))
     left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=GAP)
@@ -155,16 +149,16 @@ def overview(panels: Panels, window: Breakpoint, *, half_street: bool) -> Box:
     return _row(left, right, LEFT).sized(grow(least=LEAST_WIDE_BODY))
 
 
-def _tall_overview(panels: Panels, *, half_street: bool) -> Box:
+def _tall_overview(panels: Panels) -> Box:
     """Return two rows of charts above the tree."""
-    first = _row(panels.field().when(half_street), panels.strategy(), SMALL_LEFT)
-    second = _row(panels.scatter().when(half_street), panels.exploit(), SMALL_LEFT)
+    first = _row(panels.field(), panels.strategy(), SMALL_LEFT)
+    second = _row(panels.scatter(), panels.exploit(), SMALL_LEFT)
     return Column(first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=GAP)
 
 
-def _low_overview(panels: Panels, *, half_street: bool) -> Box:
+def _low_overview(panels: Panels) -> Box:
     right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=GAP)
-    return _row(panels.field().when(half_street), right, SMALL_LEFT)
+    return _row(panels.field(), right, SMALL_LEFT)
 
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:
@@ -176,10 +170,10 @@ def all_strategies(panels: Panels, window: Breakpoint) -> Box:
     return panels.sets(columns).sized(grow())
 
 
-def tree_above(panels: Panels, window: Breakpoint, *, half_street: bool) -> Box:
+def tree_above(panels: Panels, window: Breakpoint) -> Box:
     """Return the tree, and beside it the scatter and the exploitability of a half-street run."""
     shown = panels.tree().sized(grow(least=LEAST_BODY))
-    if window.narrow or not half_street:
+    if window.narrow or not panels.half_street:
         return shown
     wide = min(380.0, 0.32 * (window.width - 2 * window.margin))
     beside = _column(panels.scatter(), panels.exploit(), share(0.58, most=wide + 60))

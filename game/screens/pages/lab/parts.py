@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from game.core import BadInput
 from game.screens.frame.page import Binding
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
 from game.screens.ui.leaves import Filled, Line, Panel, upright
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Act, TextEntry
 from game.screens.ui.widgets.scrubber import Scrubber
 
 GAP = 12.0
@@ -18,41 +16,6 @@ BETWEEN, BETWEEN_ROWS = 16.0, 6.0  # two settings
 SIDE, TITLE, FOOT = 14.0, 34.0, 10.0
 BAR, LINE = 66.0, 52.0
 WAITING = 24.0
-
-
-class ReadEntry(TextEntry):
-    """A line that is read as soon as it is typed; `read` raises BadInput, and what is wrong stays there."""
-
-    def __init__(
-        self,
-        name: str,
-        label: str,
-        read: Callable[[str], None],
-        changed: Act,
-        *,
-        longest: int,
-        allowed: Callable[[str], bool] = str.isprintable,
-    ) -> None:
-        super().__init__(
-            name, label, "", self._submit, allowed=allowed, longest=longest, style="label", al="l"
-        )
-        self._read, self._changed = read, changed
-        self._holds = ""
-
-    def _submit(self, typed: str) -> None:
-        self.problem = ""
-        try:
-            self._read(typed)
-        except BadInput as wrong:
-            self.problem = str(wrong)
-        self._changed()
-
-    def follow(self, words: str) -> None:
-        """Show what holds now; something wrong stays until something else holds."""
-        if words != self._holds:
-            self._holds, self.problem = words, ""
-        if not self.problem:
-            self.set_words(words)
 
 
 def settings_row(*boxes: Box) -> Wrap:

@@ -1,23 +1,39 @@
-"""What the charts of the lab hold: strategies, regrets and exploitability of a study as curves over iterations."""
+"""What the charts of the lab hold, strategies, regrets and exploitability over iterations, and what it is called.
+
+Of a game with many information sets a chart shows six lines: first those where the equilibrium mixes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from game.messages.lab import ExportField, ExportSeries
+from game.messages.lab_answers import LabSets, LabSettings
+from game.request import Request
+from game.rules import games
+from game.screens.dialogs.export import FIELD
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.names import COLOURS, line_name, lines
 from game.screens.pages.lab.record import RunRecord
 from game.screens.ui.charts.axis import Axis, Scale, linear, logarithmic
 from game.screens.ui.charts.chart import Chart, LineLabels, Series, Target
-from game.screens.ui.charts.scales import SignedLog, around
+from game.screens.ui.charts.scales import around
 from game.screens.ui.texts import number, signed, text
 
+MOST_LINES = 6
+COLOURS = ("brass", "good", "info", "bad", "text", "faint")
+HALF_STREET_SETS = 6
+SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
+"""The symbols of the two free choices of the half-street game, by information set."""
 SHARES = Axis(0, 1)
 THIS = "this"
 OTHER_COLOURS = ("text", "bad", "good", "info")
 LEAST_FIGURE = 1e-4
 WHOLE = 10  # from which on a regret needs no decimals
+KINDS = ("set", "regret")
+SetKey = tuple[str, int]
+"""Whether a chart is of a "set" or of its "regret", and which set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,46 +71,29 @@ def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
 
 def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
-    targets = equilibrium(model, record) if drawn.nash else ()
-    bets, curves, dashed = record.bets(), [], []
+    curves, dashed = [], []
     for colour, place in zip(COLOURS, lines(record.sets), strict=False):
-        sequence, key = bets[place], record.sets.keys[place]
+        sequence, key = record.bet(place), record.sets.keys[place]
         curves.append(Series(key, record.iterations, record.average[sequence], colour))
-        if targets and (target := targets[sequence]) is not None:
+        if drawn.nash and (target := record.equilibrium[sequence]) is not None:
             dashed.append(Target(target, colour=colour, of=key))
     return over_iterations(curves, SHARES, model.total, log=drawn.log, targets=dashed)
 
 
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
     """Return the average strategies of a moment."""
-    bets, at = record.bets(), record.place(iteration)
     labels: dict[str, tuple[str, float]] = {}
     for place in lines(record.sets):
-        value = record.average[bets[place]][at]
+        value = record.average[record.bet(place)][record.place(iteration)]
         labels[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
     return labels
 
 
-def equilibrium(model: LabModel, record: RunRecord) -> tuple[float | None, ...]:
-    """Return the equilibrium, the member of a family that is nearest to the run's own bluff so far."""
-    sets = record.sets
-    if not sets.per_alpha or not len(record):
-        return sets.equilibrium
-    return sets.equilibrium_of(nearest_alpha(record))
-
-
-def nearest_alpha(record: RunRecord) -> float:
-    """Return how often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
-    bluff = record.average[record.sets.sequence("Q", "b")][-1]
-    return min(max(round(bluff, 2), 0.0), record.sets.most_alpha)
-
-
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return what the average gives away, of this run and of the others of the family."""
-    curves = [
-        Series(name, other.iterations, other.exploitability, colour, lw=1.2)
-        for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False)
-    ]
+    curves = []
+    for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False):
+        curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
     own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
     widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
     curves.append(own)
@@ -119,41 +118,34 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
     return labels
 
 
-def set_chart(model: LabModel, record: RunRecord, place: int, drawn: Drawn) -> Chart:
-    """Return one set: its average as a line, its current strategy as dots, the equilibrium dashed."""
-    sequence = record.bets()[place]
-    target = equilibrium(model, record)[sequence] if drawn.nash else None
-    curves = (
-        Series("current", record.iterations, record.current[sequence], "good", dotted=True),
-        Series("average", record.iterations, record.average[sequence], "text"),
-    )
-    across = iterations_axis(model.total, log=drawn.log)
-    return Chart(
-        curves, across, SHARES, targets=[Target(target, colour="brass")] if target is not None else ()
-    )
+@lru_cache(maxsize=1)
+def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
+    """Return the charts of every set as `count` points draw them: its strategies, and its regrets.
 
-
-def regret_scale(record: RunRecord) -> SignedLog:
-    """Return the scale that the regrets of all sets share, logarithmic on both sides of 0."""
-    return around([bound(column) for column in record.regret if len(column) for bound in (min, max)])
-
-
-def regret_chart(model: LabModel, record: RunRecord, place: int, drawn: Drawn, scale: SignedLog) -> Chart:
-    """Return the regrets of a set on the scale of all."""
-    curves = [
-        Series(action, record.iterations, record.regret[sequence], _colour(action), lw=1.4)
-        for sequence, action in actions_of(record, place)
-    ]
-    return Chart(curves, iterations_axis(model.total, log=drawn.log), scale)
+    Of the strategies the average is a line, the current one dots, the equilibrium dashed. The regrets of all sets
+    share a scale, which is logarithmic on both sides of 0.
+    """
+    across, times = iterations_axis(total, log=drawn.log), record.iterations
+    scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])
+    charts: dict[SetKey, Chart] = {}
+    for place in range(len(record.of_set)):
+        sequence = record.bet(place)
+        current = Series("current", times, record.current[sequence], "good", dotted=True)
+        average = Series("average", times, record.average[sequence], "text")
+        target = record.equilibrium[sequence] if drawn.nash else None
+        targets = [Target(target, colour="brass")] if target is not None else ()
+        charts["set", place] = Chart((current, average), across, SHARES, targets=targets)
+        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(place)]
+        regrets = [Series(action, times, regret, _colour(action), lw=1.4) for action, regret in actions]
+        charts["regret", place] = Chart(regrets, across, scale)
+    return charts
 
 
 def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
-    return [
-        (f"{action} {figure_of_regret(record.regret[sequence][at])}", _colour(action))
-        for sequence, action in actions_of(record, place)
-    ]
+    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(place)]
+    return [(f"{action} {figure_of_regret(regret)}", _colour(action)) for action, regret in actions]
 
 
 def figure_of_regret(value: float) -> str:
@@ -166,15 +158,6 @@ def _colour(action: str) -> str:
     return "bad" if action == "b" else "info"
 
 
-def actions_of(record: RunRecord, place: int) -> list[tuple[int, str]]:
-    """Return the sequences of a set, each with the letter of its action."""
-    return [
-        (sequence, record.sets.actions[owner][action])
-        for sequence, (owner, action) in enumerate(record.sets.sequences)
-        if owner == place
-    ]
-
-
 def figure(value: float) -> str:
     """Write an exploitability: four decimals, five where it is small, below that as a power of ten.
 
@@ -185,3 +168,55 @@ def figure(value: float) -> str:
         return number(value, 4 if value >= 10 * LEAST_FIGURE else 5) if value else "0"
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"{mantissa}e{number(int(power))}"
+
+
+# ---- names ----------------------------------------------------------------------------------------------------
+def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
+    """Return the caption of an exported picture: the runs that it shows, all of one game, and the iteration.
+
+    >>> stamp([LabSettings("kuhn-poker", variant="linear", seed=4)], 9_000)
+    'Classic: linear, seed 4; iteration 9,000'
+    """
+    game = [f"{text(f'lab.games.{runs[0].game}')}: "] if runs else []
+    moment = text("lab.bar.iteration", iteration=number(iteration))
+    return "".join(game) + "; ".join([*map(run_name, runs), moment])
+
+
+def export_numbers(settings: LabSettings, what: str, file: str) -> Request[str]:
+    """Return the request that writes the field of a game, or the series of a run."""
+    return ExportField(settings.blinds, file) if what == FIELD else ExportSeries(settings, file)
+
+
+def run_name(settings: LabSettings) -> str:
+    """Return the settings that tell a run from others of its game.
+
+    >>> run_name(LabSettings("kuhn-half-street", blinds=2, variant="cfr", seed=4))
+    'cfr, S 2, seed 4'
+    """
+    blinds = [f"S {settings.blinds:g}"] if settings.game == games.KUHN_HALF_STREET else []
+    return ", ".join([settings.variant, *blinds, f"{text('lab.seed_label')} {settings.seed}"])
+
+
+def symbol(sets: LabSets, place: int) -> str:
+    """Return " p₁" or " p₂" for the free choices of the half-street game, else nothing."""
+    return SYMBOLS.get(sets.keys[place], "") if len(sets.keys) == HALF_STREET_SETS else ""
+
+
+def line_name(sets: LabSets, place: int) -> str:
+    """Return the name of a line: the bet or call at an information set, like "Q bets p₁" or "Kpb calls"."""
+    key = sets.keys[place]
+    calls = key.endswith("b")
+    who = key[0] if len(sets.keys) == HALF_STREET_SETS else key
+    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, place)
+
+
+def lines(sets: LabSets) -> list[int]:
+    """Return the indices of at most six information sets: first those where the equilibrium mixes."""
+    places = range(len(sets.keys))
+    return sorted(places, key=lambda place: not is_mixed(sets, place))[:MOST_LINES]
+
+
+def is_mixed(sets: LabSets, place: int) -> bool:
+    """Return whether the equilibrium mixes at an information set."""
+    shares = zip(sets.sequences, sets.equilibrium, strict=True)
+    return any(owner == place and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)

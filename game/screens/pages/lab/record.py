@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from game.messages.lab import RunSegment
@@ -46,6 +47,10 @@ class RunRecord:
 
     def __init__(self, sets: LabSets) -> None:
         self.sets = sets
+        self.of_set: list[list[int]] = [[] for _ in sets.keys]
+        """The sequences of each information set, in the order of its actions."""
+        for sequence, (place, _) in enumerate(sets.sequences):
+            self.of_set[place].append(sequence)
         count = len(sets.sequences)
         self.iterations: array[int] = array("q")
         self.exploitability: array[float] = array("d")
@@ -81,25 +86,36 @@ class RunRecord:
         """Return the last point at or before an iteration; -1 before the first."""
         return bisect_right(self.iterations, iteration) - 1
 
-    def point_from(self, iteration: int) -> int:
-        """Return the first iteration with a point that is not before this one, else the last there is."""
-        return self.iterations[min(bisect_left(self.iterations, iteration), len(self) - 1)]
-
-    def point_until(self, iteration: int) -> int:
-        """Return the last iteration with a point that is not after this one, else the first there is."""
-        return self.iterations[max(0, self.place(iteration))]
-
     @property
     def free_choices(self) -> tuple[int, int]:
         """The sequences of p1 and p2, in the game of one betting round."""
         return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
 
-    def bets(self) -> list[int]:
-        """Return the sequence of the last action (bet, or call) of every information set, in the order of sets."""
-        last: dict[int, int] = {}
-        for sequence, (place, _) in enumerate(self.sets.sequences):
-            last[place] = sequence
-        return [last[place] for place in range(len(self.sets.keys))]
+    def bet(self, place: int) -> int:
+        """Return the sequence of the last action of an information set: the bet, or the call."""
+        return self.of_set[place][-1]
+
+    def actions(self, place: int) -> list[tuple[int, str]]:
+        """Return the sequences of an information set, each with the letter of its action."""
+        return list(zip(self.of_set[place], self.sets.actions[place], strict=True))
+
+    @property
+    def nearest_alpha(self) -> float:
+        """How often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
+        bluff = self.average[self.sets.sequence("Q", "b")][-1]
+        return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
+
+    @property
+    def equilibrium(self) -> tuple[float | None, ...]:
+        """The equilibrium, the member of a family that is nearest to the run's own bluff so far."""
+        sets = self.sets
+        return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
+
+
+def point_towards(points: Sequence[int], now: int, goal: int) -> int:
+    """Return the point that lies next to a goal in the direction in which one goes, as far as there are points."""
+    place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
+    return points[max(0, min(place, len(points) - 1))]
 
 
 class Family:

@@ -8,6 +8,7 @@ player 1 wins with the way of the run on it, the current strategies that never s
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Any, ClassVar
 
@@ -18,19 +19,10 @@ from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.screen import CompareScreen
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.names import stamp
-from game.screens.pages.lab.page import (
-    COMPARE,
-    OVERVIEW,
-    STRATEGIES,
-    OpenGame,
-    RunPage,
-    export_numbers,
-    lab_head,
-)
+from game.screens.pages.lab.page import COMPARE, OVERVIEW, STRATEGIES, OpenGame, RunPage
 from game.screens.pages.lab.panels import Panels, all_strategies, overview, tree_above
 from game.screens.pages.lab.parts import BUTTON, scrubbing
-from game.screens.pages.lab.pictures import figure
+from game.screens.pages.lab.pictures import export_numbers, figure, stamp
 from game.screens.pages.lab.setup import Setup
 from game.screens.ui.layout import Box, Breakpoint
 from game.screens.ui.leaves import Control
@@ -46,24 +38,30 @@ class LabScreen(RunPage):
     """The page; `page_of` makes the page of another game of the lab."""
 
     name: ClassVar[str] = "lab"
-    keys: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER
     charts: Panels
     model: LabModel
 
     def __init__(self, app: Services, page_of: OpenGame, settings: LabSettings = FIRST) -> None:
         super().__init__(app, page_of, LabModel(app, settings, self._note))
-        self._setup = Setup(self.model, self.open_game, self.show)
+        self._setup = Setup(self.model, self.show)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
             for by in STEP_WIDTH
         }
         self.charts = Panels(self.model)
-        self._head = lab_head(app, OVERVIEW, self.escape, self._open_page)
+        self._head = self.head(OVERVIEW, self._open_page)
         self.page = OVERVIEW
-        self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
+    def open_game(self, game: str) -> None:
+        """Turn to the other game of Kuhn poker, or show the page of another game in the place of this one."""
+        if game in games.KUHN_GAMES:
+            self.model.turn_to(game)
+            self._setup.blinds.problem = ""
+        else:
+            super().open_game(game)
+
     def _open_page(self, page: str) -> None:
         """Show another page; the stored runs have a screen of their own, above this one."""
         if page == COMPARE:
@@ -121,27 +119,21 @@ class LabScreen(RunPage):
         if not self.model.running:
             self.show()
 
-    def show(self) -> None:
-        """Show what is known now."""
-        self._setup.follow()
-        self._head.subtitle = self._setup.description
-        model = self.model
-        ended = model.now >= model.total
-        self.follow_time("lab.bar.again" if ended else "lab.bar.run")
-        for button in self._steps.values():
-            button.disabled = self._play.disabled or (text("lab.bar.at_end") if ended else "")
-        self.charts.follow()
-        super().show()
-
     @property
     def pointed(self) -> int | None:
         """The iteration under the mouse."""
         return self.charts.pointed
 
     # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """What the chosen member of the family does."""
+        return self._setup.description
+
     def settings(self, window: Breakpoint) -> Box:
         """Which run is looked at."""
-        return self._setup.box()
+        self._game.chosen = self.model.wanted.game
+        return self._setup.box(self.game_box())
 
     @property
     def problem(self) -> str:
@@ -157,21 +149,23 @@ class LabScreen(RunPage):
 
     def body(self, window: Breakpoint) -> Box:
         """The panels of this page."""
-        charts, half_street = self.charts, self.model.half_street
+        charts = self.charts
+        charts.follow()
         if self.page == OVERVIEW:
-            return overview(charts, window, half_street=half_street)
-        if self.page == STRATEGIES:
-            return all_strategies(charts, window)
-        return tree_above(charts, window, half_street=half_street)
+            return overview(charts, window)
+        return all_strategies(charts, window) if self.page == STRATEGIES else tree_above(charts, window)
 
     def bar(self, window: Breakpoint) -> Box:
         """What the average strategy of this moment gives away, in brass."""
-        given = self.model.exploitability
-        words, widest = figure(given) if given is not None else "–", ("0.00000", self.model.total)
+        model, given = self.model, self.model.exploitability
+        words, widest = figure(given) if given is not None else "–", ("0.00000", model.total)
+        ended = model.now >= model.total
+        for button in self._steps.values():
+            why_not = text("lab.bar.at_end") if ended else ""
+            button.disabled = why_not if model.place >= 0 else text("lab.waiting")
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
-        return self.time(window, words, text("lab.bar.exploitable"), widest=widest, steps=steps).focused_last(
-            3
-        )
+        answer = self.reading(words, text("lab.bar.exploitable"), widest)
+        return self.time(window, f"lab.bar.{'again' if ended else 'run'}", answer, *steps).focused_last(3)
 
     # ---- keys, tests ----------------------------------------------------------------------------------------
     @property
@@ -195,21 +189,11 @@ class LabScreen(RunPage):
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
         model, given = self.model, self.model.exploitability
-        return {
-            "page": self.page,
-            "game": model.settings.game,
-            "blinds": model.settings.blinds,
-            "variant": model.settings.variant,
-            "total": model.total,
-            "seed": model.settings.seed,
-            "running": model.running,
+        return super().trace() | {
+            **asdict(model.settings),
             "iteration": model.now,
-            "known": model.done,
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self.charts.nash,
-            "log": self.charts.log,
             "probe": self.charts.probe,
-            "isolated": self.charts.isolated,
             "compared": [name for name, _ in model.family.known],
-            "problem": self.problem,
         }

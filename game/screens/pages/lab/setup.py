@@ -8,43 +8,25 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from game.core import BadInput
 from game.messages.lab_answers import MOST_ITERATIONS
-from game.rules import games
 from game.screens.pages.lab.model import LabModel
-from game.screens.pages.lab.page import GAMES_WIDTH, game_choice
-from game.screens.pages.lab.parts import CHOICE, ReadEntry, settings_row
+from game.screens.pages.lab.parts import CHOICE, settings_row
 from game.screens.ui.input import Key
 from game.screens.ui.layout import Box, Row
 from game.screens.ui.leaves import Control, Line
 from game.screens.ui.texts import MINUS, number, text
-from game.screens.ui.widgets import Act, Cycle, Option
+from game.screens.ui.widgets import Act, Cycle, Option, ReadEntry
 
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
-MOST_SEED = 2**31 - 1
+WHOLE = {"iterations": (1, MOST_ITERATIONS), "seed": (0, 2**31 - 1)}
+"""The settings that are whole numbers, from where to where."""
 MOST_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
-
-
-class TurnedEntry(ReadEntry):
-    """A field; where it has `turned`, its number is changed by the wheel, too, and by Up and Down."""
-
-    turned: Callable[[float], None] | None = None
-
-    def wheel(self, steps: float) -> bool:
-        """Change the number, unless another one is being typed."""
-        if self.turned is None or self.typing:
-            return False
-        self.turned(steps)
-        return True
-
-    def key(self, event: Key) -> bool:
-        """Up and Down do as the wheel does."""
-        steps = {"up": 1.0, "down": -1.0}.get(event.name, 0.0)
-        return (bool(steps) and self.wheel(steps)) or super().key(event)
 
 
 class VariantCycle(Cycle):
@@ -58,31 +40,27 @@ class VariantCycle(Cycle):
 class Setup:
     """The controls of the row, and what is wrong with what was typed; `changed` is called when that is another."""
 
-    def __init__(self, model: LabModel, open_game: Callable[[str], None], changed: Act) -> None:
-        self._model = model
-        self._open_game = open_game
-        self._changed = changed
-        settings = model.settings
-        self._game = game_choice(settings.game, self._choose_game)
-        self._blinds = self._entry("blinds", read_blinds)
-        self._blinds.turned, self._blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
-        self._variant = VariantCycle(
-            "variant", text("lab.variant"), [], settings.variant, lambda name: model.change(variant=name)
-        )
-        self._iterations = self._entry("iterations", read_iterations)
-        self._seed = self._entry("seed", read_seed)
-        self.follow()
+    def __init__(self, model: LabModel, changed: Act) -> None:
+        self._model, self._changed = model, changed
+        self.blinds = self._entry("blinds", read_blinds)
+        self.blinds.turned, self.blinds.tooltip = self._turn_blinds, text("lab.blinds_tip")
+        variant, change = model.settings.variant, lambda name: model.change(variant=name)
+        only = [Option(variant, variant)]
+        self._variant = VariantCycle("variant", text("lab.variant"), only, variant, change)
+        self._iterations, self._seed = (self._entry(name, partial(read_whole, name)) for name in WHOLE)
 
-    def _entry(self, name: str, read: Callable[[str], float]) -> TurnedEntry:
+    def _entry(self, name: str, read: Callable[[str], float]) -> ReadEntry:
         def take(typed: str) -> None:
             self._model.change(**{name: read(typed)})
 
-        return TurnedEntry(name, text(f"lab.{name}"), take, self._changed, longest=16, allowed=is_typed)
+        entry = ReadEntry(name, text(f"lab.{name}"), take, self._changed, longest=16)
+        entry.allowed = is_typed
+        return entry
 
     @property
     def problem(self) -> str:
         """What is wrong with what was typed; empty where all is well."""
-        return " ".join(one.problem for one in (self._blinds, self._iterations, self._seed) if one.problem)
+        return " ".join(one.problem for one in (self.blinds, self._iterations, self._seed) if one.problem)
 
     @property
     def description(self) -> str:
@@ -90,45 +68,30 @@ class Setup:
         variants = self._model.sets.variants if self._model.sets is not None else ()
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
-    def follow(self) -> None:
-        """Show the settings as they are, and the variants that there are."""
-        settings, sets = self._model.wanted, self._model.sets
-        self._game.chosen = settings.game
-        if sets is not None:
-            self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
-        elif not self._variant.options:
-            self._variant.options = (Option(settings.variant, settings.variant),)
-        self._variant.chosen = settings.variant
-        self._variant.tooltip = self.description
-        self._blinds.follow(f"{settings.blinds:g}")
-        self._iterations.follow(number(settings.iterations))
-        self._seed.follow(str(settings.seed))
-
-    # ---- what is chosen -------------------------------------------------------------------------------------
     def _turn_blinds(self, steps: float) -> None:
         self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
-        self.follow()
+        self._changed()
 
-    def _choose_game(self, game: str) -> None:
-        if game not in games.KUHN_GAMES:
-            self._open_game(game)
-            return
-        self._model.turn_to(game)
-        self._blinds.problem = ""
-
-    # ---- where it stands ------------------------------------------------------------------------------------
-    def box(self) -> Box:
-        """Return the controls that this game has, each beside its name."""
+    def box(self, game: Box) -> Box:
+        """Return the controls that this game has, each beside its name, with the settings as they are."""
+        settings, sets = self._model.wanted, self._model.sets
+        if sets is not None:
+            self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
+        self._variant.chosen = settings.variant
+        self._variant.tooltip = self.description
+        self.blinds.follow(f"{settings.blinds:g}")
+        self._iterations.follow(number(settings.iterations))
+        self._seed.follow(str(settings.seed))
         return settings_row(
-            Control(self._game, CHOICE, width=GAMES_WIDTH),
-            _named("S", self._blinds, BLINDS_WIDTH).when(self._model.half_street),
+            game,
+            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
             _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
             _named(text("lab.seed_label"), self._seed, SEED_WIDTH),
         )
 
 
-def _named(name: str, entry: TurnedEntry, width: float) -> Box:
+def _named(name: str, entry: ReadEntry, width: float) -> Box:
     return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
 
@@ -163,21 +126,13 @@ def turned(blinds: float, steps: float) -> float:
     return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
 
 
-def read_iterations(typed: str) -> int:
-    """Read a whole number from 1 on, with or without commas, or a power as 10^6; BadInput otherwise.
+def read_whole(name: str, typed: str) -> int:
+    """Read a setting that is a whole number, with or without commas, or a power as 10^6; BadInput otherwise.
 
-    >>> read_iterations("25,000"), read_iterations("10^6")
+    >>> read_whole("iterations", "25,000"), read_whole("iterations", "10^6")
     (25000, 1000000)
     """
-    return _whole(typed, 1, MOST_ITERATIONS, "iterations")
-
-
-def read_seed(typed: str) -> int:
-    """Read a whole number from 0 on; BadInput otherwise."""
-    return _whole(typed, 0, MOST_SEED, "seed")
-
-
-def _whole(typed: str, least: int, most: int, name: str) -> int:
+    least, most = WHOLE[name]
     base, _, power = _plain(typed).partition("^")
     if base.isdecimal() and (not power or (power.isdecimal() and len(power) < 3)) and len(base) <= 12:
         value: int = pow(int(base), int(power or 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from game.core import CHANCE, TERMINAL
@@ -53,16 +53,11 @@ def shape_of(tree: LabTree) -> TreeShape:
     return TreeShape(across, level, parents, leaves, max(level.values()))
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """By node: `reach`, the probability that it is reached, and `worth`, the chips that player 1 gets from it."""
+def numbers_of(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
+    """Return how likely each node is reached, and the chips that player 1 gets from it.
 
-    reach: tuple[float, ...]
-    worth: tuple[float, ...]
-
-
-def numbers_of(tree: LabTree, share: Callable[[int], float]) -> Numbers:
-    """Return reach and worth of every node where a player takes the step to node n with probability `share(n)`."""
+    A player takes the step to node n with probability `share(n)`.
+    """
     nodes = tree.nodes
     steps, reach = [1.0], [1.0]
     for place, node in enumerate(nodes[1:], 1):
@@ -72,7 +67,7 @@ def numbers_of(tree: LabTree, share: Callable[[int], float]) -> Numbers:
     worth = [node.payoff if node.player == TERMINAL else 0.0 for node in nodes]
     for place in range(len(nodes) - 1, 0, -1):
         worth[nodes[place].parent] += steps[place] * worth[place]
-    return Numbers(tuple(reach), tuple(worth))
+    return reach, worth
 
 
 class TreeMoment:
@@ -81,25 +76,23 @@ class TreeMoment:
     def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
         self.nodes, self.record, self.at = tree.nodes, record, at
         self.lit = self._lit(record.visited[at]) if at < len(record.visited) else frozenset[int]()
-        self.firsts = [list[int]() for _ in record.sets.keys]
-        """The sequences of each information set."""
-        for sequence, (owner, _) in enumerate(record.sets.sequences):
-            self.firsts[owner].append(sequence)
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
         """The largest regret."""
-        self.numbers: Numbers = numbers_of(tree, self._step_share)
+        self.reach, self.worth = numbers_of(tree, self._step_share)
+
+    def _way(self, place: int) -> Iterator[int]:
+        """Yield a node, and all above it up to the root."""
+        while place != NO_NODE:
+            yield place
+            place = self.nodes[place].parent
 
     def _lit(self, visited: int) -> frozenset[int]:
         """Return the node that the last die chose, what led to it, and what lies below it."""
-        lit, place = set[int](), visited
-        while place != NO_NODE:
-            lit.add(place)
-            place = self.nodes[place].parent
         below = {visited} - {NO_NODE}
         for place, node in enumerate(self.nodes):
             if node.parent in below:
                 below.add(place)
-        return frozenset(lit | below)
+        return frozenset(below.union(self._way(visited)))
 
     def is_leaf(self, place: int) -> bool:
         """Return whether the hand is over at a node."""
@@ -111,7 +104,8 @@ class TreeMoment:
 
     def regrets_of(self, place: int) -> list[float]:
         """Return the regrets of the actions of a decision."""
-        return [self.record.regret[sequence][self.at] for sequence in self.firsts[self.nodes[place].infoset]]
+        sequences = self.record.of_set[self.nodes[place].infoset]
+        return [self.record.regret[sequence][self.at] for sequence in sequences]
 
     def share(self, place: int, parent: int) -> float | None:
         """Return the current probability of the step to a node; None where chance takes it."""
@@ -119,7 +113,7 @@ class TreeMoment:
         if owner == NO_NODE:
             return None
         action = self.record.sets.actions[owner].index(self.nodes[place].step)
-        return self.record.current[self.firsts[owner][action]][self.at]
+        return self.record.current[self.record.of_set[owner][action]][self.at]
 
     def _step_share(self, place: int) -> float:
         share = self.share(place, self.nodes[place].parent)
@@ -127,26 +121,19 @@ class TreeMoment:
 
     def label_of(self, place: int) -> str:
         """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
-        owner, sets = self.nodes[place].infoset, self.record.sets
-        shares = [self.record.current[sequence][self.at] for sequence in self.firsts[owner]]
-        actions = [
-            text("lab.tree.action", action=action, share=number(share, 2), regret=figure_of_regret(regret))
-            for action, share, regret in zip(sets.actions[owner], shares, self.regrets_of(place), strict=True)
-        ]
+        owner, record, sets = self.nodes[place].infoset, self.record, self.record.sets
+        actions = []
+        for sequence, action in record.actions(owner):
+            share, regret = record.current[sequence][self.at], record.regret[sequence][self.at]
+            figures = {"share": number(share, 2), "regret": figure_of_regret(regret)}
+            actions.append(text("lab.tree.action", action=action, **figures))
+        *_, second, first, _ = (self.nodes[one].step for one in self._way(place))
         return text(
             "lab.tree.node",
-            cards=self._cards(place),
+            cards=f"{first}-{second}",
             who=sets.keys[owner],
             player=sets.players[owner] + 1,
-            worth=signed(self.numbers.worth[place], 3),
-            reach=percent(self.numbers.reach[place], 1),
+            worth=signed(self.worth[place], 3),
+            reach=percent(self.reach[place], 1),
             actions=" · ".join(actions),
         )
-
-    def _cards(self, place: int) -> str:
-        """Return the two cards of the deal that leads to a node."""
-        steps: list[str] = []
-        while self.nodes[place].parent != NO_NODE:
-            steps.insert(0, self.nodes[place].step)
-            place = self.nodes[place].parent
-        return "-".join(steps[:2])

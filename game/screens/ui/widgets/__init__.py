@@ -8,6 +8,7 @@ from game.screens.ui.widgets.cells import Cells
 from game.screens.ui.widgets.choice import Choice, Option, RadioList, Segmented, options
 from game.screens.ui.widgets.cycle import Cycle
 from game.screens.ui.widgets.lookup import Lookup
+from game.screens.ui.widgets.read_entry import ReadEntry
 from game.screens.ui.widgets.read_out import ReadOut
 from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.scroll import Scroll
@@ -28,6 +29,7 @@ __all__ = [
     "Option",
     "Pressable",
     "RadioList",
+    "ReadEntry",
     "ReadOut",
     "Rect",
     "Rows",

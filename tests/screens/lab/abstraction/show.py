@@ -11,10 +11,10 @@ from game.messages.abstraction import (
     WorkEmdExample,
 )
 from game.messages.abstraction_answers import COMPILING, LOOKING, PHASE, RIVERS
+from game.screens.pages.lab.abstraction.model import EXAMPLES
 from game.screens.pages.lab.abstraction.screen import AbstractionScreen
-from game.screens.pages.lab.abstraction.spots import EXAMPLES
 from game.screens.pages.lab.emd_demo.screen import EmdDemoScreen
-from game.screens.pages.lab.entry import abstraction
+from game.screens.pages.lab.entry import abstraction, page_of
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
 from tests.screens.driver import choose, give_to, named, press
@@ -101,7 +101,7 @@ def stay(page: str) -> None:
 
 def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
     def go(app: App) -> None:
-        screen = EmdDemoScreen(app, stay, stay)
+        screen = EmdDemoScreen(app, page_of, stay)
         app.go(screen)
         choose(app, "example", example)
         give_to(app, WorkEmdExample, answers.earth(WorkEmdExample(example)))
@@ -113,7 +113,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
 
 
 def emd_in_trouble(app: App) -> None:
-    screen = EmdDemoScreen(app, stay, stay)
+    screen = EmdDemoScreen(app, page_of, stay)
     app.go(screen)
     give_to(app, WorkEmdExample, error="The other process ended unexpectedly.")
 
@@ -134,6 +134,6 @@ PAGES: dict[str, Callable[[App], object]] = {
     "emd": moving("article", "passes", 1),
     "emd untouched": moving("article", "line", 0),
     "emd greedy": moving("greedy", "passes", 3),
-    "emd waiting": lambda app: app.go(EmdDemoScreen(app, stay, stay)),
+    "emd waiting": lambda app: app.go(EmdDemoScreen(app, page_of, stay)),
     "emd in trouble": emd_in_trouble,
 }

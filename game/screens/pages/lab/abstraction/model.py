@@ -1,4 +1,4 @@
-"""What the explorer looks at, what is known of it, and what is being asked.
+"""What the explorer looks at, what is known of it, and what is being asked; how hands and distances are written.
 
 The hand itself is answered at once; only then are its neighbours asked for, since the first of these questions
 looks at all flop hands. An answer to what is not looked at any more is dropped. Which abstractions there are is
@@ -7,18 +7,74 @@ asked whenever the page is opened: a run may have made another one.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from game.core import Progress
+from game.core import BadInput, Progress
+from game.messages import abstraction_answers as answers
 from game.messages.abstraction import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
 from game.messages.abstraction_answers import AbstractionHand, Apart, BoardHand, Neighbours
+from game.rules import cards
 from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
 from game.screens.models.preparation import share_done
+from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act
 
+HAND, FLOP, RIVER = 2, 3, 5
+LEAST, MOST = HAND + FLOP, HAND + RIVER
+
+
+def written(spot: BoardHand) -> str:
+    """Write a hand and its board.
+
+    >>> written(BoardHand((12, 25), (10, 18, 13)))
+    'AsAh Qs7h2h'
+    """
+    return f"{cards.names(spot.hand)} {cards.names(spot.board)}"
+
+
+def read(typed: str) -> BoardHand:
+    """Read two cards of a hand and three to five of a board; BadInput otherwise."""
+    found = cards.parse(typed)
+    if not LEAST <= len(found) <= MOST:
+        raise BadInput(text("lab.abstraction.wrong.number", count=len(found)))
+    return BoardHand(found[:HAND], found[HAND:])
+
+
+def points(distance: float) -> str:
+    """Write a distance in hundredths of the strength.
+
+    >>> points(0.1004)
+    '10.0'
+    """
+    return number(100 * distance, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class HandExample:
+    """A hand: its name in the texts, and another one that it is compared with."""
+
+    name: str
+    spot: BoardHand
+    beside: BoardHand | None = None
+
+
+def spot_of(hand: str, board: str) -> BoardHand:
+    """Return the spot that is written."""
+    return BoardHand(cards.parse(hand), cards.parse(board))
+
+
+EXAMPLES = (
+    HandExample("draw", spot_of("AhKh", "Qs7h2h")),
+    HandExample("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
+    HandExample("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
+    HandExample("small_pair", spot_of("7d7c", "AsKs2d")),
+)
 MOST_REMEMBERED = 100
+PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOKING: "hands"}
 
 
 class AbstractionModel:
@@ -34,6 +90,7 @@ class AbstractionModel:
         self._wanted_beside: BoardHand | None = None
         self._seen: list[BoardHand] = []
         self._note = note
+        self._dice = random.Random(app.new_seed())
         self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
         """The names and titles of all that there are."""
         self.hand = Asked[AbstractionHand](app, self._take_hand)
@@ -51,6 +108,12 @@ class AbstractionModel:
     def report(self) -> Progress | None:
         """How far the hand, or then its neighbours, has come."""
         return self.hand.report or self.near.report
+
+    @property
+    def phase(self) -> str:
+        """What is being done, as the texts call it."""
+        metrics = self.report.metrics if self.report is not None else {}
+        return PHASES.get(int(metrics.get(answers.PHASE, -1)), "opening")
 
     @property
     def problem(self) -> str:
@@ -80,6 +143,25 @@ class AbstractionModel:
         if beside is not None:
             self._wanted_beside = beside
         self._turn_to(spot)
+
+    def start_from(self, example: HandExample) -> None:
+        """Look at an example, beside the hand that it is compared with or beside none."""
+        if self.compares:
+            self.compare()
+        self.look(example.spot, example.beside)
+
+    def type(self, typed: str) -> None:
+        """Look at a hand that is typed; BadInput where it is none."""
+        self.look(read(typed))
+
+    def lay(self, laid: Sequence[cards.Card]) -> None:
+        """Look at what was picked, once it is a hand and a flop."""
+        if len(laid) >= LEAST:
+            self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
+
+    def deal(self) -> None:
+        """Look at another flop hand, whichever it is."""
+        self.lay(self._dice.sample(cards.DECK, LEAST))
 
     def go_back(self) -> bool:
         """Look at the hand before this one again; return whether there was one."""

@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from game.messages.abstraction_answers import BoardHand, Neighbour
-from game.screens.pages.lab.abstraction.hand_panel import waiting
-from game.screens.pages.lab.abstraction.model import AbstractionModel
-from game.screens.pages.lab.abstraction.shape_chart import draw_small
-from game.screens.pages.lab.abstraction.spots import points, written
+from game.screens.pages.lab.abstraction.model import AbstractionModel, points, written
+from game.screens.pages.lab.abstraction.panels import waiting
 from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.charts.histogram import draw_small
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout import Box, Column, Stack, grow
 from game.screens.ui.leaves import Filled, Panel, Paragraph, indented
@@ -64,18 +63,20 @@ class NearList(Widget):
     @property
     def value(self) -> str:
         """The hand that is chosen."""
-        rows = self.rows
-        if not rows:
+        if not self.rows:
             return ""
-        one = rows[min(self._at, len(rows) - 1)]
+        one = self.rows[self._chosen]
         return text("lab.abstraction.near.value", hand=written(one.spot), distance=points(one.distance))
+
+    @property
+    def _chosen(self) -> int:
+        """The row that the arrows have come to, as far as there are so many."""
+        return min(self._at, max(0, len(self.rows) - 1))
 
     def parts(self) -> list[WidgetPart]:
         """Return the rows."""
-        return [
-            WidgetPart(str(place), written(one.spot), self.row_rect(place))
-            for place, one in enumerate(self.rows)
-        ]
+        rows = enumerate(self.rows)
+        return [WidgetPart(str(place), written(one.spot), self.row_rect(place)) for place, one in rows]
 
     def row_rect(self, place: int) -> Rect:
         """Return where a row lies; the farthest hand stands apart at the foot."""
@@ -86,20 +87,16 @@ class NearList(Widget):
 
     def focus_rect(self) -> Rect:
         """Return the chosen row."""
-        return self.row_rect(min(self._at, max(0, len(self.rows) - 1)))
+        return self.row_rect(self._chosen)
 
     def key(self, event: Key) -> bool:
         """Walk the rows; Enter goes there."""
-        rows = self.rows
-        if not rows:
+        if not self.rows or event.name not in (*STEPS, *ENTER):
             return False
         if event.name in STEPS:
-            self._at = max(0, min(len(rows) - 1, self._at + STEPS[event.name]))
-        elif event.name in ENTER:
-            if not event.repeat:
-                self._go(rows[min(self._at, len(rows) - 1)].spot)
-        else:
-            return False
+            self._at = max(0, min(len(self.rows) - 1, self._at + STEPS[event.name]))
+        elif not event.repeat:
+            self._go(self.rows[self._chosen].spot)
         return True
 
     def hover(self, x: float, y: float) -> bool:
@@ -153,35 +150,29 @@ class NearPanels:
 
     def __init__(self, model: AbstractionModel) -> None:
         self._model = model
-        names = ("inside", "lab.abstraction.near.label_in"), ("outside", "lab.abstraction.near.label_out")
-        self.inside, self.outside = (
-            NearList(name, text(label), model.look, tells_bucket=name == "outside") for name, label in names
-        )
+        inside, outside = text("lab.abstraction.near.label_in"), text("lab.abstraction.near.label_out")
+        self.inside = NearList("inside", inside, model.look, tells_bucket=False)
+        self.outside = NearList("outside", outside, model.look, tells_bucket=True)
 
     @property
     def pointed(self) -> Neighbour | None:
         """The neighbour under the mouse, or the one that has the focus."""
         return self.inside.pointed or self.outside.pointed
 
-    def follow(self) -> None:
-        """Show what is known now."""
-        near = self._model.near.value
-        self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
-        self.inside.farthest = near.farthest if near is not None else None
-        self.inside.pale = self.outside.pale = self._model.stale
-
     def boxes(self) -> tuple[Panel, Panel]:
         """Return the panels; in the place of rows that are awaited, what is being done."""
-        model, found = self._model, self._model.hand.value
+        model, found, near = self._model, self._model.hand.value, self._model.near.value
+        self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
+        self.inside.farthest = near.farthest if near is not None else None
+        self.inside.pale = self.outside.pale = model.stale
         title = text("lab.abstraction.near.inside_any")
         if found is not None:
             title = text("lab.abstraction.near.inside", bucket=found.buckets[0] + 1)
-        awaited = found is not None and model.near.value is None and not model.problem
-        elsewhere = Paragraph(text("lab.abstraction.waiting.outside"), limit=4)
-        return (
-            _panel(title, self.inside, waiting(model).when(awaited)),
-            _panel(text("lab.abstraction.near.outside"), self.outside, elsewhere.when(awaited)),
-        )
+        awaited = found is not None and near is None and not model.problem
+        here, elsewhere = waiting(model), Paragraph(text("lab.abstraction.waiting.outside"), limit=4)
+        inside = _panel(title, self.inside, here.when(awaited))
+        title = text("lab.abstraction.near.outside")
+        return inside, _panel(title, self.outside, elsewhere.when(awaited))
 
 
 def _panel(title: str, rows: NearList, said: Box) -> Panel:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from game.messages.lab import ForgetLabRuns, ListLabRuns, RunSegment
 from game.messages.lab_answers import LabPart, LabRun, LabRuns, LabSettings
-from game.request import Received, Refusal
+from game.request import Refusal
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.names import COLOURS
+from game.screens.pages.lab.pictures import COLOURS
 from game.screens.pages.lab.record import RunCurve
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act
@@ -31,11 +32,6 @@ class ShownRun:
     course: RunCurve
     name: str
     colour: str
-
-    @property
-    def key(self) -> str:
-        """What names its curve."""
-        return str(self.run.id)
 
 
 class CompareModel:
@@ -177,19 +173,16 @@ class CompareModel:
             course = self._courses.get(run.id)
             if run.id not in self._awaited and (course is None or course.end != run.iteration):
                 self._awaited.add(run.id)
-                self._requests.ask(RunSegment(run.settings, run.iteration), self._course_of(run))
+                self._requests.ask(RunSegment(run.settings, run.iteration), partial(self._take_course, run))
         self._note()
 
-    def _course_of(self, run: LabRun) -> Received[LabPart]:
-        def take(part: LabPart | Refusal) -> None:
-            self._awaited.discard(run.id)
-            if isinstance(part, Refusal):
-                self.problem = part.sentence
-            elif part.nash_conv:
-                self._courses[run.id] = RunCurve.of(part, run.iteration)
-            self._note()
-
-        return take
+    def _take_course(self, run: LabRun, part: LabPart | Refusal) -> None:
+        self._awaited.discard(run.id)
+        if isinstance(part, Refusal):
+            self.problem = part.sentence
+        elif part.nash_conv:
+            self._courses[run.id] = RunCurve.of(part, run.iteration)
+        self._note()
 
     def _note(self) -> None:
         self.version += 1

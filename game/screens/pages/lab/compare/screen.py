@@ -17,12 +17,10 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.compare.model import CompareModel, name_of
-from game.screens.pages.lab.compare.rows import HEAD, ROW, RunRows
-from game.screens.pages.lab.compare.table import best_of, chart_of, labels_of, table
-from game.screens.pages.lab.names import stamp
-from game.screens.pages.lab.page import COMPARE, LabPage, export_numbers, lab_head
+from game.screens.pages.lab.compare.panels import HEAD, ROW, RunRows, best_of, chart_of, labels_of, table
+from game.screens.pages.lab.page import COMPARE, LabPage
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar, time_line
-from game.screens.pages.lab.pictures import figure
+from game.screens.pages.lab.pictures import export_numbers, figure, stamp
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.screens.ui.leaves import Control, Filled, Fitted, Line, Listed, Panel, Picture, Reading, instead
@@ -39,7 +37,6 @@ class CompareScreen(LabPage):
     """The page. `turn` opens another page of the lab, `look` opens a run in the lab."""
 
     name: ClassVar[str] = "lab_compare"
-    keys: ClassVar[str] = "lab_compare"
     game: ClassVar[str] = games.KUHN_POKER
     charts: ChartGroup
 
@@ -48,7 +45,7 @@ class CompareScreen(LabPage):
     ) -> None:
         super().__init__(app)
         self._open = look
-        self._head = lab_head(app, COMPARE, self.escape, self.turning(turn, COMPARE))
+        self._head = self.head(COMPARE, self.turning(turn, COMPARE))
         self.kept = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
@@ -61,7 +58,6 @@ class CompareScreen(LabPage):
         delete = text("keys.delete")
         self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
         self._scrubber = time_line(self.kept.seek)
-        self._moment = self.kept.now  # the iteration under the mouse, else the chosen one
         self.controls.focus("runs")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -110,15 +106,10 @@ class CompareScreen(LabPage):
 
     def show(self) -> None:
         """Show what is known now."""
-        kept, charts, scrubber = self.kept, self.charts, self._scrubber
+        kept, scrubber = self.kept, self._scrubber
         self.rows.follow()
-        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
-        if charts.redraws((kept.version, charts.log)):
-            self._chart.chart = chart_of(kept, log=charts.log) if kept.shown else None
         scrubber.now, scrubber.done, scrubber.total = kept.now, kept.total, kept.total
-        self._moment = kept.now if self.pointed is None else self.pointed
-        charts.read_out(kept.now, self.pointed, labels_of(kept, self._moment))
-        self.relayout()
+        super().show()
 
     @property
     def pointed(self) -> int | None:
@@ -136,7 +127,8 @@ class CompareScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """The list beside chart and table, or above them."""
-        runs, chart, shown = self._runs(), self._curves(), table(self.kept, self._moment)
+        moment = self.kept.now if self.pointed is None else self.pointed
+        runs, chart, shown = self._runs(), self._curves(moment), table(self.kept, moment)
         if window.narrow:
             return Column(runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP)
         wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
@@ -161,8 +153,11 @@ class CompareScreen(LabPage):
         first = Fitted(self._first, FIRST) if kept.answered and not kept.problem else None
         return Panel(instead(said, first).sized(grow()), title=title, head=34, foot=34, side=24)
 
-    def _curves(self) -> Panel:
-        kept = self.kept
+    def _curves(self, moment: int) -> Panel:
+        kept, charts = self.kept, self.charts
+        if charts.redraws((kept.version, charts.log)):
+            self._chart.chart = chart_of(kept, log=charts.log) if kept.shown else None
+        charts.read_out(kept.now, self.pointed, labels_of(kept, moment))
         said = text("lab.waiting" if kept.awaits else "lab.compare.nothing") if kept.runs else ""
         chart = Filled(self._chart) if self._chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
@@ -174,6 +169,7 @@ class CompareScreen(LabPage):
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.kept.now))
         best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)
+        self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
         buttons = Fitted(self._look, BUTTON), Fitted(self._forget, BUTTON)
         return time_bar(window, self._scrubber, buttons, best)
 
@@ -199,18 +195,13 @@ class CompareScreen(LabPage):
         }
 
     def trace(self) -> dict[str, Any]:
-        """Return which runs are stored and compared, and the iteration shown."""
+        """Say which runs are stored and compared, and which iteration is shown."""
         kept = self.kept
-        return {
-            "page": COMPARE,
-            "game": kept.game,
+        return super().trace() | {
             "runs": [run.id for run in kept.runs],
             "compared": [one.run.id for one in kept.shown],
             "chosen": self.rows.run.id if self.rows.run is not None else None,
             "apart": kept.apart,
             "iteration": kept.now,
-            "log": self.charts.log,
             "probe": self._chart.probe,
-            "isolated": self.charts.isolated,
-            "problem": kept.problem,
         }

@@ -17,7 +17,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.emd_demo import picture
-from game.screens.pages.lab.page import EMD, GAMES_WIDTH, LabPage, game_choice, lab_head
+from game.screens.pages.lab.page import EMD, LabPage, OpenGame
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, share
 from game.screens.ui.leaves import Control, Ink, Line, Pair, Panel, Paragraph, Picture, Rule
@@ -33,28 +33,32 @@ SUM = Ink("label_b", "text"), Ink("label_b", "brass")
 
 
 class EmdDemoScreen(LabPage):
-    """The page; `turn` opens another page of the head in its place, `open_game` the page of another game."""
+    """The page; `turn` opens another page of the head in its place, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "emd"
-    keys: ClassVar[str] = "emd"
     game: ClassVar[str] = games.HOLDEM
     words: ClassVar[str] = "lab.emd"
     between = GAP
 
-    def __init__(self, app: Services, turn: Callable[[str], None], open_game: Callable[[str], None]) -> None:
+    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
-        self._head = lab_head(app, EMD, self.escape, self.turning(turn, EMD))
-        self._asked = Asked[Earth](app, self._take)
+        self._page_of = page_of
+        self._head = self.head(EMD, self.turning(turn, EMD))
+        self._asked = Asked[Earth](app, self.show)
         self._done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
-        self._game = game_choice(games.HOLDEM, self.turning(open_game, games.HOLDEM))
-        self._example = Segmented(
-            "example", text("lab.emd.example"), examples, EXAMPLES[0], self._choose_example
-        )
+        example = text("lab.emd.example")
+        self._example = Segmented("example", example, examples, EXAMPLES[0], self._choose_example)
         self._way = Segmented("way", text("lab.emd.way"), ways, WAYS[0], self._choose_way)
         self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self._done - 1), keycap="←")
         self._next = Button("step", text("lab.emd.next"), self._step, kind="primary", keycap="→")
         self.controls.focus("step")
+
+    def open_game(self, game: str) -> None:
+        """Show the page of another game in the place of this one and of the page below."""
+        if game != self.game:
+            self.app.back()
+            super().open_game(game)
 
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
@@ -70,9 +74,6 @@ class EmdDemoScreen(LabPage):
 
     def _go(self, done: int) -> None:
         self._done = max(0, min(len(self.moves), done))
-        self._back.disabled = "" if self._done else text("lab.emd.at_start")
-        at_end = bool(self.moves) and self._done == len(self.moves)
-        self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
         self.show()
 
     def _step(self) -> None:
@@ -84,7 +85,7 @@ class EmdDemoScreen(LabPage):
         self._go(0)
 
     def _choose_example(self, example: str) -> None:
-        self._example.chosen = example
+        self._example.chosen, self._done = example, 0
         self._asked.forget()
         self.enter()
 
@@ -101,10 +102,7 @@ class EmdDemoScreen(LabPage):
         """Ask for the example."""
         if self._asked.value is None:
             self._asked.ask(WorkEmdExample(self._example.chosen))
-        self._go(self._done)
-
-    def _take(self) -> None:
-        self._go(0)
+        self.show()
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property
@@ -115,7 +113,7 @@ class EmdDemoScreen(LabPage):
     def settings(self, window: Breakpoint) -> Box:
         """Which game, which example, and in which way."""
         return Wrap(
-            Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
+            self.game_box(),
             Control(self._example, CHOICE).sized(grow(0.515, least=317, most=420)),
             Control(self._way, CHOICE).sized(grow(0.485, least=299, most=400)),
             gap=GAP,
@@ -142,6 +140,9 @@ class EmdDemoScreen(LabPage):
             shown: Box = Picture(partial(picture.draw, found, self.moves, self._done))
         else:
             shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
+        self._back.disabled = "" if self._done else text("lab.emd.at_start")
+        at_end = bool(self.moves) and self._done == len(self.moves)
+        self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
         back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
         return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
 
@@ -161,15 +162,12 @@ class EmdDemoScreen(LabPage):
         is_now = place == self._done
         colour = "brass" if is_now else "text" if place < self._done else "faint"
         ink = Ink("label_b" if is_now else "label", colour)
-        return Pair(self._words(move), number(_cost(move)), height=LINE, inks=(ink, ink))
-
-    def _words(self, move: EmdMove) -> str:
         key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
         words = text(key, **fields, distance=number(move.distance))
-        return (
-            text("lab.emd.in_pass", number=move.step, move=words) if self._way.chosen == "passes" else words
-        )
+        if self._way.chosen == "passes":
+            words = text("lab.emd.in_pass", number=move.step, move=words)
+        return Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink))
 
     def _costs(self, found: Earth) -> Sequence[Box]:
         """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
@@ -202,13 +200,12 @@ class EmdDemoScreen(LabPage):
 
     def trace(self) -> dict[str, Any]:
         """Say which example, which way, and how far."""
-        return {
+        return super().trace() | {
             "example": self._example.chosen,
             "way": self._way.chosen,
             "step": self._done,
             "steps": len(self.moves),
             "cost": round(self.plan.cost, 6) if self.plan is not None else None,
-            "problem": self.problem,
         }
 
 

@@ -27,7 +27,7 @@ CHIPS_A_BLIND = 100
 class RangeModel:
     """The state of the page; `changed` is called after everything that shows."""
 
-    def __init__(self, app: Services, changed: Act, agent: str = "", line: Line | None = None) -> None:
+    def __init__(self, app: Services, changed: Act, agent: str, line: Line | None) -> None:
         self.chosen = agent
         self.line = line or Line()
         self.node: RangeNode | None = None

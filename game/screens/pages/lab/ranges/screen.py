@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
-from game.match.betting_line import Line, write_line
+from game.match.betting_line import write_line
 from game.messages.ranges import ExportRange
 from game.rules import games
 from game.rules.cards import names
@@ -22,13 +22,12 @@ from game.screens.dialogs.export import HANDS_CSV
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.page import RANGES, LabPage, OpenGame, lab_head
+from game.screens.pages.lab.page import RANGES, LabPage, OpenGame
 from game.screens.pages.lab.parts import GAP
+from game.screens.pages.lab.ranges.controls import BOARD, RangeSetup, Strip, agent_in_full
+from game.screens.pages.lab.ranges.grids import GridPair
 from game.screens.pages.lab.ranges.model import RangeModel
-from game.screens.pages.lab.ranges.pair import GridPair
-from game.screens.pages.lab.ranges.setup import RangeSetup, agent_in_full
 from game.screens.pages.lab.ranges.shown import Shown, columns_of, likeliest
-from game.screens.pages.lab.ranges.strip import BOARD, Strip
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural
 from game.screens.ui.leaves import Panel, Picture
 from game.screens.ui.leaves.panel_head import PADDING
@@ -46,33 +45,23 @@ class RangesScreen(LabPage):
     """The page; `page_of` makes the page of another game of the lab, `turn` another page about Hold'em."""
 
     name: ClassVar[str] = "ranges"
-    keys: ClassVar[str] = "ranges"
     game: ClassVar[str] = games.HOLDEM
     page = RANGES
     words: ClassVar[str] = "lab.ranges"
     between = 4.0
 
-    def __init__(
-        self,
-        app: Services,
-        page_of: OpenGame,
-        turn: Callable[[str], None],
-        *,
-        agent: str = "",
-        line: Line | None = None,
-    ) -> None:
+    def __init__(self, app: Services, page_of: OpenGame, turn: Callable[[str], None]) -> None:
         super().__init__(app)
         self._page_of = page_of
-        self._head = lab_head(app, RANGES, self.escape, turn)
-        self.shown: Shown | None = None
-        self.model = RangeModel(app, self._show, agent, line)
-        self._setup = RangeSetup(app, self.model, self.open_game, export=self._export, changed=self._show)
+        self._head = self.head(RANGES, turn)
+        self.model = RangeModel(app, self.show, app.lab.agent, app.lab.line)
+        self._setup = RangeSetup(app, self.model, self._game, export=self._export, changed=self.show)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
         self._grids = GridPair()
         self._strip = Strip(self.model, self._path, self._grids, self._change_board, self._pick)
+        self._wants_patterns = False
         self.controls.focus("path")
-        self._show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _act(self, decision: int, action: Action) -> None:
@@ -92,10 +81,8 @@ class RangesScreen(LabPage):
 
     def _pick(self) -> None:
         title, note = text("odds.pick.board"), text("lab.ranges.board_note")
-        shown = self.model.line.board
-        self.app.overlay(
-            CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=self._strip.lay)
-        )
+        shown, lay = self.model.line.board, self._strip.lay
+        self.app.overlay(CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=lay))
 
     def _digit(self, key: str) -> None:
         """Take the action of this number at the decision at hand."""
@@ -107,22 +94,19 @@ class RangesScreen(LabPage):
 
     def _other_player(self) -> None:
         self._grids.turned = not self._grids.turned
-        self._show()
+        self.show()
 
     def _toggle_patterns(self) -> None:
-        self._grids.wants_patterns = not self._grids.wants_patterns
-        self._show()
+        self._wants_patterns = not self._wants_patterns
+        self.show()
 
     def _export(self) -> None:
         model = self.model
         if model.node is None or model.agent is None:
             return
         line = model.node_line
-        stamp = text(
-            "lab.ranges.stamp",
-            agent=agent_in_full(self.app, model.agent),
-            line=write_line(line) or text("lab.ranges.start"),
-        )
+        agent, way = agent_in_full(self.app, model.agent), write_line(line) or text("lab.ranges.start")
+        stamp = text("lab.ranges.stamp", agent=agent, line=way)
         kinds = () if line.player is None else (HANDS_CSV,)
         name = model.agent.name
         self.export(stamp, kinds, lambda _, file: ExportRange(name, line, file), "ranges")
@@ -138,27 +122,25 @@ class RangesScreen(LabPage):
         self.model.look()
         if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
-        self._show()
+        self.show()
 
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         super().leave()
         self.app.lab.agent, self.app.lab.line = self.model.chosen, self.model.line
 
-    def _show(self) -> None:
-        """Show what is known now."""
-        model, node = self.model, self.model.node
-        self._setup.follow()
-        self._head.subtitle = self._setup.description
-        self._strip.follow()
-        self.shown = None if node is None else Shown.of(node, model.node_line)
-        columns = () if node is None else columns_of(node, model.node_line)
-        if columns != self._path.columns:
-            self._path.show(columns, 0 if node is None else likeliest(node))
-        self._grids.follow(self.shown, contrast=self.app.settings.theme == "contrast")
-        self.show()
+    @property
+    def shown(self) -> Shown | None:
+        """What is known of the end of the line."""
+        node = self.model.node
+        return None if node is None else Shown.of(node, self.model.node_line)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """Whose strategy it is."""
+        return self._setup.description
+
     def settings(self, window: Breakpoint) -> Box:
         """Which game, whose strategy, which line."""
         return self._setup.box(window.width - 2 * self.margin_at(window))
@@ -178,16 +160,21 @@ class RangesScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
+        node = self.model.node
+        columns = () if node is None else columns_of(node, self.model.node_line)
+        if columns != self._path.columns:
+            self._path.show(columns, 0 if node is None else likeliest(node))
+        self._grids.shown = self.shown
+        self._grids.patterned = self._wants_patterns or self.app.settings.theme == "contrast"
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         free = self.room - self.above - self.top(window).measure(painter, inner) - HINTS
         busy = self.model.done if self.model.waiting and self.model.done else None
         draw = partial(self._grids.draw_hand, self.model.waiting)
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
+        strip = self._strip.box(busy, narrow=window.narrow)
         if window.narrow:
             (grid,) = self._grids.boxes(single=True)
-            strip = self._strip.below_each_other(busy)
             return Column(strip, grid.sized(natural()), hand.sized(fixed(NARROW_HAND)), gap=GAP)
-        strip = self._strip.box(busy)
         if window.small and free <= TALL:
             (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
             beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
@@ -232,19 +219,15 @@ class RangesScreen(LabPage):
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and what is known of it."""
         model, shown = self.model, self.shown
-        decision = shown.node.decisions[-1] if shown is not None and shown.acting is not None else None
-        return {
+        acting = shown.acting if shown is not None else None
+        return super().trace() | {
             "agent": model.chosen,
-            "agents": [agent.name for agent in model.agents],
             "line": write_line(model.line),
             "missing": model.line.missing,
             "board": names(model.line.shown),
-            "waiting": model.waiting,
             "player": model.line.player,
-            "actions": list(decision.actions) if decision is not None else [],
-            "shares": [round(one, 6) for one in decision.shares] if decision is not None else [],
+            "actions": list(acting.actions) if acting is not None else [],
             "class": self._grids.first.shown,
             "patterned": self._grids.patterned,
             "shown": self._grids.players[0],
-            "problem": self.problem,
         }

@@ -83,33 +83,27 @@ def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:
 def likeliest(node: RangeNode) -> int:
     """Return the place of the action that the range takes most often at the last decision, but for a fold."""
     decision = node.decisions[-1]
-    shares = [
-        share * (action != FOLD) for action, share in zip(decision.actions, decision.shares, strict=True)
-    ]
+    options = zip(decision.actions, decision.shares, strict=True)
+    shares = [share * (action != FOLD) for action, share in options]
     return shares.index(max(shares))
 
 
 def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, *, opens: bool) -> PathColumn:
-    looks = looks_of(betting, decision.actions)
-    rows = tuple(
-        PathRow(action, action_name(betting, action), written, look)
-        for action, written, look in zip(
-            decision.actions, shares_written(decision.shares), looks, strict=True
-        )
-    )
+    actions = decision.actions
+    options = zip(actions, shares_written(decision.shares), looks_of(betting, actions), strict=True)
+    rows = tuple(PathRow(one, action_name(betting, one), written, look) for one, written, look in options)
     who = player_name(decision.player)
     title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who
     pot = text("lab.ranges.pot", bb=big_blinds(betting, betting.pot))
-    return PathColumn(title, pot, rows, None if taken is None else decision.actions.index(taken), opens)
+    return PathColumn(title, pot, rows, None if taken is None else actions.index(taken), opens)
 
 
 def _end(line: Line) -> PathColumn:
     """Say which cards are missing, or that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
-        return PathColumn(
-            text("lab.ranges.deal", street=street_name(line.betting.street)), pot, opens_street=True
-        )
+        deal = text("lab.ranges.deal", street=street_name(line.betting.street))
+        return PathColumn(deal, pot, opens_street=True)
     key = "folded" if line.betting.folded is not None else "showdown"
     return PathColumn(text(f"lab.ranges.{key}"), pot)
 
@@ -154,7 +148,5 @@ def share(part: float) -> str:
 
 def shares_written(parts: Sequence[float]) -> list[str]:
     """Write the shares of a whole to a tenth of a percent; what is less but happens says so."""
-    return [
-        text("lab.ranges.hardly") if 0 < part < TENTH else written
-        for part, written in zip(parts, percents(parts, 1), strict=True)
-    ]
+    written = zip(parts, percents(parts, 1), strict=True)
+    return [text("lab.ranges.hardly") if 0 < part < TENTH else words for part, words in written]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.rules.tic_tac_toe import CELLS, EMPTY
 from game.screens.pages.lab.pictures import iterations_axis
-from game.screens.pages.lab.value_explorer.groups import RESULTS
+from game.screens.pages.lab.value_explorer.charts import RESULTS
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.ui.canvas.painter import Painter
@@ -67,9 +67,8 @@ class ValueBoard(BoardWidget):
 
     def _draw_value(self, painter: Painter, rect: Rect, cell: int, value: float, *, is_best: bool) -> None:
         x, y, side, _ = rect
-        painter.rect(
-            rect, value_tint(painter, value), CORNER, "brass" if is_best else "line", 2 if is_best else 1
-        )
+        edge, wide = ("brass", 2) if is_best else ("line", 1)
+        painter.rect(rect, value_tint(painter, value), CORNER, edge, wide)
         curve = side >= LEAST_FOR_CURVE
         level = y + side * (0.46 if curve else 0.5)
         painter.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
@@ -101,10 +100,8 @@ class ValueBoard(BoardWidget):
         high = CURVE_SHARE * side
         bottom, wide = y + side - INSET, side - 2 * INSET
         across = iterations_axis(model.total, log=True).shares(values.episodes)
-        points = [
-            (x + INSET + wide * share, bottom - high * value)
-            for share, value in zip(across, values.values[cell], strict=True)
-        ]
+        curve = zip(across, values.values[cell], strict=True)
+        points = [(x + INSET + wide * share, bottom - high * value) for share, value in curve]
         background = value_tint(painter, model.squares[cell])
         faint = mix(painter.col("text"), background, PALE)
         painter.line(x + INSET, bottom - high / 2, x + INSET + wide, bottom - high / 2, faint)

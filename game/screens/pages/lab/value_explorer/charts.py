@@ -1,27 +1,86 @@
 """The two charts of the page, which share the moment that is shown and read out.
 
-They are the values of the squares over the training, and the lines of play that beat the learner.
+They are the values of the squares over the training, and the lines of play that beat the learner. Squares that the
+position does not tell apart, since it looks the same turned or mirrored, make a group: "corners" where all free
+corners are in it, else called by its one square, or by the digits of its squares.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 
 from game.messages.lab_answers import LearntValues
+from game.rules.tic_tac_toe import CELLS, EMPTY, Board
 from game.screens.pages.lab.pictures import SHARES, over_iterations
-from game.screens.pages.lab.value_explorer.groups import COLOURS, RESULTS, groups, name_of
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import draw_in_words
 from game.screens.ui.charts.axis import Scale, linear
 from game.screens.ui.charts.chart import Chart, LineLabels, Series
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.charts.scales import FromNothing
-from game.screens.ui.texts import number, text
+from game.screens.ui.texts import english, number, text
 
 THIS, OTHER = "this", "other"
 EPISODES = "lab.value_explorer.episodes"
 """The text beside the axis of games."""
+SIDE = 3
+KINDS = {"corners": (0, 2, 6, 8), "edges": (1, 3, 5, 7)}
+LOST, DRAWN, WON = 0.0, 0.5, 1.0
+RESULTS = {LOST: "lost", DRAWN: "drawn", WON: "won"}
+COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
+
+
+def _images() -> tuple[tuple[int, ...], ...]:
+    """Return the eight ways to turn and mirror a board, each as the cells that come to lie row by row."""
+    places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
+    turned = [tuple(range(CELLS))]
+    for _ in range(3):
+        last = turned[-1]
+        turned.append(tuple(last[SIDE * (SIDE - 1 - column) + row] for row, column in places))
+    mirrored = [tuple(one[SIDE * row + SIDE - 1 - column] for row, column in places) for one in turned]
+    return (*turned, *mirrored)
+
+
+IMAGES = _images()
+
+
+def groups(board: Board) -> list[tuple[int, ...]]:
+    """Return the free squares, those together that the position does not tell apart.
+
+    >>> groups((0, 0, 0, 0, -1, 0, 0, 0, 0))
+    [(0, 2, 6, 8), (1, 3, 5, 7)]
+    """
+    kept = [image for image in IMAGES if tuple(board[cell] for cell in image) == tuple(board)]
+    free = [cell for cell in range(CELLS) if board[cell] == EMPTY]
+    return sorted({tuple(sorted({image[cell] for image in kept})) for cell in free})
+
+
+def name_of(group: Sequence[int], board: Board) -> str:
+    """Return what a group is called."""
+    for kind, cells in KINDS.items():
+        if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
+            return text(f"lab.value_explorer.{kind}")
+    if len(group) == 1:
+        return english().many("tic_tac_toe.squares")[group[0]].lower()
+    *firsts, last = (str(cell + 1) for cell in group)
+    return text("lab.value_explorer.squares", firsts=", ".join(firsts), last=last)
+
+
+def found_out(board: Board, values: Mapping[int, float], exact: Mapping[int, float]) -> str:
+    """Return the kind of squares ("corners", "edges") of which a learner has found out that they lose, or nothing.
+
+    It has where just these lose, and it values each of them below all others.
+    """
+    losing = {cell for cell, worth in exact.items() if worth == LOST}
+    others = [values[cell] for cell in exact if cell not in losing]
+    if not losing or not others or max(values[cell] for cell in losing) >= min(others):
+        return ""
+    for kind, cells in KINDS.items():
+        if losing == {cell for cell in cells if board[cell] == EMPTY}:
+            return kind
+    return ""
 
 
 class ValueCharts(ChartGroup):
@@ -56,10 +115,9 @@ class ValueCharts(ChartGroup):
 # ---- values ---------------------------------------------------------------------------------------------------
 def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -> Chart:
     """Return a curve for every square, coloured by what it is worth if nobody errs."""
-    curves = [
-        Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5)
-        for cell, series in values.values.items()
-    ]
+    curves = []
+    for cell, series in values.values.items():
+        curves.append(Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5))
     return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=_widest(model))
 
 
@@ -106,7 +164,7 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
         curves.insert(0, Series(OTHER, model.contrast.episodes, other, "info", lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
     scale: Scale = FromNothing(power) if log else linear([most])
-    widest = _drawn(model.other_draw_value, 10**power)
+    widest = _drawn(model.source.other_draw_value, 10**power) if model.source is not None else ""
     return over_iterations(curves, scale, model.total, log=log, title=EPISODES, widest=widest)
 
 
@@ -118,7 +176,7 @@ def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     if model.contrast is not None:
         place = bisect_right(model.contrast.episodes, episode) - 1
         lost = sum(model.contrast.lost_lines[place])
-        labels[OTHER] = _drawn(model.other_draw_value, lost), lost
+        labels[OTHER] = _drawn(model.source.other_draw_value, lost), lost
     lost = sum(model.values.lost_lines[model.place_of(episode)])
     labels[THIS] = _drawn(model.source.draw_value, lost), lost
     return labels

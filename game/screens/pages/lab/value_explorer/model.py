@@ -7,9 +7,9 @@ of a training that was played again already is answered at once.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from bisect import bisect_right
 from dataclasses import replace
+from functools import partial
 
 from game.messages.lab import AskLearntValues, FindLostLine, WriteLearner
 from game.messages.lab_answers import LearntValues, LostLine
@@ -17,20 +17,14 @@ from game.request import Received, Refusal
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.value_explorer.sources import (
-    DRAW_VALUE,
-    HALF,
-    TrainingSource,
-    draw_in_words,
-    sources,
-)
+from game.screens.pages.lab.record import point_towards
+from game.screens.pages.lab.value_explorer.sources import DRAW_VALUE, TrainingSource, draw_in_words, sources
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act
 
 FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
 DECADES_A_SECOND = 0.9
 LIVE_SECONDS = 0.5  # between two looks at a run at work
-NO_DRAW = 0.0
 
 
 class ValueExplorerModel:
@@ -93,17 +87,13 @@ class ValueExplorerModel:
 
     def squares_at(self, episode: int) -> dict[int, float]:
         """Return what the learner thought of each square after an episode."""
-        place = self.place_of(episode)
-        if self.values is None or place < 0:
-            return {}
-        return {cell: series[place] for cell, series in self.values.values.items()}
+        place, series = self.place_of(episode), self.values.values if self.values is not None else {}
+        return {cell: values[place] for cell, values in series.items() if place >= 0}
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
         """How many lines of play beat it at this moment, as X and as O."""
-        if self.values is None or self.place < 0:
-            return None
-        return self.values.lost_lines[self.place]
+        return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
 
     @property
     def description(self) -> str:
@@ -112,11 +102,6 @@ class ValueExplorerModel:
             return ""
         key = "lab.value_explorer.live" if self.is_live else "lab.value_explorer.description"
         return text(key, draw=draw_in_words(self.source.draw_value), games=number(self.source.length))
-
-    @property
-    def other_draw_value(self) -> float:
-        """What a draw is worth to the learner that this one is compared with."""
-        return HALF if self.source is not None and self.source.draw_value < HALF else NO_DRAW
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
@@ -182,10 +167,7 @@ class ValueExplorerModel:
         if self.values is None:
             return
         known, self.running = self.values.episodes, False
-        if episode > self.now:
-            self.now = known[min(bisect_left(known, episode), len(known) - 1)]
-        else:
-            self.now = known[max(0, bisect_right(known, episode) - 1)]
+        self.now = point_towards(known, self.now, episode)
         self._follows = self.now == known[-1]
         self._settle()
 
@@ -210,9 +192,8 @@ class ValueExplorerModel:
     def _follow_training(self, dt: float) -> None:
         """Look now and then how far a run at work has come, and at once when one has stopped."""
         self._since_live += dt
-        if self._seen != self._app.training.version and (
-            self._since_live >= LIVE_SECONDS or not self.is_live
-        ):
+        is_time = self._since_live >= LIVE_SECONDS or not self.is_live
+        if is_time and self._seen != self._app.training.version:
             self._since_live = 0.0
             self.look()
             self._note()
@@ -232,34 +213,27 @@ class ValueExplorerModel:
         if self.done < self.total or stale:
             more = max(FIRST_SEGMENT, SEGMENT * self.done)
             upto = self.done if stale and self.done else min(self.total, more)
-            self._ask_values(AskLearntValues(self.source.settings, board, upto), self._take_values)
+            take = partial(self._take, upto, is_contrast=False)
+            self._ticket = self._requests.ask(AskLearntValues(self.source.settings, board, upto), take)
         elif self._compared_upto < self.done:
-            other = {**self.source.settings, DRAW_VALUE: self.other_draw_value}
-            self._ask_values(AskLearntValues(other, EMPTY_BOARD, self.done), self._take_contrast)
+            other = {**self.source.settings, DRAW_VALUE: self.source.other_draw_value}
+            take = partial(self._take, self.done, is_contrast=True)
+            self._ticket = self._requests.ask(AskLearntValues(other, EMPTY_BOARD, self.done), take)
 
-    def _ask_values(self, request: AskLearntValues, taken: Callable[[LearntValues, int], None]) -> None:
-        """Ask, and after the answer for what is not known then; `taken` gets values, and how far they reach."""
-
-        def take(values: LearntValues | Refusal) -> None:
-            self._ticket, self.problem = None, ""
-            if isinstance(values, Refusal):
-                self.problem = values.sentence
-            else:
-                taken(values, request.upto)
-            self.ask()
-            self._note()
-
-        self._ticket = self._requests.ask(request, take)
-
-    def _take_values(self, values: LearntValues, upto: int) -> None:
-        is_over = self.state.is_terminal()
-        self.values, self.done = replace(values, values={}, exact={}) if is_over else values, upto
-        if self._follows:
-            self.now = self.done
-        self._settle()
-
-    def _take_contrast(self, values: LearntValues, upto: int) -> None:
-        self.contrast, self._compared_upto = values, upto
+    def _take(self, upto: int, values: LearntValues | Refusal, *, is_contrast: bool) -> None:
+        """Take the values, or those of the other learner, and ask for what is not known then."""
+        self._ticket, self.problem = None, ""
+        if isinstance(values, Refusal):
+            self.problem = values.sentence
+        elif is_contrast:
+            self.contrast, self._compared_upto = values, upto
+        else:
+            is_over = self.state.is_terminal()
+            self.values, self.done = replace(values, values={}, exact={}) if is_over else values, upto
+            self.now = self.done if self._follows else self.now
+            self._settle()
+        self.ask()
+        self._note()
 
     def _settle(self) -> None:
         """Ask for a line that beats the learner of this moment, once time stands."""

@@ -13,7 +13,7 @@ from game.core import TERMINAL
 from game.messages.lab_answers import LostLine
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.screens.pages.lab.parts import SIDE, TITLE, lab_panel
-from game.screens.pages.lab.value_explorer.groups import RESULTS, found_out
+from game.screens.pages.lab.value_explorer.charts import RESULTS, found_out
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
 from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
 from game.screens.ui.canvas.painter import Painter, Rect
@@ -49,9 +49,8 @@ def board(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button])
         over = "lab.value_explorer.drawn_game" if winner is None else "lab.value_explorer.won_game"
         title, note, corner = text(over, mark="" if winner is None else MARKS[winner]), "", ""
     else:
-        title, note = (
-            text(f"lab.value_explorer.{key}", mark=MARKS[player]) for key in ("to_move", "of_each")
-        )
+        keys = "lab.value_explorer.to_move", "lab.value_explorer.of_each"
+        title, note = (text(key, mark=MARKS[player]) for key in keys)
         corner = _perfect(model)
     return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
 
@@ -123,14 +122,10 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
     shown: Box = Paragraph(said, "small")
     if line is not None and model.values is not None and not said:
         shown = Picture(partial(_draw_line, line))
-    note = (
-        text("lab.value_explorer.strip_note", mark=MARKS[line.player], games=games)
-        if line is not None
-        else ""
-    )
-    return lab_panel(shown.sized(grow()), title=text("lab.value_explorer.strip_title"), note=note).sized(
-        fixed(STRIP)
-    )
+    title, note = text("lab.value_explorer.strip_title"), ""
+    if line is not None:
+        note = text("lab.value_explorer.strip_note", mark=MARKS[line.player], games=games)
+    return lab_panel(shown.sized(grow()), title=title, note=note).sized(fixed(STRIP))
 
 
 def _waiting(model: ValueExplorerModel) -> str:
@@ -156,9 +151,8 @@ def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
         mark = "X" if before.current_player() == 0 else "O"
         words = text("lab.value_explorer.error") if is_error else f"{mark} {place // 2 + 1}"
         style, ink = ("small_b", "bad") if is_error else ("small", "dim")
-        painter.text(
-            words, left + side / 2, y + side + WORDS / 2 + 1, style, ink, al="c", fit=side + BETWEEN_BOARDS
-        )
+        middle, row = left + side / 2, y + side + WORDS / 2 + 1
+        painter.text(words, middle, row, style, ink, al="c", fit=side + BETWEEN_BOARDS)
 
 
 def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int, *, is_error: bool) -> None:

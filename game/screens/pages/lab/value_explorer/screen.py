@@ -17,7 +17,7 @@ from game.screens.dialogs.export import VALUES_CSV
 from game.screens.frame.page import Binding
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.page import GAMES_WIDTH, OpenGame, RunPage, game_choice
+from game.screens.pages.lab.page import OpenGame, RunPage
 from game.screens.pages.lab.parts import CHOICE, GAP, scrubbing
 from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
@@ -39,7 +39,6 @@ class ValueExplorerScreen(RunPage):
     """The page; `key` names whose training is looked at, `page_of` makes the page of another game."""
 
     name: ClassVar[str] = "value_explorer"
-    keys: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE
     words: ClassVar[str] = "lab.value_explorer"
     counted = "lab.value_explorer.episode"
@@ -55,7 +54,6 @@ class ValueExplorerScreen(RunPage):
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         model = self.model
-        self._game = game_choice(games.TIC_TAC_TOE, self.open_game)
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
         self._board = ValueBoard(model, model.mark, english().many("tic_tac_toe.squares"))
         self._undo = Button("undo", text("lab.value_explorer.undo"), model.undo, style="label_b")
@@ -63,7 +61,6 @@ class ValueExplorerScreen(RunPage):
         self.charts = ValueCharts(model)
         if not app.training.listed:
             app.training.look()
-        self.show()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _export(self) -> None:
@@ -100,28 +97,22 @@ class ValueExplorerScreen(RunPage):
         """The moment under the mouse."""
         return self.charts.pointed
 
-    def show(self) -> None:
-        """Show what is known now."""
-        model, source = self.model, self.model.source
-        self._learner.options = tuple(Option(one.key, one.name) for one in model.sources)
-        self._learner.chosen = source.key if source is not None else ""
-        self._learner.tooltip = self._head.subtitle = model.description
-        self._undo.disabled = self._clear.disabled = (
-            "" if model.cells else text("lab.value_explorer.no_marks")
-        )
-        self.follow_time("lab.value_explorer.replay")
-        self.scrubber.marks = source.stages if source is not None else ()
-        self.charts.follow()
-        super().show()
-
     # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def subtitle(self) -> str:
+        """How the one who is looked at learnt."""
+        return self.model.description
+
     def settings(self, window: Breakpoint) -> Box:
         """Which game and whose training; where there are no runs of one's own, that is said."""
-        sources = self.model.sources
+        sources, source = self.model.sources, self.model.source
+        self._learner.options = tuple(Option(one.key, one.name) for one in sources)
+        self._learner.chosen = source.key if source is not None else ""
+        self._learner.tooltip = self.subtitle
         learner = Control(self._learner, CHOICE) if sources else Box()
         has_own = any(source.is_own for source in sources)
         return Wrap(
-            Control(self._game, CHOICE).sized(fixed(GAMES_WIDTH)),
+            self.game_box(),
             learner.sized(fixed(RUN_WIDTH)),
             Aside("" if has_own else text("lab.value_explorer.none_own"), height=CHOICE).sized(grow()),
             gap=16,
@@ -141,6 +132,9 @@ class ValueExplorerScreen(RunPage):
     def body(self, window: Breakpoint) -> Box:
         """The board beside the charts or above them."""
         model = self.model
+        self.charts.follow()
+        why_not = "" if model.cells else text("lab.value_explorer.no_marks")
+        self._undo.disabled = self._clear.disabled = why_not
         board = panels.board(model, self._board, (self._undo, self._clear))
         if window.narrow:
             main, _ = self._charts()
@@ -164,11 +158,12 @@ class ValueExplorerScreen(RunPage):
 
     def bar(self, window: Breakpoint) -> Box:
         """How many lines of play beat the learner at this moment."""
-        lost = self.model.lost_lines
+        lost, source = self.model.lost_lines, self.model.source
+        self.scrubber.marks = source.stages if source is not None else ()
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
-        bar = self.time(window, words, text("lab.value_explorer.beat_it"), widest=widest, colour=colour)
-        return bar.focused_last(2)
+        answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
+        return self.time(window, self.longest_label, answer).focused_last(2)
 
     # ---- keys, mouse, tests ---------------------------------------------------------------------------------
     @property
@@ -193,19 +188,13 @@ class ValueExplorerScreen(RunPage):
     def trace(self) -> dict[str, Any]:
         """Say what is looked at, and at which moment."""
         model = self.model
-        return {
-            "page": self.page,
+        return super().trace() | {
             "learner": model.source.key if model.source is not None else "",
             "learners": [source.key for source in model.sources],
             "board": list(model.state.board),
             "episode": model.now,
-            "known": model.done,
-            "total": model.total,
-            "running": model.running,
             "live": model.is_live,
             "values": {cell: round(value, 4) for cell, value in model.squares.items()},
             "lost_lines": model.lost_lines,
             "probe": self.charts.values.probe,
-            "isolated": self.charts.isolated,
-            "problem": model.problem,
         }

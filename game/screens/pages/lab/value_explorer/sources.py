@@ -36,6 +36,11 @@ class TrainingSource:
         value = self.settings.get(DRAW_VALUE)
         return float(value) if isinstance(value, int | float) else 0.0
 
+    @property
+    def other_draw_value(self) -> float:
+        """What a draw is worth to the learner that this one is compared with."""
+        return HALF if self.draw_value < HALF else 0.0
+
 
 def draw_in_words(worth: float) -> str:
     """Return what a draw is worth between a loss, 0, and a win, 1."""

@@ -1,6 +1,6 @@
-"""The histogram of a hand over strength; outlines over it show the centre of its bucket, or another hand.
+"""A histogram as a control: how something is spread from 0 % to 100 %, with other shapes over it as outlines.
 
-Bars show the hand. The mouse or the arrow keys choose a bar, and the page lists the cards that lead there.
+The mouse or the arrow keys choose a bar, for the page to say what is in it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from game.messages.abstraction_answers import BINS, Shape
 from game.screens.ui.canvas.canvas import Colour
 from game.screens.ui.canvas.painter import Align, Painter
 from game.screens.ui.charts import axes
 from game.screens.ui.charts.axis import linear, written_share
 from game.screens.ui.input import Key
 from game.screens.ui.texts import percent
-from game.screens.ui.widgets import Rect, Widget
+from game.screens.ui.widgets.widget import Rect, Widget
 
 TICK_ROW = 24.0
 LEGEND, LEGEND_FOOT = 22.0, 4.0
@@ -31,30 +30,33 @@ class Outline:
     """A shape that is drawn as a line: its name in the legend, and its colour."""
 
     name: str
-    shape: Shape
+    shape: Sequence[float]
     colour: Colour
 
 
-class ShapeChart(Widget):
-    """The control. `bars` is the hand, `outlines` are drawn over it, `probe` is the index of the chosen bar."""
+class Histogram(Widget):
+    """The control. `bars` are shares of a whole in bins of equal width; `probe` is the index of the chosen one.
+
+    The legend calls them `name_of_bars`. Those of something else than what is asked for are `pale`.
+    """
 
     role: ClassVar[str] = "chart"
 
-    def __init__(self, label: str) -> None:
-        super().__init__("shape", label)
+    def __init__(self, name: str, label: str) -> None:
+        super().__init__(name, label)
         self.name_of_bars = ""
-        self.bars: Shape = ()
-        self.outlines: Sequence[Outline] = ()
+        self.bars: Sequence[float] = ()
+        self.outlines: list[Outline] = []
         self.pale = False
         self.probe: int | None = None
         self._plot: Rect = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def value(self) -> str:
-        """The strengths of the bar that is chosen, and its share."""
+        """Where the chosen bar lies, and its share."""
         if self.probe is None or not self.bars:
             return ""
-        return f"{span(self.probe)}: {percent(self.bars[self.probe], 1)}"
+        return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -73,9 +75,9 @@ class ShapeChart(Widget):
     def hover(self, x: float, y: float) -> bool:
         """Choose the bar under the mouse."""
         left, _, width, _ = self._plot
-        place = int((x - left) / max(1.0, width) * BINS)
+        place = int((x - left) / max(1.0, width) * len(self.bars))
         before = self.probe
-        if 0 <= place < BINS and left <= x:
+        if 0 <= place < len(self.bars) and left <= x:
             self.probe = place
         return before != self.probe
 
@@ -100,7 +102,7 @@ class ShapeChart(Widget):
         self._plot = (left, top, x + width - left - 6, high)
         axes.rule(painter, self._plot, axis)
         axes.write_upright(painter, self._plot, axis, written_share)
-        self._draw_strengths(painter)
+        self._draw_level(painter)
         self._draw_bars(painter, axis.high)
         for one in self.outlines:
             self._draw_outline(painter, one, axis.high)
@@ -120,25 +122,24 @@ class ShapeChart(Widget):
                 painter.rect((at, row - 5, SWATCH, 10), colour, 2)
             else:
                 painter.rect((at, row - 1, SWATCH, 2.4), colour, 0)
-            painter.text(
-                words, at + SWATCH + AFTER_SWATCH, row, "small", "dim", fit=width - SWATCH - AFTER_SWATCH
-            )
+            after = SWATCH + AFTER_SWATCH
+            painter.text(words, at + after, row, "small", "dim", fit=width - after)
             at += wide + AFTER_WORDS
         return row - y - 8
 
-    def _draw_strengths(self, painter: Painter) -> None:
+    def _draw_level(self, painter: Painter) -> None:
         left, top, width, height = self._plot
         low = top + height
         painter.line(left, low, left + width, low, "edge")
-        for strength in ACROSS:
-            at = left + width * strength
+        for share in ACROSS:
+            at = left + width * share
             painter.line(at, low, at, low + 4, "edge")
-            side: Align = "l" if not strength else "r" if strength == 1 else "c"
-            painter.text(percent(strength), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
+            side: Align = "l" if not share else "r" if share == 1 else "c"
+            painter.text(percent(share), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
 
     def _draw_bars(self, painter: Painter, highest: float) -> None:
         left, top, width, height = self._plot
-        each = width / BINS
+        each = width / len(self.bars)
         for place, share in enumerate(self.bars):
             if self.probe == place:
                 painter.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
@@ -149,7 +150,7 @@ class ShapeChart(Widget):
 
     def _draw_outline(self, painter: Painter, one: Outline, highest: float) -> None:
         left, top, width, height = self._plot
-        each, low = width / BINS, top + height
+        each, low = width / len(one.shape), top + height
         points = [(left, low)]
         for place, share in enumerate(one.shape):
             level = low - height * share / highest
@@ -157,20 +158,20 @@ class ShapeChart(Widget):
         painter.curve([*points, (left + width, low)], one.colour, STROKE)
 
 
-def span(place: int) -> str:
-    """Write the strengths of a bin.
+def span(place: int, bins: int) -> str:
+    """Write where a bin lies, of so many.
 
-    >>> span(25)
+    >>> span(25, 50)
     '50–52%'
     """
-    each = 100 // BINS
+    each = 100 // bins
     return f"{place * each}–{percent((place + 1) * each / 100)}"
 
 
-def draw_small(painter: Painter, rect: Rect, shape: Shape, colour: Colour) -> None:
+def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:
     """Draw a shape without axes; its highest bin is as high as the rectangle."""
     x, y, width, height = rect
-    each, highest = width / BINS, max(shape)
+    each, highest = width / len(shape), max(shape)
     painter.line(x, y + height, x + width, y + height)
     for place, share in enumerate(shape):
         if share:
