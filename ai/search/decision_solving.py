@@ -64,16 +64,18 @@ class DecisionSolver:
         """Yield progress, and return what each action is worth, in a tree that has this one.
 
         place: that of a hand that is in the solve, however rarely it would come there. goal: of a solve on the
-        turn; a river has `RIVER_ITERATIONS` times its iterations.
+        turn; a river has twice `RIVER_ITERATIONS` times its iterations, and twice as many from the start of the
+        street, since all that follows hangs on the hands that it finds.
         """
         betting, last = public.betting, public.betting.street == Street.RIVER
         sizes, starting = sizes_of(betting), StartingRanges(self.blueprint, place)
         extra, line = whole_street(betting, sizes, last)
         ranges = starting.by_blueprint(public.board, line.root).ranges
-        goal = goal.times(RIVER_ITERATIONS if last else 1)
+        goal = goal.times(2 * RIVER_ITERATIONS if last else 1)
         if line.path:
             key = public.board, line.root, tuple(extra.items()), place, goal
-            street = yield from self._street(key, _game(public, ranges, line, Shape(extra=extra)), goal)
+            whole = _game(public, ranges, line, Shape(extra=extra))
+            street = yield from self._street(key, whole, goal.times(2 if last else 1))
             first, second = (_reach(street, line, player, ranges[player]) for player in (0, 1))
             ranges = starting.by_solve((first, second), public.board).ranges
         here = decision_line(line, betting, sizes, last, action)
@@ -107,7 +109,7 @@ def _reach(street: Walk, line: StreetLine, player: int, weights: Shares) -> Floa
         state = street.at(line.path[:made])
         if state.player == player:
             taken_as = state.actions.index(name)
-            known = min(1.0, state.frequencies()[taken_as] / RARE)
+            known = min(1.0, state.frequencies()[taken_as] / RARE) ** 2
             reach *= known * np.nan_to_num(state.strategy[:, taken_as]) + (1 - known) * RARE
     return reach
 
