@@ -20,6 +20,7 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
+from game.screens.models.training_model import Wish
 from game.screens.pages.history.browser import FilterRow, HandBrowser
 from game.screens.pages.history.detail import DetailActs
 from game.screens.pages.history.hand_list import ListActs
@@ -129,7 +130,7 @@ class Logs(HandBrowser[ImportedHand]):
         """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
         log = self.registry.chosen
         if log is not None:
-            self.app.go(self.app.routes.train_with(self.app, IMITATING, {"logs": log.id}))
+            self.app.go(self.app.routes.train_with(self.app, Wish(IMITATING, {"logs": log.id})))
 
     def open_review(self) -> None:
         """Review all hands of the log."""
