@@ -85,11 +85,9 @@ def draw_field(rows: Sequence[Row], game: str, painter: Painter, rect: Rect) -> 
             continue
         painter.text(mean_of(row.field.mean, game), x + width, middle, "label_b", al="r")
         if wide > LEAST_AXIS:
-            low, at, high_end = (
-                left + wide * axis.share(value) for value in sorted((*_ends(row.field), row.field.mean))
-            )
-            painter.line(low, middle, high_end, middle, "brass", lw=1.4)
-            for end in (low, high_end):
+            at, *ends = (left + wide * axis.share(one) for one in (row.field.mean, *_ends(row.field)))
+            painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
+            for end in ends:
                 painter.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
             hollow = row.field.met < len(rows) - 1
             painter.disc(at, middle, DOT, "panel" if hollow else "brass")

@@ -64,8 +64,8 @@ class StatisticsScreen(Page):
         self._counted = Asked[Statistics](app, self._arrived)
         self._luck, self._errors = luck_section(app, self.show), error_section(app, self.show)
         self._table = table  # what the player has turned to
-        self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table)
-        self._head.switch.chosen = table or games.TIC_TAC_TOE
+        shown = table or games.TIC_TAC_TOE
+        self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table, shown)
         variants = options("statistics.variants.{}", games.KUHN_GAMES)
         label = text("new_game.variant")
         self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())

@@ -211,9 +211,8 @@ class RunBar:
     def box(self, view: RunView, *, not_kept: str, narrow: bool) -> WorkBar:
         """Return it for a run as it is now; `not_kept` says why nothing of it can be kept yet."""
         self._run.label = text(f"train.run_button.{RUN_WORDS[view.phase]}")
-        self._run.disabled = text("train.saves") if view.phase == "pausing" else ""
-        if not view.run.done:
-            self._run.disabled = self._run.disabled or view.occupied
+        saves, occupied = view.phase == "pausing", "" if view.run.done else view.occupied
+        self._run.disabled = text("train.saves") if saves else occupied
         self._keep.disabled = not_kept
         self._cancel.label = text("train.forget.go" if view.is_stored else "train.cancel.name")
         buttons, high = (self._run, self._keep, self._cancel), NARROW_BAR if narrow else BAR

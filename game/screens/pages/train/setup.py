@@ -58,7 +58,7 @@ class TrainSetup(Page):
         self._again = Button("again", text("table.try_again"), self._training.look, style="label_b")
         self._stored = StoredColumn(app, self._open, self.show)
         self._training.look()
-        self._take_listed()
+        self.show()
         self.controls.focus("kind")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
@@ -133,12 +133,7 @@ class TrainSetup(Page):
 
     # ---- what is listed -------------------------------------------------------------------------------------
     def show(self) -> None:
-        """Take over what is listed now, and show it."""
-        self._take_listed()
-        super().show()
-
-    def _take_listed(self) -> None:
-        """Offer every kind of run, and the presets of the one that is chosen with their form."""
+        """Offer every kind of run that is listed now, and the presets of the one that is chosen with their form."""
         kinds = self._kinds_listed
         if self._kinds.chosen not in kinds and (self._training.listed or self._wish is None):
             self._kinds.chosen = next(iter(kinds), "")  # what is wished for may only come
@@ -155,6 +150,7 @@ class TrainSetup(Page):
             if self._form is None:
                 self.controls.focus("kind")
             self._form, self._form_of = self._form_for(entry), entry
+        super().show()
 
     def _form_for(self, entry: RunEntry) -> Form:
         """Return the form of a preset; where it is listed anew, with a log more, what was typed stays."""
