@@ -174,7 +174,8 @@ class CrossTable(Widget):
         return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
 
     def _rect_of(self, cell: Cell) -> Rect:
-        (row, column), (x, y, width, height) = cell, self.rect
+        row, column = cell
+        x, y, width, height = self.rect
         count = max(1, len(self._standings.rows))
         wide, high = (width - self._left) / count, min(HIGHEST_ROW, (height - COLUMN_HEAD) / count)
         left = x + self._left + column * wide
