@@ -204,6 +204,8 @@ class TrainRun(Page):
             "iteration": self._view.iteration,
             "points": len(self._view.curve),
             "charts": self._charts.titles,
+            "checkpoints": [stage.iteration for stage in self._view.run.stages],
             "chosen": self._checkpoints.rows.chosen,
+            "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,
             "trouble": self._view.trouble,
         }
