@@ -156,10 +156,10 @@ import sys
 sys.path.insert(0, {root!r})
 import main
 from pathlib import Path
-from game.screens.pages.train import screen as train
+from game.screens.pages.train.setup import TrainSetup
 app = main.make_app(Path({home!r}))
 app.open()
-app.go(train.setup(app))
+app.go(TrainSetup(app))
 while not app.training.listed:
     app.step([], 0.02)
 print(sorted(m for m in sys.modules if m.split(".")[0] in ("ai", "numba", "scipy")))

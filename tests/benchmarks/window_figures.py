@@ -82,11 +82,9 @@ def play(home: Path) -> None:
 
 def train(home: Path) -> None:
     """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
-    from game.screens.pages.train.screen import training
-
     app = _prepared(home)
     _set_to_work(app)
-    app.go(training(app))
+    app.go(app.routes.training(app))
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
     waits = sorted(_seconds_to_cancel(app) for _ in range(CANCELS))
     middle = waits[len(waits) // 2]

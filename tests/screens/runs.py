@@ -40,9 +40,9 @@ from game.messages.training_answers import (
     StoredRuns,
 )
 from game.request import Refusal, Request
-from game.screens.pages.train import screen as train
 from game.screens.pages.train.form import ValueEntry
 from game.screens.pages.train.run import TrainRun
+from game.screens.pages.train.setup import TrainSetup
 from game.screens.shell.app import App
 from game.screens.shell.routes import routes
 from game.screens.ui.input import Key
@@ -382,7 +382,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
     """Open the page of all runs as it is once the worker has listed them, perhaps with a value out of range."""
     _list_runs(app, stored(number=3), stored("kuhn-cfr", 1, 10_000, 10_000))
     app.change(tables={"train": {"kind": kind}})
-    screen = train.setup(app)
+    screen = TrainSetup(app)
     app.go(screen)
     if wrong:
         app.step([], 0.0)
@@ -395,7 +395,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
 def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
     """Open the page of a run that lies stored, without a worker."""
     _list_runs(app, run)
-    screen = TrainRun(app, run, train.setup)
+    screen = TrainRun(app, run)
     screen.take_snapshot(snapshot(run))
     app.go(screen)
     if keeping:

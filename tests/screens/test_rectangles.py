@@ -32,8 +32,6 @@ DIVIDE_THEIR_OWN = {
     "pages/odds/hand_table/fives.py",
     "views/card_cells.py",
     "views/decision_list.py",
-    "pages/train/checkpoints.py",
-    "pages/train/stored.py",
     "views/board.py",
     "views/kuhn_table.py",
     "views/mix_grid.py",

@@ -80,6 +80,7 @@ class Page(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self._has_news = False
         self._since_shown = self.shown_every
+        self._followed: Hashable = None
 
     # ---- what a page declares -------------------------------------------------------------------------------
     @abstractmethod
@@ -110,6 +111,11 @@ class Page(Screen, ABC):
         """What is read out under the mouse; where it changes, the page is shown anew."""
         return None
 
+    @property
+    def followed(self) -> Hashable:
+        """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
+        return None
+
     def turning(self, open_page: Callable[[str], None], own: str) -> Callable[[str], None]:
         """Return what a switch does whose option `own` is this page: close it, and open the one that is chosen."""
 
@@ -126,7 +132,7 @@ class Page(Screen, ABC):
 
     def show(self) -> None:
         """Show what has changed."""
-        self._has_news, self._since_shown = False, 0.0
+        self._has_news, self._since_shown, self._followed = False, 0.0, self.followed
         self.relayout()
 
     def show_soon(self) -> None:
@@ -148,6 +154,7 @@ class Page(Screen, ABC):
     def update(self, dt: float) -> bool:
         """Let time pass; what was to be shown soon is shown once it is time."""
         self._since_shown += dt
+        self._has_news |= self.followed != self._followed
         if self._has_news and self._since_shown >= self.shown_every:
             self.show()
         return False

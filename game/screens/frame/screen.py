@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from game.messages.grades import GradeDecision
     from game.messages.league_answers import LeagueSettings
     from game.messages.review_answers import ReviewTarget
-    from game.messages.training_answers import Value
+    from game.messages.training_answers import StoredRun
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
     from game.screens.models.drill_model import DrillModel
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from game.screens.models.saves import Saves
     from game.screens.models.search_spot import SearchSpot
     from game.screens.models.settings_store import Settings
-    from game.screens.models.training_model import TrainingModel
+    from game.screens.models.training_model import TrainingModel, Wish
     from game.screens.ui.canvas.painter import Painter
     from game.screens.ui.sound import Sound
     from game.screens.ui.widgets.scroll import Scroll
@@ -157,8 +157,9 @@ class Routes:
     """Two agents at a table, for so many hands."""
     arena: Callable[[Services, LeagueSettings], Screen]
     training: MakeScreen
-    train_with: Callable[[Services, str, Mapping[str, Value]], Screen]
-    """The page of all runs, with a kind of run chosen and these settings in its form."""
+    train_with: Callable[[Services, Wish | None], Screen]
+    """The page of all runs, with what is wished for in its form."""
+    train_run: Callable[[Services, StoredRun], Screen]
     lab: MakeScreen
     value_explorer: Callable[[Services, str], Screen]
     """The value explorer on the tic-tac-toe run of this id."""

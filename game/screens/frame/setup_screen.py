@@ -7,12 +7,13 @@ longer than the window the button stands below it in a foot of its own, so that 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.table_head import TableHead
+from game.screens.models.opponents import Opponent, gallery, stage_names
 from game.screens.models.table_choices import TableChoices
 from game.screens.models.watch_choices import WatchChoices
 from game.screens.ui.input import ENTER
@@ -22,8 +23,10 @@ from game.screens.ui.layout.size import fixed, grow
 from game.screens.ui.leaves.aside import Aside
 from game.screens.ui.leaves.control import Control
 from game.screens.ui.leaves.divider import Edged
+from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Option, Segmented
+from game.screens.ui.widgets.stages import Stages
 
 if TYPE_CHECKING:
     from game.screens.frame.screen import Services
@@ -36,17 +39,19 @@ LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
-    """A page of choices for the games of the menu."""
+    """A page of choices for the games of the menu; `begin` names the button that begins, and says its text."""
 
-    def __init__(self, app: Services, table: str, title: str) -> None:
+    opponents: Sequence[Opponent]
+
+    def __init__(self, app: Services, table: str, title: str, begin: tuple[str, str]) -> None:
         super().__init__(app)
         self.table = table
         self.choices: ChoicesT = self.remembered()
         self._has_changed = True  # what is chosen is still to be brought into view
-        self._head = TableHead(app, title, self.escape, self._choose_table)
-        self._head.switch.chosen = table
-        self.begin_button = Button("", "", self.begin)
-        self.build()
+        self._head = TableHead(app, title, self.escape, self._choose_table, table)
+        name, label = begin
+        self.begin_button = Button(name, label, self.begin, kind="primary", keycap=text("keys.enter"))
+        self.show()
 
     # ---- what a page adds -----------------------------------------------------------------------------------
     @abstractmethod
@@ -68,7 +73,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
     @property
     @abstractmethod
     def summary(self) -> str:
-        """Say in a few words what is chosen, beside the button in the foot."""
+        """Say in a few words what is chosen, beside the button in the foot; nothing where nobody is there."""
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
@@ -77,11 +82,34 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return self.choices.game(self.table)
 
     def choose(self, **words: str) -> None:
-        """Change the choices, and everything that depends on them."""
+        """Change the choices."""
         self.choices = replace(self.choices, **words)
         self._has_changed = True
-        self.build()
         self.show()
+
+    def show(self) -> None:
+        """Show the choices, and everything that depends on them."""
+        self.opponents = gallery(self.app.agents, self.game, self.choices.blinds)
+        self.build()
+        self.begin_button.disabled = "" if self.summary else text("new_game.nobody")
+        super().show()
+
+    def opponent(self, agent: str) -> Opponent | None:
+        """Return the opponent that an agent is, at one of its stages; None for a person."""
+        named = ((one, entry.name) for one in self.opponents for entry in one.entries)
+        return next((one for one, name in named if name == agent), None)
+
+    def stages(self, name: str, choice: str) -> Stages | None:
+        """Make the line of the stages of the agent that is one of the choices; None where it has not several."""
+        agent = getattr(self.choices, choice)
+        opponent = self.opponent(agent)
+        if opponent is None or len(opponent.entries) < 2:
+            return None
+        names, unit = stage_names(opponent.entries)
+        options = [Option(entry.name, stage) for entry, stage in zip(opponent.entries, names, strict=True)]
+        stages = Stages(name, opponent.question, options, agent, self.chooser(choice))
+        stages.unit = unit
+        return stages
 
     def chooser(self, name: str) -> Callable[[str], None]:
         """Return what changes one of the choices."""
@@ -98,7 +126,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         self.table = table
         self.choices = self.remembered()
         self._has_changed = True
-        self.build()
         self.show()
 
     # ---- where it lies --------------------------------------------------------------------------------------

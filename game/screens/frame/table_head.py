@@ -21,7 +21,8 @@ SWITCH = (440.0, 42.0)
 class TableHead(PageHead):
     """The head with the three tables."""
 
-    def __init__(self, app: Services, title: str, back: Act, choose: Callable[[str], None]) -> None:
-        tables = options("games.{}", TABLES)
-        switch = Segmented("table", text("new_game.table"), tables, TABLES[0], choose)
+    def __init__(
+        self, app: Services, title: str, back: Act, choose: Callable[[str], None], chosen: str = TABLES[0]
+    ) -> None:
+        switch = Segmented("table", text("new_game.table"), options("games.{}", TABLES), chosen, choose)
         super().__init__(app, title, back, switch, SWITCH)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from game.archive.ladder import RungResult
 from game.archive.luck import Luck
 from game.archive.statistics import Tally
 from game.match.series import LEAST_CERTAIN
@@ -87,11 +88,11 @@ def scaled(game: str, value: float) -> float:
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 
-def mean_in_words(game: str, tally: Tally) -> str:
+def mean_in_words(game: str, found: Tally | RungResult) -> str:
     """Return a mean with its interval: "+12.3 ± 8.1"."""
     digits = DIGITS.get(game, OTHER_DIGITS)
-    mean = signed(scaled(game, tally.mean), digits)
-    return mean if tally.ci95 is None else f"{mean} ± {number(scaled(game, tally.ci95), digits)}"
+    mean = signed(scaled(game, found.mean), digits)
+    return mean if found.ci95 is None else f"{mean} ± {number(scaled(game, found.ci95), digits)}"
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:

@@ -1,17 +1,17 @@
 """The training of this window: what can be trained, what was, and the one run at work. It outlives the screens.
 
-A run at work is one request of the worker that streams reports until it is done or cancelled; what the room knows
+A run at work is one request of the worker that streams reports until it is done or cancelled; what the model knows
 of it comes from these reports. Whatever ends the request (a pause, its end, a fault, the death of the worker), the
 run lies in the user's folder as its last checkpoint has it, and can be resumed from there.
 
-Screens ask the room for what they show and look at `version`, which every change raises.
+Screens ask the model for what they show and look at `version`, which every change raises.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -41,6 +41,18 @@ MOST_POINTS = 1_000
 REPORTS_OF_RATE = 10
 
 Curve = list[tuple[int, Mapping[str, float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a screen leads to: a kind of run, with settings that may not be listed yet.
+
+    `preset` is the one that they are for; empty where any will do.
+    """
+
+    kind: str
+    settings: Mapping[str, Value]
+    preset: str = ""
 
 
 class AtWork:
@@ -119,7 +131,11 @@ class TrainingModel:
         """Return the run of this id if it is at work."""
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
-    def trained_with(self, stage: RunStage) -> tuple[str, Mapping[str, Value]] | None:
+    def entry_of(self, run: StoredRun) -> RunEntry | None:
+        """Return the preset that a run was begun with; None where it is not listed."""
+        return next((entry for entry in self.runs if entry.name == run.run), None)
+
+    def trained_with(self, stage: RunStage) -> Wish | None:
         """Return the kind of run that learns with what a checkpoint holds, and the setting that says so.
 
         None where no form offers it: only what is done is offered.
@@ -128,7 +144,7 @@ class TrainingModel:
         for entry in self.runs:
             for setting in entry.form:
                 if setting.free and file in setting.choices:
-                    return entry.run or entry.name, {setting.key: file}
+                    return Wish(entry.run or entry.name, {setting.key: file})
         return None
 
     @property

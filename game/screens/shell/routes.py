@@ -37,7 +37,8 @@ from game.screens.pages.search.screen import SearchScreen
 from game.screens.pages.settings.screen import SettingsScreen
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.pages.statistics.screen import StatisticsScreen
-from game.screens.pages.train import screen as train
+from game.screens.pages.train.run import TrainRun
+from game.screens.pages.train.setup import TrainSetup
 from game.screens.pages.watch.setup import watching
 from game.screens.shell.app import App
 from game.screens.shell.preparing import Preparing
@@ -93,8 +94,9 @@ def routes() -> Routes:
         watching=watching,
         watch=_watch,
         arena=ArenaScreen,
-        training=train.training,
-        train_with=train.setup_for,
+        training=_training,
+        train_with=TrainSetup,
+        train_run=TrainRun,
         lab=lab.opened,
         value_explorer=lab.value_explorer,
         abstraction=lab.abstraction,
@@ -131,6 +133,12 @@ def _challenge(app: Services, table: str, agent: str) -> None:
     page.choose(agent=agent, style="match")
     app.go(page)
     page.begin()
+
+
+def _training(app: Services) -> Screen:
+    """Return the page of the run at work if there is one, otherwise the choice of what to train."""
+    work = app.training.at_work
+    return TrainSetup(app) if work is None else TrainRun(app, work.run)
 
 
 def _watch(app: Services, spec: TableSpec, hands: int) -> Screen:

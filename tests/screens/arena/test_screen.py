@@ -106,11 +106,11 @@ def test_the_page_before_a_series_leads_to_the_league_of_its_table(arena: Open) 
 def test_the_worst_result_orders_the_table_until_the_mean_is_asked_for(arena: Open) -> None:
     driver = arena()
     rows = driver.page.standings.rows
-    assert [row.worst for row in rows] == sorted((row.worst for row in rows), reverse=True)
+    assert [row.field.worst for row in rows] == sorted((row.field.worst for row in rows), reverse=True)
     driver.key("s")
     assert driver.state["order"] == "mean"
     rows = driver.page.standings.rows
-    assert [row.mean for row in rows] == sorted((row.mean for row in rows), reverse=True)
+    assert [row.field.mean for row in rows] == sorted((row.field.mean for row in rows), reverse=True)
     driver.click("order.worst")
     assert driver.state["order"] == "worst"
 

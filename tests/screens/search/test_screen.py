@@ -16,7 +16,7 @@ from game.messages.play import Decide
 from game.rules.holdem import CALL, FOLD
 from game.screens.models.search_spot import decision_of, searcher
 from game.screens.models.seeds import SEED_VARIABLE
-from game.screens.pages.search.labels import called, line_in_words
+from game.screens.pages.search.panels import called, line_in_words
 from game.screens.pages.search.screen import CARDS, SearchScreen
 from game.screens.shell.app import App
 from game.screens.tables.holdem.screen import PlayHoldem

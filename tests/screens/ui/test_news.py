@@ -19,6 +19,11 @@ class News(Page):
         super().__init__(app)
         self._head = PagedHead(app, "News", self.escape)
         self.times = 0
+        self.version = 0
+
+    @property
+    def followed(self) -> int:
+        return self.version
 
     def compose(self, window: Breakpoint) -> Box:
         return Column()
@@ -56,3 +61,15 @@ def test_without_news_nothing_is_shown(page: News) -> None:
     before = page.times
     page.update(1.0)
     assert page.times == before
+
+
+def test_what_a_page_follows_is_shown_when_it_has_changed(page: News) -> None:
+    before = page.times
+    for _ in range(4):
+        page.version += 1
+        page.update(0.05)
+    assert page.times - before == 2
+    page.version += 1
+    page.show()
+    page.update(1.0)
+    assert page.times - before == 3

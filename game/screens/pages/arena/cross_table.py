@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from game.messages.league_answers import LeaguePair
-from game.screens.pages.arena.figures import interval_of, is_certain, mean_of, tint
+from game.screens.pages.arena.figures import SIDE, draw_result, mean_of, standing_of
 from game.screens.pages.arena.model import COLUMN, ArenaModel, Row
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, STEPS, Key
@@ -20,12 +20,10 @@ from game.screens.ui.widgets import Act, Rect, Widget, WidgetPart, holds
 COLUMN_HEAD = 26.0
 GAP = 3.0
 MOST_WITH_FIGURES = 12
-HIGHEST_ROW, LEAST_TWO_LINES = 76.0, 40.0
+HIGHEST_ROW = 76.0
 NAME_GAP = 12.0
 MOST_NAME = 0.4
 LEAST_COLUMN = 24.0
-SIDE = 4.0
-
 
 Cell = tuple[int, int]
 HEADS = -1
@@ -42,7 +40,7 @@ class CrossTable(Widget):
 
     def __init__(self, standings: ArenaModel, changed: Act, opened: Act, sort: Callable[[str], None]) -> None:
         super().__init__("table", text("arena.table.title"))
-        self._standings = standings
+        self._standings, self._game = standings, standings.settings.game
         self._changed, self._opened, self._sort = changed, opened, sort
         self._names = ("", "")
         self._under: Cell | None = None
@@ -66,7 +64,7 @@ class CrossTable(Widget):
 
     def hint_rect(self) -> Rect:
         """Return the cell under the mouse."""
-        return self.rect if self._under is None else self._rect_of(*self._under)
+        return self.rect if self._under is None else self._rect_of(self._under)
 
     @property
     def _cell(self) -> Cell:
@@ -91,16 +89,13 @@ class CrossTable(Widget):
         if found is None:
             return ""
         row, column, pair = found
-        who = text("arena.pair.title", a=row.name, b=column.name)
-        game = self._standings.settings.game
-        if not pair.is_known:
-            return f"{who}: {text('arena.queued' if self._is_playing else 'arena.not_met')}"
-        return f"{who}: {mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+        who, waits = text("arena.pair.title", a=row.name, b=column.name), self._waits or text("arena.not_met")
+        return f"{who}: {standing_of(pair, self._game) if pair.is_known else waits}"
 
     @property
-    def _is_playing(self) -> bool:
-        """Whether who has not met yet is about to: before that, and in a pause, nobody waits in a queue."""
-        return self._standings.phase == "playing"
+    def _waits(self) -> str:
+        """What is said of a pair that has not met: before that, and in a pause, nobody waits in a queue."""
+        return text("arena.queued") if self._standings.phase == "playing" else ""
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
@@ -111,12 +106,12 @@ class CrossTable(Widget):
             return True
         if event.name not in STEPS or event.ctrl:
             return False
-        down, right = STEPS[event.name]
-        row, column = self._cell[0] + down, self._cell[1] + right
-        if self._pair((row, column)) is None:  # nobody meets himself: one step further
-            row, column = row + down, column + right
-        if self._pair((row, column)) is not None:
-            self._choose((row, column))
+        (row, column), (down, right) = self._cell, STEPS[event.name]
+        for steps in (1, 2):  # nobody meets himself: one step further
+            cell = row + steps * down, column + steps * right
+            if self._pair(cell) is not None:
+                self._choose(cell)
+                break
         return True
 
     def hover(self, x: float, y: float) -> bool:
@@ -140,21 +135,17 @@ class CrossTable(Widget):
     def parts(self) -> list[WidgetPart]:
         """Return every head and every cell."""
         rows, columns = self._standings.rows, self._standings.columns
-        heads = [
-            WidgetPart(f"by-{one.agent}", self._words(cell), self._rect_of(*cell), self._sorts(one))
-            for place, one in enumerate(columns)
-            if (cell := (HEADS, place))
-        ]
-        return heads + [
-            WidgetPart(f"{a.agent}-{b.agent}", self._words(cell), self._rect_of(*cell), cell == self._cell)
-            for row, a in enumerate(rows)
-            for column, b in enumerate(columns)
-            if self._pair(cell := (row, column)) is not None
-        ]
+        parts = []
+        for cell in self._cells:
+            row, column = cell
+            name = f"{'by' if row == HEADS else rows[row].agent}-{columns[column].agent}"
+            lit = self._sorts(columns[column]) if row == HEADS else cell == self._cell
+            parts.append(WidgetPart(name, self._words(cell), self._rect_of(cell), lit))
+        return parts
 
     def focus_rect(self) -> Rect:
         """Return the chosen cell."""
-        return self._rect_of(*self._cell)
+        return self._rect_of(self._cell)
 
     def _choose(self, cell: Cell) -> None:
         self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
@@ -167,119 +158,83 @@ class CrossTable(Widget):
     # ---- where it lies --------------------------------------------------------------------------------------
     def follow(self, painter: Painter) -> None:
         """Take note of how wide the names are that stand at the left."""
-        names = (painter.width(self._row_name(row), "label_b") for row in self._standings.rows)
+        names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP
+
+    @property
+    def _cells(self) -> list[Cell]:
+        """The heads, and the cells of pairs."""
+        places = range(len(self._standings.rows))
+        cells = [(row, column) for row in (HEADS, *places) for column in places]
+        return [cell for cell in cells if cell[0] == HEADS or self._pair(cell) is not None]
 
     @property
     def _left(self) -> float:
         wide = self.rect[2]
         return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
 
-    def _size(self) -> tuple[float, float]:
+    def _rect_of(self, cell: Cell) -> Rect:
+        row, column = cell
+        x, y, width, height = self.rect
         count = max(1, len(self._standings.rows))
-        _, _, width, height = self.rect
-        return (width - self._left) / count, min(HIGHEST_ROW, (height - COLUMN_HEAD) / count)
-
-    def _rect_of(self, row: int, column: int) -> Rect:
-        wide, high = self._size()
-        x, y, _, _ = self.rect
+        wide, high = (width - self._left) / count, min(HIGHEST_ROW, (height - COLUMN_HEAD) / count)
         left = x + self._left + column * wide
         if row == HEADS:
             return left, y, wide - GAP, COLUMN_HEAD - GAP
         return left, y + COLUMN_HEAD + row * high, wide - GAP, high - GAP
 
     def _cell_at(self, x: float, y: float) -> Cell | None:
-        places = range(len(self._standings.rows))
-        cells = [(row, column) for row in (HEADS, *places) for column in places]
-        hit = next((cell for cell in cells if holds(self._rect_of(*cell), x, y)), None)
-        return None if hit is None or (hit[0] != HEADS and self._pair(hit) is None) else hit
+        return next((cell for cell in self._cells if holds(self._rect_of(cell), x, y)), None)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw names, heads and cells."""
+        """Draw heads, names and cells."""
         self._draw_heads(painter)
-        tells = self._tells_figures(painter)
-        for row, agent in enumerate(self._standings.rows):
-            _, y, _, high = self._rect_of(row, 0)
-            painter.text(
-                self._row_name(agent), self.rect[0], y + high / 2, "label_b", fit=self._left - NAME_GAP + 1
-            )
-            for column in range(len(self._standings.columns)):
-                self._draw_cell(painter, (row, column), figures=tells)
+        room = self._rect_of((0, 0))[2] - 2 * SIDE
+        pairs, columns = self._standings.league.pairs, len(self._standings.columns)
+        tells = len(self._standings.rows) <= MOST_WITH_FIGURES and all(
+            painter.width(mean_of(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
+        )
+        for place, row in enumerate(self._standings.rows):
+            _, y, _, high = self._rect_of((place, 0))
+            fit = self._left - NAME_GAP + 1
+            painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
+            for column in range(columns):
+                self._draw_cell(painter, (place, column), figures=tells)
         if self.chosen is not None:
-            rect = self._rect_of(*self._cell)
+            rect = self._rect_of(self._cell)
             painter.rect(rect, None, 5, "brass", 2)
             if self.focused:
                 painter.focus_ring(rect, 5)
 
     def _draw_heads(self, painter: Painter) -> None:
-        """Draw the heads; the one that the rows stand by in brass, with an arrow."""
-        for place, words in enumerate(self._heads(painter)):
-            x, y, wide, high = self._rect_of(HEADS, place)
-            sorts = self._sorts(self._standings.columns[place])
+        """Draw the names, or where one is too wide the numbers; the head that the rows stand by in brass."""
+        columns = self._standings.columns
+        names = [column.name for column in columns]
+        room = self._rect_of((HEADS, 0))[2] + GAP - 2 * SIDE
+        if any(painter.width(name, "label_b") > room for name in names):
+            names = [number(column.place) for column in columns]
+        for place, column in enumerate(columns):
+            x, y, wide, high = rect = self._rect_of((HEADS, place))
+            sorts = self._sorts(column)
             if self._under == (HEADS, place):
-                painter.rect((x, y, wide, high), "raised", 5)
-            painter.text(words, x + wide / 2, y + high / 2, "label_b", "brass" if sorts else "text", al="c")
+                painter.rect(rect, "raised", 5)
+            ink = "brass" if sorts else "text"
+            painter.text(names[place], x + wide / 2, y + high / 2, "label_b", ink, al="c")
             if sorts:
                 painter.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
 
-    def _row_name(self, row: Row) -> str:
-        return text("arena.table.row", place=row.place, name=row.name)
-
-    def _heads(self, painter: Painter) -> list[str]:
-        """Return the names, or where one of them is too wide for its column their numbers."""
-        names = [column.name for column in self._standings.columns]
-        wide = self._size()[0] - 2 * SIDE
-        if all(painter.width(name, "label_b") <= wide for name in names):
-            return names
-        return [number(place + 1) for place in range(len(names))]
-
-    def _tells_figures(self, painter: Painter) -> bool:
-        """Whether every mean fits into its cell."""
-        if len(self._standings.rows) > MOST_WITH_FIGURES:
-            return False
-        game, (wide, _) = self._standings.settings.game, self._size()
-        pairs = self._standings.league.pairs if self._standings.league is not None else ()
-        return all(
-            painter.width(mean_of(-abs(pair.mean), game), "label_b") <= wide - GAP - 2 * SIDE
-            for pair in pairs
-        )
-
     def _draw_cell(self, painter: Painter, cell: Cell, *, figures: bool) -> None:
-        rect = x, y, wide, high = self._rect_of(*cell)
-        middle, game, found = x + wide / 2, self._standings.settings.game, self._pair(cell)
-        if found is None:
-            painter.line(middle - 6, y + high / 2, middle + 6, y + high / 2)
-            return
-        _, _, pair = found
-        if not pair.is_known:
-            painter.rect(rect, "sunk", 5)
-            words = text("arena.queued") if self._is_playing else ""
-            if figures and painter.width(words, "small") <= wide - 2 * SIDE:
-                painter.text(words, middle, y + high / 2, "small", "faint", al="c")
-            return
-        painter.rect(rect, tint(painter, pair, self._standings.longest), 5)
-        if not figures:
-            sign = ("+" if pair.mean > 0 else "−") if is_certain(pair) else "·"
-            painter.text(sign, middle, y + high / 2, "label_b", al="c")
+        rect = x, y, wide, high = self._rect_of(cell)
+        if (found := self._pair(cell)) is None:
+            painter.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
+        elif found[2].is_known:
+            draw_result(painter, rect, found[2], self._standings.league, figures=figures)
         else:
-            interval = interval_of(pair.ci95, game)
-            below = (
-                interval != ""
-                and high >= LEAST_TWO_LINES
-                and painter.width(interval, "small") <= wide - 2 * SIDE
-            )
-            painter.text(mean_of(pair.mean, game), middle, y + high / 2 - 9 * below, "label_b", al="c")
-            if below:
-                painter.text(interval, middle, y + high / 2 + 10, "small", al="c")
-        self._draw_share(painter, rect, pair)
+            painter.rect(rect, "sunk", 5)
+            if figures and painter.width(self._waits, "small") <= wide - 2 * SIDE:
+                painter.text(self._waits, x + wide / 2, y + high / 2, "small", "faint", al="c")
 
-    def _draw_share(self, painter: Painter, rect: Rect, pair: LeaguePair) -> None:
-        """Draw the thin line of a pair that is still to play."""
-        league = self._standings.league
-        if league is None or pair.deals >= league.deals:
-            return
-        x, y, wide, high = rect
-        track = x + SIDE, y + high - 4, wide - 2 * SIDE, 2.0
-        painter.rect(track, "line", 1)
-        painter.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)
+
+def _row_name(row: Row) -> str:
+    return text("arena.table.row", place=row.place, name=row.name)

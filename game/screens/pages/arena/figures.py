@@ -1,18 +1,19 @@
-"""How results are written, counted and tinted: a lead beyond chance has a colour, what may be chance has none."""
+"""How results are written, counted and drawn: a lead beyond chance has a colour, what may be chance has none."""
 
 from __future__ import annotations
 
 import math
 
 from game.match.series import LEAST_CERTAIN
-from game.messages.league_answers import LeaguePair, digits_of
+from game.messages.league_answers import League, LeaguePair, digits_of
 from game.rules import games
-from game.screens.ui.canvas.painter import Painter
+from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, signed, text
 from game.screens.ui.theme import RGB
 from game.screens.views.value_tint import value_tint
 
 NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
+SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
 
 
 def mean_of(value: float, game: str) -> str:
@@ -23,6 +24,11 @@ def mean_of(value: float, game: str) -> str:
 def interval_of(ci95: float | None, game: str) -> str:
     """Write half an interval; nothing where it is not known, or where all ended alike."""
     return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, digits_of(game))}"
+
+
+def standing_of(pair: LeaguePair, game: str) -> str:
+    """Write a mean with half its interval."""
+    return f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
 
 
 def kind_of(game: str) -> str:
@@ -52,9 +58,32 @@ def is_certain(pair: LeaguePair) -> bool:
     return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
 
 
-def tint(painter: Painter, pair: LeaguePair, longest: float) -> RGB:
-    """Return the ground of a cell: on a logarithmic scale from the largest loss to the largest win."""
+def draw_result(painter: Painter, rect: Rect, pair: LeaguePair, league: League, *, figures: bool) -> None:
+    """Draw the cell of a pair that has met: its tint, `figures` or a sign, and how much of it is still to play."""
+    x, y, wide, high = rect
+    across, middle = x + wide / 2, y + high / 2
+    painter.rect(rect, _tint(painter, pair, league), 5)
+    if not figures:
+        sign = ("+" if pair.mean > 0 else "−") if is_certain(pair) else "·"
+        painter.text(sign, across, middle, "label_b", al="c")
+    else:
+        game = league.settings.game
+        interval = interval_of(pair.ci95, game)
+        fits = high >= LEAST_TWO_LINES and painter.width(interval, "small") <= wide - 2 * SIDE
+        below = interval != "" and fits
+        painter.text(mean_of(pair.mean, game), across, middle - 9 * below, "label_b", al="c")
+        if below:
+            painter.text(interval, across, middle + 10, "small", al="c")
+    if pair.deals < league.deals:
+        track = x + SIDE, y + high - 4, wide - 2 * SIDE, 2.0
+        painter.rect(track, "line", 1)
+        painter.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)
+
+
+def _tint(painter: Painter, pair: LeaguePair, league: League) -> RGB:
+    """Return the colour of a cell: on a logarithmic scale from the largest loss to the largest win."""
     if not is_certain(pair):
         return value_tint(painter, 0.5)
-    share = math.log1p(9 * abs(pair.mean) / longest) / math.log(10)
+    largest = max(abs(one.mean) for one in league.pairs) or 1.0
+    share = math.log1p(9 * abs(pair.mean) / largest) / math.log(10)
     return value_tint(painter, 0.5 + math.copysign(share, pair.mean) / 2)

@@ -8,17 +8,22 @@ from dataclasses import dataclass
 
 from game.core import Progress
 from game.messages.league import AskStandings
-from game.messages.league_answers import FIRST_DEALS, MOST_DEALS, League, LeaguePair, LeagueSettings
-from game.request import Refusal
-from game.screens.frame.requests import Requests
+from game.messages.league_answers import (
+    FIRST_DEALS,
+    MOST_DEALS,
+    FieldResult,
+    League,
+    LeaguePair,
+    LeagueSettings,
+)
+from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
-from game.screens.models.opponents import portrait
+from game.screens.models.opponents import name_in_words
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act
 
 WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played
-SHOWN_EVERY = 0.1  # seconds, likewise
 MORE = 4
 
 
@@ -34,10 +39,7 @@ class Row:
     name: str
     short: str
     pairs: tuple[LeaguePair | None, ...]
-    met: int = 0
-    mean: float | None = None
-    ci95: float | None = None
-    worst: float | None = None
+    field: FieldResult | None
 
 
 class ArenaModel:
@@ -48,178 +50,134 @@ class ArenaModel:
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
         self.settings = settings
-        self.league: League | None = None
         self.order = self.columns_by = WORST
         self.against = ""
         self.rows: Sequence[Row] = ()
         self.columns: Sequence[Row] = ()
-        self._app = app
-        self._room = app.leagues
-        self._changed = changed
-        self._requests = Requests(app)
-        self._problem = ""
-        self._asked: int | None = None
-        self._since_asked = self._since_shown = 0.0
-        self._seen = self._room.version
+        self.asked = Asked[League](app, self._take)
+        self._app, self._leagues, self._changed = app, app.leagues, changed
+        self._since_asked = 0.0
         self._was_playing = False
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
+    def league(self) -> League:
+        """The league as it stands; one of nobody before that is known."""
+        return self.asked.value or League(self.settings, (), (), 0)
+
+    @property
     def phase(self) -> str:
         """What goes on: waiting, nobody, exact, new, playing, paused, done or lost."""
+        league = self.league
         if self.problem:
             return "lost"
-        if self.league is None or not self.league.pairs:
-            return "waiting" if self.league is None else "nobody"
-        if self.league.exact:
+        if not league.pairs:
+            return "waiting" if self.asked.value is None else "nobody"
+        if league.exact:
             return "exact"
         if self._is_playing:
             return "playing"
-        if not self.league.total:
+        if not league.total:
             return "new"
-        return "done" if self.league.done >= self.league.total else "paused"
+        return "done" if league.done >= league.total else "paused"
 
     @property
     def problem(self) -> str:
         """What went wrong."""
-        return self._problem or self._room.trouble.get(self.settings, "")
+        return self.asked.problem or self._leagues.trouble.get(self.settings, "")
 
     @property
     def other(self) -> str:
         """The game of another league that is at play."""
-        at_play = None if self._is_playing else self._room.at_play
+        at_play = None if self._is_playing else self._leagues.at_play
         return text(f"games.{at_play.settings.game}") if at_play is not None else ""
 
     @property
     def done(self) -> int:
         """How many deals were played."""
-        report = self._report
-        return report.iteration if report is not None else self.league.done if self.league else 0
+        return self.league.done if self._report is None else self._report.iteration
 
     @property
     def total(self) -> int:
         """How many deals there are to play; before the beginning those of a first round."""
-        if self.league is None:
-            return 0
         return (self.league.deals or FIRST_DEALS) * len(self.league.pairs)
 
     @property
     def seconds_left(self) -> float | None:
         """How long the rest will take at the pace so far."""
-        report = self._report
-        if report is not None:
-            return report.seconds_left
-        return self.league.seconds_left if self.league is not None else None
-
-    @property
-    def longest(self) -> float:
-        """The largest mean of any pair, for the tint; at least 1."""
-        pairs = self.league.pairs if self.league is not None else ()
-        return max((abs(pair.mean) for pair in pairs), default=0.0) or 1.0
+        return self.league.seconds_left if self._report is None else self._report.seconds_left
 
     @property
     def _is_playing(self) -> bool:
-        return self._room.playing(self.settings) is not None
+        return self._leagues.playing(self.settings) is not None
 
     @property
     def _report(self) -> Progress | None:
-        at_play = self._room.playing(self.settings)
+        at_play = self._leagues.playing(self.settings)
         return at_play.report if at_play is not None else None
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def toggle(self) -> None:
         """Play on, or pause."""
         if self.phase == "playing":
-            self._room.pause()
-            self._look_again()
+            self._leagues.pause()
         elif self.phase in ("new", "paused"):
-            self._play(self.league.deals or FIRST_DEALS if self.league else FIRST_DEALS)
+            self._leagues.play(self.settings, self.league.deals or FIRST_DEALS)
         elif self.phase == "done":
             self.more()
         elif self.phase == "lost":
-            self._problem = ""
-            self._room.trouble.pop(self.settings, None)
+            self._leagues.trouble.pop(self.settings, None)
             self.ask()
 
     def more(self) -> None:
         """Let every pair play on, to four times its deals: that halves the intervals."""
-        if self.league is not None and self.phase in ("done", "paused", "new"):
-            self._play(min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
+        if self.phase in ("done", "paused", "new"):
+            self._leagues.play(self.settings, min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
     def sort_by(self, order: str, against: str = "") -> None:
         """Put the table into another order: by the worst result, by the mean, or by the column of an agent."""
         self.order, self.against = order, against
         self.columns_by = self.columns_by if order == COLUMN else order
         self._set_in_order()
+        self._changed()
 
     def ask(self) -> None:
         """Ask how it stands."""
-        if self._asked is None:
-            self._since_asked = 0.0
-            self._asked = self._requests.ask(AskStandings(self.settings), self._take)
-
-    def leave(self) -> None:
-        """Take no more interest in answers; what is being played goes on."""
-        self._requests.drop_all()
-        self._asked = None
+        self._since_asked = 0.0
+        self.asked.ask(AskStandings(self.settings))
 
     def update(self, dt: float) -> None:
-        """Ask again from time to time while it is being played, and when that has ended; show what is reported."""
+        """Ask again from time to time while it is being played, and when that has ended."""
         self._since_asked += dt
-        self._since_shown += dt
-        if self._is_playing and self._since_asked >= ASKED_EVERY:
+        ended, self._was_playing = self._was_playing and not self._is_playing, self._is_playing
+        is_due = self._is_playing and self._since_asked >= ASKED_EVERY and self.asked.state != "waiting"
+        if ended or is_due:
             self.ask()
-        if self._was_playing and not self._is_playing:
-            self._look_again()
-        elif self._seen != self._room.version and self._since_shown >= SHOWN_EVERY:
-            self._show_anew()
 
     # ---- within ---------------------------------------------------------------------------------------------
-    def _play(self, deals: int) -> None:
-        self._room.play(self.settings, deals)
-        self._show_anew()
-
-    def _look_again(self) -> None:
-        """Ask how it stands now that nobody plays."""
-        self.leave()
-        self.ask()
-        self._show_anew()
-
-    def _show_anew(self) -> None:
-        self._seen, self._since_shown, self._was_playing = self._room.version, 0.0, self._is_playing
-        self._changed()
-
-    def _take(self, league: League | Refusal) -> None:
-        self._asked = None
-        if isinstance(league, Refusal):
-            self._problem = league.sentence
-        else:
-            self._problem, self.league = "", league
+    def _take(self) -> None:
+        """Show what has come in, but not that something is asked."""
+        if self.asked.state != "waiting":
             self._set_in_order()
-        self._show_anew()
+            self._changed()
 
     def _set_in_order(self) -> None:
         """Make rows and columns: the best first, who has not met anybody last."""
         league = self.league
-        if league is None:
-            return
         agents = league.ranked(by_mean=self.columns_by == MEAN)
-        self.columns = [self._row(league, agent, agents) for agent in agents]
-        self.rows = self.columns
+        self.columns = self.rows = [self._row(league, agent, agents) for agent in agents]
         if self.order == COLUMN:
             self.rows = sorted(
                 self.columns, key=lambda row: _rank_against(league, row.agent, self.against), reverse=True
             )
 
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> Row:
-        shown, place = portrait(self._app.agents, agent), columns.index(agent) + 1
-        staged = text("watch.at_stage", name=shown.name, stage=shown.stage)
-        name = staged if shown.stage else shown.name
+        name, pairs = (
+            name_in_words(self._app.agents, agent),
+            tuple(league.pair(agent, other) for other in columns),
+        )
         short = name.removeprefix(text("arena.article"))
-        pairs = tuple(league.pair(agent, other) for other in columns)
-        if (field := league.field(agent)) is None:
-            return Row(agent, place, name, short, pairs)
-        return Row(agent, place, name, short, pairs, field.met, field.mean, field.ci95, field.worst)
+        return Row(agent, columns.index(agent) + 1, name, short, pairs, league.field(agent))
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:

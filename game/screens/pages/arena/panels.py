@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.match.series import LEAST_CERTAIN, UNITS
-from game.messages.league_answers import LeaguePair, digits_of
+from game.messages.league_answers import FieldResult, LeaguePair, digits_of
 from game.screens.models.run_words import left_in_words
 from game.screens.pages.arena.figures import (
     all_alike,
@@ -15,6 +15,7 @@ from game.screens.pages.arena.figures import (
     is_certain,
     kind_of,
     mean_of,
+    standing_of,
     unit_of,
 )
 from game.screens.pages.arena.model import ArenaModel, Row
@@ -50,10 +51,10 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
         tint = value_tint(painter, (place + 0.5) / LEGEND_STEPS)
         painter.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
     row = top + LEGEND_HEIGHT + 12
-    column, animation_steps = text("arena.legend.column"), text("arena.legend.row")
-    if painter.width(column, "small") + painter.width(animation_steps, "small") + 12 <= wide:
-        painter.text(column, left, row, "small", "faint")
-        painter.text(animation_steps, left + wide, row, "small", "faint", al="r")
+    column_wins, row_wins = text("arena.legend.column"), text("arena.legend.row")
+    if painter.width(column_wins, "small") + painter.width(row_wins, "small") + 12 <= wide:
+        painter.text(column_wins, left, row, "small", "faint")
+        painter.text(row_wins, left + wide, row, "small", "faint", al="r")
     words = text("arena.legend.untinted")
     if wide + 20 + painter.width(words, "small") <= width:
         painter.text(words, left + width, row, "small", "faint", al="r")
@@ -63,13 +64,15 @@ def draw_field(rows: Sequence[Row], game: str, painter: Painter, rect: Rect) -> 
     """Draw the mean of everybody's row with its interval; hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
-    labels = _labels(painter, rows, width * MOST_NAME)
-    names = min(max((painter.width(label, "small") for label in labels), default=0.0), width * MOST_NAME)
-    figure = max((painter.width(mean_of(row.mean or 0.0, game), "label_b") for row in rows), default=0.0)
+    labels, room = [row.name for row in rows], width * MOST_NAME
+    if any(painter.width(label, "small") > room for label in labels):
+        labels = [_short_name(row) for row in rows]
+    names = min(max((painter.width(label, "small") for label in labels), default=0.0), room)
+    fields = [row.field for row in rows if row.field is not None]
+    figure = max((painter.width(mean_of(field.mean, game), "label_b") for field in fields), default=0.0)
     left, wide = x + names + 14, width - names - figure - 30
-    ends = [row.mean + side * (row.ci95 or 0.0) for row in rows if row.mean is not None for side in (-1, 1)]
-    axis, bottom = linear(ends), top + high * len(rows)
-    if ends and wide > LEAST_AXIS:
+    axis, bottom = linear([end for field in fields for end in _ends(field)]), top + high * len(rows)
+    if fields and wide > LEAST_AXIS:
         for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
             at = left + wide * axis.share(tick)
             painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
@@ -77,33 +80,25 @@ def draw_field(rows: Sequence[Row], game: str, painter: Painter, rect: Rect) -> 
     for place, row in enumerate(rows):
         middle = top + (place + 0.5) * high
         painter.text(labels[place], x, middle, "small", fit=names + 1)
-        if row.mean is None:
+        if row.field is None:
             painter.text("–", x + width, middle, "label", "faint", al="r")
             continue
-        painter.text(mean_of(row.mean, game), x + width, middle, "label_b", al="r")
+        painter.text(mean_of(row.field.mean, game), x + width, middle, "label_b", al="r")
         if wide > LEAST_AXIS:
-            ends_at = [left + wide * axis.share(row.mean + side * (row.ci95 or 0.0)) for side in (-1, 1)]
-            _draw_dot(
-                painter, left + wide * axis.share(row.mean), middle, ends_at, hollow=row.met < len(rows) - 1
-            )
+            at, *ends = (left + wide * axis.share(one) for one in (row.field.mean, *_ends(row.field)))
+            painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
+            for end in ends:
+                painter.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
+            hollow = row.field.met < len(rows) - 1
+            painter.disc(at, middle, DOT, "panel" if hollow else "brass")
+            if hollow:
+                painter.ring(at, middle, DOT, "brass", 1.4)
 
 
-def _labels(painter: Painter, rows: Sequence[Row], room: float) -> list[str]:
-    """Return the names, or where one is too wide short ones behind the numbers that they have in the table."""
-    if all(painter.width(row.name, "small") <= room for row in rows):
-        return [row.name for row in rows]
-    return [_short_name(row) for row in rows]
-
-
-def _draw_dot(painter: Painter, at: float, middle: float, ends: Sequence[float], *, hollow: bool) -> None:
-    painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
-    for end in ends:
-        painter.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
-    if hollow:
-        painter.disc(at, middle, DOT, "panel")
-        painter.ring(at, middle, DOT, "brass", 1.4)
-    else:
-        painter.disc(at, middle, DOT, "brass")
+def _ends(field: FieldResult) -> tuple[float, float]:
+    """Return where the interval of a mean ends; it is a point where none is known."""
+    half = field.ci95 or 0.0
+    return field.mean - half, field.mean + half
 
 
 def pair_panel(chosen: tuple[Row, Row, LeaguePair] | None, standings: ArenaModel) -> Panel:
@@ -136,8 +131,7 @@ def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
         for one in pair.course
         if one.ci95 is not None
     ]
-    deals = max(pair.deals, standings.league.deals if standings.league is not None else 0)
-    return funnel(points, count_of(deals, game))
+    return funnel(points, count_of(max(pair.deals, standings.league.deals), game))
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
@@ -147,8 +141,7 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
     if pair.exact:
         return [mean_of(pair.mean, game), text("arena.pair.exact")]
     unit, count = unit_of(game), number(count_of(pair.deals, game))
-    stands = f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
-    first = text("arena.pair.stands", count=count, unit=unit, stands=stands)
+    first = text("arena.pair.stands", count=count, unit=unit, stands=standing_of(pair, game))
     if all_alike(pair):
         return [first, text("arena.pair.alike")]
     state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
@@ -184,9 +177,8 @@ class LeagueBar:
         return WorkBar(self._buttons, share, [self._words()], standings.problem, height=high, narrow=narrow)
 
     def _words(self) -> tuple[str, str]:
-        standings, phase = self._standings, self._standings.phase
-        league = standings.league
-        if league is None or not league.pairs:
+        standings, phase, league = self._standings, self._standings.phase, self._standings.league
+        if not league.pairs:
             return text("arena.title"), text(f"arena.{phase}")
         if phase == "exact":
             return text("arena.exact"), text("arena.exact_note")

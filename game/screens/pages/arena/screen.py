@@ -6,7 +6,7 @@ worst result orders the table, the mean stands beside it: whoever robs the weak 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from game.messages.league import ExportLeague
 from game.messages.league_answers import LeagueSettings
 from game.rules import games
 from game.screens.dialogs.export import CROSS_TABLE, PICTURE, Exported, ExportLab
+from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
@@ -72,7 +73,6 @@ class ArenaScreen(Page):
     def _sort_by(self, order: str, against: str) -> None:
         self._head.switch.chosen = order
         self.standings.sort_by(order, against)
-        self.show()
 
     def _turn_order(self) -> None:
         self._sort(ORDERS[(ORDERS.index(self.standings.order) + 1) % len(ORDERS)])
@@ -99,27 +99,32 @@ class ArenaScreen(Page):
         """Write the page down, or the cross-table as numbers."""
         settings = self.standings.settings
         league = self.standings.league
-        deals = league.deals if league is not None else 0
-        count, unit = number(count_of(deals, settings.game)), unit_of(settings.game)
-        key = "arena.stamp_exact" if league is not None and league.exact else "arena.stamp"
+        count, unit = number(count_of(league.deals, settings.game)), unit_of(settings.game)
+        key = "arena.stamp_exact" if league.exact else "arena.stamp"
         stamp = text(key, played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
         kinds = (PICTURE, CROSS_TABLE)
         exported = Exported(self, stamp, kinds, lambda _, file: ExportLeague(settings, file), "arena")
         self.app.overlay(ExportLab(self.app, exported))
 
     # ---- what comes back ------------------------------------------------------------------------------------
+    @property
+    def questions(self) -> Sequence[Asked[Any]]:
+        """How the league stands."""
+        return (self.standings.asked,)
+
+    @property
+    def followed(self) -> Hashable:
+        """What is reported of the league at play."""
+        return self.app.leagues.version
+
     def enter(self) -> None:
         """Ask how it stands."""
         self.standings.ask()
 
-    def leave(self) -> None:
-        """Ask no more; what is being played goes on."""
-        self.standings.leave()
-
     def update(self, dt: float) -> bool:
         """Ask from time to time how it stands."""
         self.standings.update(dt)
-        return False
+        return super().update(dt)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
@@ -130,13 +135,7 @@ class ArenaScreen(Page):
         means = Picture(draw, agents * LEAST_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
         field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
         pair = pair_panel(self.table.chosen, standings)
-        hints = Hints(
-            [
-                (binding.cap, text(binding.hint, unit=unit_of(self.game)))
-                for binding in self.bindings.values()
-                if binding.hint
-            ]
-        )
+        hints = Hints(self.hints)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
             return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
@@ -173,16 +172,15 @@ class ArenaScreen(Page):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Space plays or pauses, arrows choose a pair; R, S, E: see the page of keys."""
-        hint = "arena.hints.{}".format
         return {
-            "space": Binding(self.standings.toggle, cap="keys.space", hint=hint("run")),
-            "up": Binding(self.table, cap="↑ ↓ ← →", hint=hint("choose")),
+            "space": Binding(self.standings.toggle, cap="keys.space", hint="run"),
+            "up": Binding(self.table, cap="↑ ↓ ← →", hint="choose"),
             **dict.fromkeys(("down", "left", "right"), Binding(self.table)),
-            "enter": Binding(lambda: False, cap="keys.enter", hint=hint("watch")),
-            "r": Binding(self.standings.more, cap="R", hint=hint("more")),
-            "s": Binding(self._turn_order, cap="S", hint=hint("sort")),
-            "e": Binding(self._export, cap="E", hint=hint("export")),
-            "escape": Binding(self.escape, cap="keys.escape", hint=hint("leave")),
+            "enter": Binding(lambda: False, cap="keys.enter", hint="watch"),
+            "r": Binding(self.standings.more, cap="R", hint="more"),
+            "s": Binding(self._turn_order, cap="S", hint="sort"),
+            "e": Binding(self._export, cap="E", hint="export"),
+            "escape": Binding(self.escape, cap="keys.escape", hint="leave"),
         }
 
     @property
@@ -192,7 +190,7 @@ class ArenaScreen(Page):
 
     def hint_words(self, hint: str) -> str:
         """Return a hint, with what is counted."""
-        return text(hint, unit=unit_of(self.game))
+        return text(f"arena.hints.{hint}", unit=unit_of(self.game))
 
     def trace(self) -> dict[str, Any]:
         """Say how the league stands, and which pair is chosen."""
@@ -200,8 +198,5 @@ class ArenaScreen(Page):
         return {
             "phase": self.standings.phase,
             "order": self.standings.order,
-            "agents": [row.agent for row in self.standings.rows],
-            "done": self.standings.done,
-            "total": self.standings.total,
             "chosen": [chosen[0].agent, chosen[1].agent] if chosen is not None else None,
         }

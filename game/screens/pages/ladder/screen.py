@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from game.agent_entries import AgentEntry
@@ -13,9 +13,17 @@ from game.screens.frame.screen import Services
 from game.screens.frame.table_head import TableHead
 from game.screens.models.opponents import name_in_words, portrait
 from game.screens.models.run_words import left_in_words
-from game.screens.pages.ladder.labels import figure, rule, short_note, way_left
-from game.screens.pages.ladder.rung_row import ROW_HEIGHT, RungLine, draw_rung, reach_of
+from game.screens.pages.ladder.rungs import (
+    ROW_HEIGHT,
+    RungRow,
+    draw_rung,
+    figure,
+    rule,
+    short_note,
+    way_left,
+)
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.charts.interval import reach_of
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.screens.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
 from game.screens.ui.texts import number, text
@@ -23,7 +31,7 @@ from game.screens.ui.widgets import Button, Rows
 
 SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
 BUTTON = 46.0
-LEAST_ROWS = 5
+LEAST_ROWS, LEAST_REACH = 5, 0.1
 
 
 class LadderScreen(Page):
@@ -34,10 +42,7 @@ class LadderScreen(Page):
 
     def __init__(self, app: Services, table: str) -> None:
         super().__init__(app)
-        self.table = table
-        self._head = TableHead(app, text("ladder.title"), self.escape, self._choose_table)
-        self._head.switch.chosen = table
-        self._version = -1
+        self._head = TableHead(app, text("ladder.title"), self.escape, self._choose_table, table)
         self._rows = Rows(
             "rungs",
             text("ladder.rungs"),
@@ -47,17 +52,26 @@ class LadderScreen(Page):
             opened=self._play_chosen,
         )
         self._play = Button("play-rung", "", self._play_chosen, kind="primary", keycap=text("keys.enter"))
-        self._reach: float | None = None
         self._stood: tuple[str, int] | None = None
         self._has_moved = False
         self.controls.focus("rungs")
-        self._take_ladder()
+        self.show()
 
     # ---- what is shown --------------------------------------------------------------------------------------
+    @property
+    def table(self) -> str:
+        """The table of the menu whose ladder is shown."""
+        return self._head.switch.chosen
+
     @property
     def game(self) -> str:
         """The game of the ladder."""
         return self.table
+
+    @property
+    def followed(self) -> Hashable:
+        """What is known of all ladders."""
+        return self.app.ladders.version
 
     @property
     def ladder(self) -> Ladder:
@@ -76,28 +90,18 @@ class LadderScreen(Page):
         """Find out how the player stands."""
         self.app.ladders.look(self.table)
 
-    def update(self, dt: float) -> bool:
-        """Show what has become known."""
-        if self._version != self.app.ladders.version:
-            self._version = self.app.ladders.version
-            self._take_ladder()
-            self.show()
-        return super().update(dt)
-
-    def _take_ladder(self) -> None:
-        """Take the rungs; who is next is chosen where the ladder has just become known, or has changed."""
+    def show(self) -> None:
+        """Show the rungs; who is next is chosen where the ladder has just become known, or has changed."""
         ladder = self.ladder
         self._rows.count = len(ladder.rungs)
         if self._stood != (self.table, ladder.climbed):
             self._stood = (self.table, ladder.climbed)
             self._rows.chosen = max(0, len(ladder.rungs) - 1 - ladder.climbed)
             self._has_moved = True
-        self._reach = None if self.table == games.TIC_TAC_TOE else reach_of(ladder.rungs)
+        super().show()
 
     def _choose_table(self, table: str) -> None:
-        self.table = table
-        self._take_ladder()
-        self.app.ladders.look(table)
+        self.enter()
         self.show()
 
     def layout(self, width: float, height: float) -> None:
@@ -169,26 +173,23 @@ class LadderScreen(Page):
     def _agents(self) -> list[AgentEntry]:
         return [entry for entry in self.app.agents if entry.game == self.table]
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _row(self, place: int) -> RungRow:
         rung = self._rung(place)
-        line = RungLine(
-            portrait(self._agents, rung.rung.agent),
-            self._name(rung),
-            self._note(rung),
-            figure(self.table, rung),
-            rung == self.ladder.next,
-        )
-        draw_rung(painter, rect, rung, line, self._reach)
+        note, is_next = short_note(self.table, rung), rung == self.ladder.next
+        if is_next:
+            note = f"{text('ladder.next')} · {note}"
+        who = portrait(self._agents, rung.rung.agent)
+        return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next)
+
+    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+        played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
+        reach = None if self.table == games.TIC_TAC_TOE else reach_of(played, LEAST_REACH)
+        draw_rung(painter, rect, self._row(place), reach)
         return True
 
     def _row_in_words(self, place: int) -> str:
-        rung = self._rung(place)
-        return ". ".join(filter(None, (self._name(rung), self._note(rung), figure(self.table, rung))))
-
-    def _note(self, rung: RungResult) -> str:
-        """Say how the player stands on a rung, and which is the next one to climb."""
-        note = short_note(self.table, rung)
-        return f"{text('ladder.next')} · {note}" if rung == self.ladder.next else note
+        row = self._row(place)
+        return ". ".join(filter(None, (row.name, row.note, row.figure)))
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property

@@ -5,6 +5,7 @@ The choices of each table are remembered in the settings, so Enter alone sits do
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from game.agent_entries import AgentEntry
@@ -14,7 +15,7 @@ from game.screens.frame.screen import Services
 from game.screens.frame.setup_screen import SetupScreen
 from game.screens.models.left_games import left_in_words
 from game.screens.models.matchmaking import even_match, next_rung
-from game.screens.models.opponents import Opponent, gallery, stage_names
+from game.screens.models.opponents import Opponent
 from game.screens.models.stack_depths import only_depth
 from game.screens.models.table_choices import GUEST, STACKS_BB, USUAL_THINKING, TableChoices, with_last
 from game.screens.pages.new_game.labels import (
@@ -23,14 +24,12 @@ from game.screens.pages.new_game.labels import (
     guest_card,
     marked,
     scale_in_words,
+    stakes_options,
     style_options,
 )
-from game.screens.pages.new_game.opponent import present_agent
-from game.screens.pages.new_game.stakes import stakes_rows
 from game.screens.ui.texts import text
-from game.screens.ui.widgets import Button, Option, RadioList
+from game.screens.ui.widgets import Button, RadioList
 from game.screens.ui.widgets.gallery import Gallery
-from game.screens.ui.widgets.stages import Stages
 
 
 class NewGameChoices(SetupScreen[TableChoices]):
@@ -40,8 +39,9 @@ class NewGameChoices(SetupScreen[TableChoices]):
         self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         self._usual_thinking = USUAL_THINKING  # of opponents who solve
-        self._version = app.ladders.version
-        super().__init__(app, table, text("new_game.title"))
+        self._ladder = Button("ladder", text("ladder.button"), self._open_ladder, keycap="L", style="label_b")
+        self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
+        super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
         self.controls.focus("opponents")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
@@ -84,13 +84,10 @@ class NewGameChoices(SetupScreen[TableChoices]):
         """Find out how far the player has climbed."""
         self.app.ladders.look(self.table)
 
-    def update(self, dt: float) -> bool:
-        """Show what has become known of the ladder."""
-        if self._version != self.app.ladders.version:
-            self._version = self.app.ladders.version
-            self.build()
-            self.show()
-        return super().update(dt)
+    @property
+    def followed(self) -> Hashable:
+        """What is known of the ladders."""
+        return self.app.ladders.version
 
     def resume(self) -> None:
         """Go on with the game that was left at this table."""
@@ -103,35 +100,30 @@ class NewGameChoices(SetupScreen[TableChoices]):
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
         self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
-        self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
-        self._even = even_match(self.app.saves, self.app.agents, self.game, self._opponents)
+        self._even = even_match(self.app.saves, self.app.agents, self.game, self.opponents)
         even = self._even.agent if self._even is not None else ""
         guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
-        agent = present_agent(self.choices.agent, self._opponents, even, guests)
+        agent = present_agent(self.choices.agent, self.opponents, even, guests)
         self.choices = replace(self.choices, agent=agent)
         if self._opponent is not None:
             self._met[self._opponent.key] = self.choices.agent
         self._settle_stack()
         self._settle_thinking()
         agents, stack = self.app.agents, int(self.choices.stack)
-        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self._opponents]
+        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
         ladder = self.app.ladders.known(self.game)
-        cards = [marked(card, next_rung(ladder, self._opponents), self._even) for card in cards]
+        cards = [marked(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
         self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
         self._gallery.empty = text("new_game.nobody")
-        self._stages = self._make_stages()
-        self._first = self.segments("first", first_options(self.table))
-        self._stakes = stakes_rows(self.table, self.choices, self._stacks, self.segments)
-        styles, style = self._styles(), self.choices.style
+        self._stages = self.stages("stage", "agent")
+        rows = {"first": first_options(self.table), **stakes_options(self.table, self.choices, self._stacks)}
+        self._rows = [self.segments(name, options) for name, options in rows.items()]
+        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
+        styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
-        label, key = text("new_game.sit_down"), text("keys.enter")
-        self.begin_button = Button("sit-down", label, self.begin, kind="primary", keycap=key)
-        self._ladder = Button("ladder", text("ladder.button"), self._open_ladder, keycap="L", style="label_b")
-        self._resume = Button("resume", text("new_game.resume"), self.resume, keycap="R", style="label_b")
-        self.begin_button.disabled = "" if self.choices.agent else text("new_game.nobody")
 
     def _settle_stack(self) -> None:
         """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""
@@ -154,41 +146,41 @@ class NewGameChoices(SetupScreen[TableChoices]):
 
     @property
     def _opponent(self) -> Opponent | None:
-        agent = self.choices.agent
-        for opponent in self._opponents:
-            if any(entry.name == agent for entry in opponent.entries):
-                return opponent
-        return None
+        return self.opponent(self.choices.agent)
 
     def _entry_of(self, opponent: Opponent) -> AgentEntry:
         """The stage of an opponent that is chosen, or was the last time; else the even match or the middle one."""
         even = self._even.agent if self._even is not None else ""
         met = self._met.get(opponent.key, even)
-        middle = opponent.entries[
-            (len(opponent.entries) - 1) // 2
-        ]  # as `_present_agent` has it for a newcomer
+        # in the middle, as `present_agent` has it for a newcomer
+        middle = opponent.entries[(len(opponent.entries) - 1) // 2]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
         """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""
-        stages = {opponent.key: self._entry_of(opponent).name for opponent in self._opponents}
-        depth = self._depth_of(next((one for one in self._opponents if one.key == key), None))
+        stages = {opponent.key: self._entry_of(opponent).name for opponent in self.opponents}
+        depth = self._depth_of(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
-
-    def _styles(self) -> list[Option]:
-        on_ladder = self.app.ladders.has(self.game, self.choices.agent)
-        return style_options(self.table, self.choices, on_ladder=on_ladder)
-
-    def _make_stages(self) -> Stages | None:
-        opponent = self._opponent
-        if opponent is None or len(opponent.entries) < 2:
-            return None
-        names, unit = stage_names(opponent.entries)
-        options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
-        stages = Stages("stage", opponent.question, options, self.choices.agent, self.chooser("agent"))
-        stages.unit = unit
-        return stages
 
     def segment_label(self, name: str) -> str:
         """Name a row of segments."""
         return text(f"new_game.{name}")
+
+
+def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
+    """Return the chosen agent if it is here, else the even match, else a learner or another of middling strength.
+
+    `even` is the agent of the even match, empty where there is none; `guests` may be chosen, too.
+    """
+    entries = [entry for opponent in opponents for entry in opponent.entries]
+    names = [*(entry.name for entry in entries), *guests]
+    if chosen in names:
+        return chosen
+    if even:
+        return even
+    fit = (
+        [entry.name for entry in entries if entry.kind == "learned"]
+        or [entry.name for entry in entries if entry.kind != "random"]
+        or names
+    )
+    return fit[(len(fit) - 1) // 2] if fit else ""

@@ -10,9 +10,18 @@ from game.rules import games
 from game.screens.models.matchmaking import EvenMatch, NextRung
 from game.screens.models.opponents import Opponent, peers_in_words
 from game.screens.models.stack_depths import figure_at, strength_at
-from game.screens.models.table_choices import BIG_BLIND, GUEST, TableChoices
+from game.screens.models.table_choices import (
+    BIG_BLIND,
+    BLOCKS,
+    FORMS,
+    GUEST,
+    RISES,
+    THINKING,
+    VARIANTS,
+    TableChoices,
+)
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Option
+from game.screens.ui.widgets import Option, options
 from game.screens.ui.widgets.gallery import GalleryCard
 
 
@@ -54,16 +63,28 @@ def guest_card() -> GalleryCard:
     return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
 
 
-def options_of(name: str, values: tuple[str, ...]) -> list[Option]:
-    """Return the options of a row of segments."""
-    return [Option(value, text(f"new_game.{name}s.{value}")) for value in values]
-
-
 def first_options(table: str) -> list[Option]:
     """Return who may begin, or deal first."""
-    key = "deals" if table == games.HOLDEM else "begins"
-    values = ("seat-0", "seat-1") if table == games.HOLDEM else ("seat-0", "seat-1", "alternate")
-    return [Option(value, text(f"new_game.{key}.{value}")) for value in values]
+    if table == games.HOLDEM:
+        return options("new_game.deals.{}", ("seat-0", "seat-1"))
+    return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
+
+
+def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
+    """Return what can be chosen to play for, by the name of the choice; `stacks` are on offer, in big blinds."""
+    rows = {}
+    if table == games.KUHN_POKER:
+        rows["variant"] = options("new_game.variants.{}", VARIANTS)
+    if table == games.HOLDEM:
+        rows["form"] = options("new_game.forms.{}", FORMS)
+        rows["stack"] = [Option(str(bb), text("new_game.stacks", bb=bb)) for bb in stacks]
+        if choices.form == "match":
+            rows["rise"] = options("new_game.rises.{}", RISES)
+        if choices.think:
+            rows["think"] = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
+    if choices.deals_twice(table):
+        rows["block"] = [Option(one, text("new_game.blocks", deals=one)) for one in BLOCKS]
+    return rows
 
 
 def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
@@ -71,20 +92,15 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
     styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
         styles.append("duplicate")
-    options = []
-    for style in styles:
-        reason = _why_barred(style, in_a_match=choices.is_match(table), on_ladder=on_ladder)
-        options.append(Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), reason))
-    return options
-
-
-def _why_barred(style: str, *, in_a_match: bool, on_ladder: bool) -> str:
-    """Say why a style cannot be chosen; nothing where it can."""
-    if style == "adaptive" and not on_ladder:
-        return text("new_game.no_ladder")
-    if style in ("adaptive", "duplicate") and in_a_match:
-        return text(f"new_game.no_{style}")
-    return ""
+    barred = {}
+    if choices.is_match(table):
+        barred = {style: text(f"new_game.no_{style}") for style in ("adaptive", "duplicate")}
+    if not on_ladder:
+        barred["adaptive"] = text("new_game.no_ladder")
+    return [
+        Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), barred.get(style, ""))
+        for style in styles
+    ]
 
 
 def stakes_in_words(table: str, choices: TableChoices) -> str:

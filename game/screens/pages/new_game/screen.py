@@ -13,9 +13,7 @@ from game.screens.models.records import record_in_words
 from game.screens.models.stack_depths import strength_at
 from game.screens.models.table_choices import GUEST
 from game.screens.pages.new_game.choices import NewGameChoices
-from game.screens.pages.new_game.labels import (
-    stakes_in_words,
-)
+from game.screens.pages.new_game.labels import stakes_in_words
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.screens.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.screens.ui.leaves import Gallery as CardGallery
@@ -91,45 +89,42 @@ class NewGame(NewGameChoices):
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
     def _about_opponent(self, window: Breakpoint) -> list[Box]:
-        opponent = self._opponent
-        if opponent is None and self.choices.agent != GUEST:
-            return [Caps(text("new_game.strength")), Words(text("new_game.nobody"), "label", "dim")]
+        opponent, stages, ladder = self._opponent, self._stages, self.app.ladders.known(self.game)
         if opponent is None:
-            return [
-                Caps(text("new_game.two_people.caps")),
-                Words(text("new_game.two_people.body"), "label", "dim"),
-            ]
+            guest = self.choices.agent == GUEST
+            caps, body = ("two_people.caps", "two_people.body") if guest else ("strength", "nobody")
+            return [Caps(text(f"new_game.{caps}")), Words(text(f"new_game.{body}"), "label", "dim")]
         strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
-        parts: list[Box] = [Caps(opponent.question if self._stages else text("new_game.strength"))]
-        if self._stages is not None:
-            parts += [Control(self._stages, self._stages.height, after=8.0)]
-        parts.append(Words(strength, "label", "text", 16))
+        even = place = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
-            parts.append(Words(self._even.words, "label", "brass", 16))
-        if window.narrow:
-            parts.append(Control(self._ladder, LADDER, after=16.0))
-        if window.low and self._stages is not None:
-            return parts
-        record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
-        parts += [
-            Caps(text("new_game.record")),
-            Words(record_in_words(self.table, record), "label", "dim", 0),
-        ]
-        ladder = self.app.ladders.known(self.game)
+            even = self._even.words
         if ladder is not None and not window.low:
-            parts += [Space(8), Words(place_in_words(ladder, self.app.agents), "label", "dim", 0)]
-        return parts
+            place = place_in_words(ladder, self.app.agents)
+        record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
+        has_room = not window.low or stages is None
+        return [
+            Caps(opponent.question if stages is not None else text("new_game.strength")),
+            Box() if stages is None else Control(stages, stages.height, after=8.0),
+            Words(strength, "label", "text", 16),
+            Words(even, "label", "brass", 16).when(even),
+            Control(self._ladder, LADDER, after=16.0).when(window.narrow),
+            Caps(text("new_game.record")).when(has_room),
+            Words(record_in_words(self.table, record), "label", "dim", 0).when(has_room),
+            Space(8).when(place),
+            Words(place, "label", "dim", 0).when(place),
+        ]
 
     def _about_table(self, window: Breakpoint) -> list[Box]:
-        rows = [self._first, *self._stakes]
         size, after = LOW_ROW if window.low else ROW
-        parts: list[Box] = [Caps(text("new_game.table_caps"))]
-        parts += [Control(row, size, after=after) for row in rows]
-        return [*parts, Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0)]
+        return [
+            Caps(text("new_game.table_caps")),
+            *(Control(row, size, after=after) for row in self._rows),
+            Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0),
+        ]
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
         """Whether the styles stand below each other, with their notes: as high as the table beside them."""
-        beside = len((self._first, *self._stakes)) * sum(LOW_ROW) + BESIDE_STYLES
+        beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
 
     def _about_style(self, window: Breakpoint) -> list[Box]:
@@ -138,13 +133,13 @@ class NewGame(NewGameChoices):
         left = self.app.saves.unfinished(self.game)
         closer = 0.0 if self.footed or window.narrow else PADDING - LOW_FOOT  # what the buttons leave free
         after = 16.0 if left is not None else 16.0 - closer
-        parts: list[Box] = [Caps(text("new_game.style_caps")), Control(self._style, size, after=after)]
-        if left is not None:
-            if self.footed:
-                parts.append(Control(self._resume, 40.0, after=8.0))
-            words = left_in_words(self.app.agents, left.session, opening="game")
-            parts.append(Words(words, "small", "dim", 10.0 - closer))
-        return parts
+        words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
+        return [
+            Caps(text("new_game.style_caps")),
+            Control(self._style, size, after=after),
+            Control(self._resume, 40.0, after=8.0).when(words and self.footed),
+            Words(words, "small", "dim", 10.0 - closer).when(words),
+        ]
 
     # ---- keys -----------------------------------------------------------------------------------------------
     @property

@@ -43,7 +43,7 @@ class SearchScreen(Page):
         self._spot = spot
         self._search = Asked[SearchReport](app, self.show)
         works = options("search.work.depths.{}", CARDS)
-        self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], self._choose)
+        self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], lambda _: self._ask())
         self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
         self._head.subtitle = text("search.subtitle")
         self.controls.focus("work")
@@ -63,10 +63,6 @@ class SearchScreen(Page):
         """Search, unless that was done."""
         if self._search.state == "idle":
             self._ask()
-
-    def _choose(self, work: str) -> None:
-        self._work.chosen = work
-        self._ask()
 
     def _ask(self) -> None:
         agent, info, seed = self._spot.agent.name, self._spot.info, self._spot.seed
@@ -99,10 +95,6 @@ class SearchScreen(Page):
         """Say what was searched and what was found."""
         search, report = self._search, self._report
         return {
-            "agent": self._spot.agent.name,
-            "work": int(self._work.chosen),
             "waiting": search.state in ("waiting", "partly"),
-            "problem": search.problem,
             "best": report.best if report is not None else None,
-            "nodes": report.nodes if report is not None else 0,
         }

@@ -22,8 +22,7 @@ def unit(game: str) -> str:
 
 def counts_in_words(game: str, tally: Tally) -> str:
     """Return how many hands there were, and how they ended."""
-    kind = "games" if game == games.TIC_TAC_TOE else "hands"
-    key = f"statistics.counts.{kind}.{'one' if tally.hands == 1 else 'many'}"
+    key = f"statistics.counts.{_kind(game)}.{'one' if tally.hands == 1 else 'many'}"
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
 
@@ -45,7 +44,11 @@ def not_yet_drawn(game: str) -> str:
 
 def played(game: str) -> str:
     """Return what is counted of a game: games or hands."""
-    return text(f"statistics.played.{'games' if game == games.TIC_TAC_TOE else 'hands'}")
+    return text(f"statistics.played.{_kind(game)}")
+
+
+def _kind(game: str) -> str:
+    return "games" if game == games.TIC_TAC_TOE else "hands"
 
 
 def days_in_words(course: Sequence[CoursePoint]) -> str:
@@ -67,9 +70,8 @@ def winnings_chart(found: GameStatistics) -> Chart:
     total = found.overall.total
     last = signed(total, 0 if total == int(total) else 1)
     series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
-    kind = "games" if found.game == games.TIC_TAC_TOE else "hands"
-    across, title = counted(found.overall.hands, log=False), text(f"statistics.played.{kind}")
-    return Chart([series], across, linear(totals), title, [Target(0.0, colour="edge")])
+    across = counted(found.overall.hands, log=False)
+    return Chart([series], across, linear(totals), played(found.game), [Target(0.0, colour="edge")])
 
 
 def course_chart(found: GameStatistics) -> Chart:

@@ -67,13 +67,10 @@ class LongCount(Generic[T]):
         found = self.asked.fresh
         if found is not None:
             return self._boxes(found)
-        if self.asked.problem:
-            return [Words(self.asked.problem, "label", "bad", 8), self._button(self._begin)]
-        if self.asked.state == "idle":
-            return [
-                Words(text(f"statistics.{self._name}.idle"), "label", "dim", 8),
-                self._button(self._begin),
-            ]
+        if self.asked.state in ("failed", "idle"):
+            problem, idle = self.asked.problem, text(f"statistics.{self._name}.idle")
+            said = Words(problem or idle, "label", "bad" if problem else "dim", 8)
+            return [said, self._button(self._begin)]
         return [
             Words(self._how_far(), "label", "dim", 4),
             Bar(self.asked.share),

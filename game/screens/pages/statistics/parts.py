@@ -1,19 +1,19 @@
-"""What the page of statistics is made of: a figure, and rows of results with their intervals."""
+"""What the page of statistics is made of: a large figure, and rows of results with their intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
+from game.archive.statistics import Tally
+from game.screens.models.records import mean_in_words, scaled
+from game.screens.pages.statistics.labels import beyond_chance, counts_in_words
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.charts.axis import round_up
-from game.screens.ui.charts.interval import draw_interval
-from game.screens.ui.layout import Box
+from game.screens.ui.charts.interval import Interval, draw_interval, reach_of
+from game.screens.ui.layout import Box, Column, Space
+from game.screens.ui.leaves import Figure
 from game.screens.ui.texts import signed
 from game.screens.ui.widgets import Rect
 
-FIGURE_SIZE = 30.0
-FIGURE_HEIGHT = 48.0
 ROW_HEIGHT = 54.0
 SCALE_HEIGHT = 26.0
 NAME_SHARE = 0.34
@@ -22,94 +22,59 @@ FIGURE_GAP = 24.0
 LEAST_PLOT = 160.0
 
 
-@dataclass
-class Figure(Box):
-    """A large figure and its unit beside it, or below it where the column is narrow."""
-
-    words: str
-    unit: str
-    strong: bool = False
-
-    def measure(self, painter: Painter, width: float) -> float:
-        """One line, or two."""
-        return FIGURE_HEIGHT if self._fits(painter, width) else FIGURE_HEIGHT + 18
-
-    def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write both."""
-        x, y, width, _ = rect
-        ink = "brass" if self.strong else "text"
-        wide = painter.text(self.words, x, y + 19, "strong", ink, size=FIGURE_SIZE, fit=width)
-        if self._fits(painter, width):
-            painter.text(self.unit, x + wide + 12, y + 23, "label", "dim")
-        else:
-            painter.text(self.unit, x, y + 46, "label", "dim", fit=width)
-
-    def _fits(self, painter: Painter, width: float) -> bool:
-        return (
-            painter.width(self.words, "strong", FIGURE_SIZE) + 12 + painter.width(self.unit, "label") <= width
-        )
+def large_figure(words: str, unit: str, *, strong: bool) -> Box:
+    """Return a figure with its unit, in brass where it is `strong`."""
+    colour = "brass" if strong else "text"
+    return Column(Figure(words, unit, height=38, colour=colour, unit_style="label", wraps=True), Space(10))
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """Results against somebody: a name, the counts, the figure in words, and mean and interval to be drawn."""
-
-    name: str
-    counts: str
-    figure: str
-    mean: float
-    ci95: float | None
-    clear: bool
-
-
-@dataclass
 class ResultRows(Box):
-    """Rows of results below each other; where there is room, each with its interval on one scale."""
+    """Results by name below each other; where there is room, each with its interval on one scale."""
 
-    rows: Sequence[ResultRow]
+    def __init__(self, game: str, tallies: Mapping[str, Tally]) -> None:
+        self._game, self._tallies = game, tallies
 
     def measure(self, painter: Painter, width: float) -> float:
         """The rows, and the scale below them."""
-        return ROW_HEIGHT * len(self.rows) + (SCALE_HEIGHT if self._plot(painter, width)[1] else 0.0)
+        return ROW_HEIGHT * len(self._tallies) + (SCALE_HEIGHT if self._plot(painter, width)[1] else 0.0)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the rows and the scale."""
         x, y, width, _ = rect
         left, wide = self._plot(painter, width)
-        reach = reach_of(self.rows)
+        reach = reach_of(map(self._interval, self._tallies.values()))
         if wide:
-            self._draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self.rows)), reach)
-        for place, row in enumerate(self.rows):
+            _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
+        for place, (name, tally) in enumerate(self._tallies.items()):
             middle = y + ROW_HEIGHT * (place + 0.5)
-            figure = painter.width(row.figure, "label_b")
-            room = (left if wide else width - figure) - FIGURE_GAP
-            painter.text(row.name, x, middle - 10, "label_b", size=16, fit=room)
-            painter.text(row.counts, x, middle + 11, "small", "dim", fit=room)
-            painter.text(row.figure, x + width, middle, "label_b", "brass" if row.clear else "text", al="r")
+            figure, clear = mean_in_words(self._game, tally), beyond_chance(tally)
+            room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
+            painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
+            painter.text(counts_in_words(self._game, tally), x, middle + 11, "small", "dim", fit=room)
+            painter.text(figure, x + width, middle, "label_b", "brass" if clear else "text", al="r")
             if wide:
-                ink = "brass" if row.clear else "dim"
-                draw_interval(painter, (x + left, middle, wide), row.mean, row.ci95, reach=reach, ink=ink)
+                line, ink = (x + left, middle, wide), "brass" if clear else "dim"
+                draw_interval(painter, line, *self._interval(tally), reach=reach, ink=ink)
+
+    def _interval(self, tally: Tally) -> Interval:
+        ci95 = None if tally.ci95 is None else scaled(self._game, tally.ci95)
+        return scaled(self._game, tally.mean), ci95
 
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
         """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
         left = max(LEAST_NAME, width * NAME_SHARE)
-        figures = max((painter.width(row.figure, "label_b") for row in self.rows), default=0.0)
-        wide = width - left - figures - FIGURE_GAP
+        figures = (mean_in_words(self._game, tally) for tally in self._tallies.values())
+        wide = (
+            width - left - max((painter.width(one, "label_b") for one in figures), default=0.0) - FIGURE_GAP
+        )
         return (left, wide) if wide >= LEAST_PLOT else (0.0, 0.0)
 
-    def _draw_scale(self, painter: Painter, area: Rect, reach: float) -> None:
-        x, y, wide, high = area
-        digits = 0 if reach >= 10 else 1 if reach >= 1 else 2
-        for share, value, align in ((0.0, -reach, "l"), (0.5, 0.0, "c"), (1.0, reach, "r")):
-            at = x + wide * share
-            painter.line(at, y, at, y + high, "edge" if share == 0.5 else "line")
-            written = signed(value, digits) if value else "0"
-            painter.text(written, at, y + high + 14, "small", "faint", al=align)  # type: ignore[arg-type]
 
-
-def reach_of(rows: Sequence[ResultRow]) -> float:
-    """Return a round figure that holds every mean and the narrowest interval; wider ones run over the edge."""
-    means = max((abs(row.mean) for row in rows), default=0.0)
-    narrowest = min((abs(row.mean) + row.ci95 for row in rows if row.ci95 is not None), default=0.0)
-    most = max(means * 1.1, narrowest)
-    return round_up(most)
+def _draw_scale(painter: Painter, area: Rect, reach: float) -> None:
+    x, y, wide, high = area
+    digits = 0 if reach >= 10 else 1 if reach >= 1 else 2
+    for share, value, align in ((0.0, -reach, "l"), (0.5, 0.0, "c"), (1.0, reach, "r")):
+        at = x + wide * share
+        painter.line(at, y, at, y + high, "edge" if share == 0.5 else "line")
+        written = signed(value, digits) if value else "0"
+        painter.text(written, at, y + high + 14, "small", "faint", al=align)  # type: ignore[arg-type]

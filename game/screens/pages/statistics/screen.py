@@ -5,11 +5,11 @@ The history is read and counted in the worker; the page shows what came back, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.archive.statistics import GameStatistics, Statistics, Tally
+from game.archive.statistics import GameStatistics, Statistics
 from game.messages.history import CountResults
 from game.rules import games
 from game.screens.frame.asked import Asked
@@ -17,7 +17,7 @@ from game.screens.frame.page import Page
 from game.screens.frame.screen import Services
 from game.screens.frame.table_head import TableHead
 from game.screens.models.opponents import name_in_words
-from game.screens.models.records import TABLES, mean_in_words, scaled
+from game.screens.models.records import TABLES, mean_in_words
 from game.screens.models.unusable_files import in_one
 from game.screens.pages.statistics.labels import (
     beyond_chance,
@@ -29,12 +29,16 @@ from game.screens.pages.statistics.labels import (
     unit,
     winnings_chart,
 )
-from game.screens.pages.statistics.luck import GRADED, error_section, luck_section
-from game.screens.pages.statistics.parts import Figure, ResultRow, ResultRows
-from game.screens.pages.statistics.poker import poker_section
-from game.screens.pages.statistics.rating import about_rating
+from game.screens.pages.statistics.parts import ResultRows, large_figure
+from game.screens.pages.statistics.sections import (
+    GRADED,
+    about_rating,
+    error_section,
+    luck_section,
+    poker_section,
+)
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.charts.chart import Plot
+from game.screens.ui.charts.chart import Chart, Plot
 from game.screens.ui.layout import Box, Breakpoint, Column, Columns, Space, grow, share
 from game.screens.ui.leaves import Caps, Centred, Control, Panel, Picture, Rule, Words, across, halved
 from game.screens.ui.texts import text
@@ -60,8 +64,8 @@ class StatisticsScreen(Page):
         self._counted = Asked[Statistics](app, self._arrived)
         self._luck, self._errors = luck_section(app, self.show), error_section(app, self.show)
         self._table = table  # what the player has turned to
-        self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table)
-        self._head.switch.chosen = table or games.TIC_TAC_TOE
+        shown = table or games.TIC_TAC_TOE
+        self._head = TableHead(app, text("statistics.title"), self.escape, self._choose_table, shown)
         variants = options("statistics.variants.{}", games.KUHN_GAMES)
         label = text("new_game.variant")
         self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())
@@ -146,10 +150,10 @@ class StatisticsScreen(Page):
         variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
         variant = Control(self._variant, 38, width=320, after=20).when(variants)
         found = self._shown
-        said = found is None or bool(self._counted.problem)
-        parts = self._message() if found is None or said else self._figures(found)
+        has_figures = found is not None and self.phase == "figures"
+        parts = self._figures(found) if found is not None and has_figures else self._message()
         panel = Panel(variant, *parts, head=padding, foot=padding, side=padding)
-        if said:
+        if not has_figures:
             panel.sized(grow(most=EMPTY_HEIGHT + 2 * padding + 58 * variants))
         return Column(panel, Space(self.margin_at(window) / 2))
 
@@ -175,21 +179,16 @@ class StatisticsScreen(Page):
         }
         skill = Column(self._luck.compose(), Space(20), self._errors.compose())
         poker = [poker_section(*found.poker)] if found.poker is not None else []
-        return [
-            Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),
-            Rule(height=28),
-            Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),
-            Rule(height=28),
-            Caps(text("statistics.winnings")),
-            _drawn(partial(Plot().draw, chart=winnings_chart(found)), WINNINGS),
-            Rule(height=28),
-            Caps(text("statistics.opponents")),
-            ResultRows([_row(found.game, *pair) for pair in opponents.items()]),
-            Rule(height=28),
-            Caps(text("statistics.seats")),
-            ResultRows([_row(found.game, *pair) for pair in seats.items()]),
-            Words(warnings, "small", "dim").when(warnings),
-        ]
+        sections = (
+            (Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),),
+            (Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),),
+            (Caps(text("statistics.winnings")), _drawn(winnings_chart(found), WINNINGS)),
+            (Caps(text("statistics.opponents")), ResultRows(found.game, opponents)),
+            (Caps(text("statistics.seats")), ResultRows(found.game, seats)),
+        )
+        first, *others = sections
+        below = (part for section in others for part in (Rule(height=28), *section))
+        return [*first, *below, Words(warnings, "small", "dim").when(warnings)]
 
     def _about_results(self, found: GameStatistics) -> list[Box]:
         overall = found.overall
@@ -197,7 +196,7 @@ class StatisticsScreen(Page):
         certainty = "few" if not certain(overall) else "clear" if clear else "open"
         return [
             Caps(text("statistics.result")),
-            Figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
+            large_figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
             Words(counts_in_words(found.game, overall), "label", "text", 4),
             Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
             *about_rating(self.app, found.game),
@@ -209,7 +208,7 @@ class StatisticsScreen(Page):
             return [caps, Words(not_yet_drawn(found.game), "label", "dim")]
         return [
             caps,
-            _drawn(partial(Plot().draw, chart=course_chart(found)), COURSE),
+            _drawn(course_chart(found), COURSE),
             Words(text("statistics.course_note", unit=unit(found.game)), "small", "dim", 2),
             Words(days_in_words(found.course), "small", "dim", 0),
         ]
@@ -224,13 +223,5 @@ def _icon(painter: Painter, rect: Rect) -> None:
     painter.icon("stats", rect[0] + rect[2] / 2, rect[1] + 17, 34, "faint")
 
 
-def _drawn(draw: Callable[[Painter, Rect], None], height: float) -> Box:
-    return Column(Space(4), Picture(draw, height), Space(8))
-
-
-def _row(game: str, name: str, tally: Tally) -> ResultRow:
-    ci95 = None if tally.ci95 is None else scaled(game, tally.ci95)
-    mean = scaled(game, tally.mean)
-    return ResultRow(
-        name, counts_in_words(game, tally), mean_in_words(game, tally), mean, ci95, beyond_chance(tally)
-    )
+def _drawn(chart: Chart, height: float) -> Box:
+    return Column(Space(4), Picture(partial(Plot().draw, chart=chart), height), Space(8))

@@ -16,7 +16,6 @@ from itertools import accumulate, cycle
 from game.messages.training_answers import MetricEntry, RunEntry, StoredRun
 from game.screens.models.run_words import own_words
 from game.screens.models.training_model import Curve
-from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import Axis, linear, logarithmic, written, written_share
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.layout import Box, Column, Space, grow
@@ -72,53 +71,45 @@ class RunCharts:
         self._metrics: dict[str, Metrics] = {}
         self._panels: dict[str, ChartPanel] = {}
         self._plots: defaultdict[str, Plot] = defaultdict(Plot)
-        self._stale: list[str] = []
-
-    @property
-    def names(self) -> list[str]:
-        """The charts that there are."""
-        return list(self._metrics)
+        self.stale: list[str] = []
+        """Those that are older than what is known, the oldest first."""
 
     @property
     def titles(self) -> list[str]:
-        """What they are called."""
+        """What the charts are called."""
         return [self._panels[name].title for name in self._metrics]
-
-    @property
-    def stale(self) -> bool:
-        """Whether one of them is older than what is known."""
-        return bool(self._stale)
 
     def follow(self, entry: RunEntry | None, frame: ChartFrame) -> None:
         """Take over what is known now; where there are other charts, make all of them at once."""
         before, self._metrics = self._metrics.keys(), charts(entry, frame.curve)
-        self._frame, self._stale = frame, list(self._metrics)
+        self._frame = frame
+        self.stale += [name for name in self._metrics if name not in self.stale]
         if before != self._metrics.keys():
             self.redraw()
 
     def redraw(self) -> None:
         """Make every chart anew that is older than what is known."""
-        while self._stale:
+        while self.stale:
             self.redraw_next()
 
     def redraw_next(self) -> None:
         """Make the next of them anew."""
-        name = self._stale.pop(0)
+        name = self.stale.pop(0)
         self._panels[name] = panel(self._frame, name, self._metrics[name])
 
-    def box(self, name: str, never: str) -> Panel:
-        """Return a chart, or in its place the words for one without any point."""
+    def boxes(self, never: str) -> list[Panel]:
+        """Return the charts; in the place of one without any point stand the words for that."""
+        return [self._box(name, never) for name in self._metrics]
+
+    def _box(self, name: str, never: str) -> Panel:
         found = self._panels[name]
         inside: Box = Column(Space(4), Paragraph(never))
         if any(series.ys for series in found.chart.series):
-            inside = Picture(partial(self._draw, name))
+            inside = Picture(partial(self._plots[name].draw, chart=found.chart))
         title, note, corner = found.title, found.note, found.corner
         return Panel(
             inside.sized(grow()), title=title, note=note, corner=corner, whole_note=True, head=HEAD, foot=10
         )
-
-    def _draw(self, name: str, painter: Painter, rect: Rect) -> None:
-        self._plots[name].draw(painter, rect, self._panels[name].chart)
 
 
 def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:

@@ -71,37 +71,30 @@ class ValueEntry(TextEntry):
         if (self.setting, self.problem) != before:
             self._changed()
 
-    def box(self, units: Sequence[str]) -> Box:
+    def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the line with its name, unit and what it means; `units` are those of the lines around it."""
-        return Field(self, described(self._entry), self._entry.unit, units, full_width=self.takes_words)
+        return [Field(self, described(self._entry), self._entry.unit, units, full_width=self.takes_words)]
 
 
 class ListField:
     """One of the choices of a setting; where it is `free`, the last of them is another file, which is typed."""
 
     def __init__(self, entry: SettingEntry, value: str, changed: Act) -> None:
-        self._help = entry.help
+        self.label, self._help = setting_title(entry.key), entry.help
         self._line: ValueEntry | None = None
         titles = entry.titles or ("",) * len(entry.choices)
         options = [
             Option(one, ready_title(title) or choice_title(entry.key, one))
             for one, title in zip(entry.choices, titles, strict=True)
         ]
-        chosen = value if value in entry.choices else str(entry.default)
+        name, ready = f"setting.{entry.key}", value in entry.choices
         if entry.free:
             options.append(Option(ANOTHER, text("train.another_file")))
-            ready = value in entry.choices
-            chosen, typed = (value, "") if ready else (ANOTHER, value)
-            name = f"setting.{entry.key}.file"
-            self._line = ValueEntry(entry, typed, changed, name, text("train.its_path"))
+            typed, label = "" if ready else value, text("train.its_path")
+            self._line = ValueEntry(entry, typed, changed, f"{name}.file", label)
             self._line.shows_end = True
-        name, label = f"setting.{entry.key}", setting_title(entry.key)
-        self._list = RadioList(name, label, options, chosen, lambda _: changed())
-
-    @property
-    def label(self) -> str:
-        """What the setting is called."""
-        return self._list.label
+        chosen = value if ready else ANOTHER if entry.free else str(entry.default)
+        self._list = RadioList(name, self.label, options, chosen, lambda _: changed())
 
     @property
     def _typed(self) -> ValueEntry | None:
@@ -118,7 +111,7 @@ class ListField:
         """What is wrong: nothing, or that no file is named."""
         return text("train.wrong.file") if self._line is not None and not self.setting else ""
 
-    def parts(self) -> list[Box]:
+    def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the list below its name and what it means, and the line to type in."""
         typed = self._typed
         line = [] if typed is None else [Field(typed, self.problem, full_width=typed.takes_words)]
@@ -157,10 +150,7 @@ class Form:
 
     def parts(self) -> list[Box]:
         """Return the fields as they lie below each other."""
-        found: list[Box] = []
-        for field in self._fields.values():
-            found += field.parts() if isinstance(field, ListField) else [field.box(self._units)]
-        return found
+        return [box for field in self._fields.values() for box in field.boxes(self._units)]
 
 
 def described(entry: SettingEntry) -> str:

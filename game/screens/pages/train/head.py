@@ -1,11 +1,9 @@
-"""What the training screens share: a head, for the page of a new run and that of the one at work; and a wish."""
+"""The head of the training pages: that of a new run and that of the one at work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from game.messages.training_answers import Value
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
 from game.screens.ui.texts import text
@@ -15,21 +13,8 @@ NEW, RUNNING = "new", "running"
 LEAST_SUBTITLE = 120.0
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What another screen leads to: a kind of run, with settings that may not be listed yet.
-
-    `preset` is the one that they are for; empty where any will do.
-    """
-
-    kind: str
-    settings: Mapping[str, Value]
-    preset: str = ""
-
-
 def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
-    pages = options("train.pages.{}", (NEW, RUNNING))
     title = text("train.title")
-    switch = Segmented("page", title, pages, page, turn)
+    switch = Segmented("page", title, options("train.pages.{}", (NEW, RUNNING)), page, turn)
     return PagedHead(app, title, back, switch, least_subtitle=LEAST_SUBTITLE)

@@ -5,7 +5,7 @@ A run at work waits while it is asked: else the checkpoint that is named here wo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import ClassVar
 
 from game.agent_entries import AGENT_NAME
@@ -44,13 +44,8 @@ class KeepName(Dialog):
     def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app, text("train.keep.title"))
         self.entered = self.submit
-        self._run = run
-        self._wanted = iteration
-        self._unit = unit
-        self._kept = kept
-        self._shown = -1
-        self._noted = ""
-        self._problem = ""
+        self._run, self._wanted, self._unit, self._kept = run, iteration, unit, kept
+        self._said: Hashable = None
         self._asked = False
         self._holds = False
         self._entry = TextEntry(
@@ -96,7 +91,7 @@ class KeepName(Dialog):
             return
         name = agent_name(self._entry.value)
         if not AGENT_NAME.fullmatch(name):
-            self._say(text("train.keep.letters"))
+            self._entry.problem = text("train.keep.letters")
             return
         self._asked = True
         request = KeepCheckpoints(self._run.id, self._run.game, name, self.iteration)
@@ -104,21 +99,17 @@ class KeepName(Dialog):
 
     def _answered(self, sentence: str) -> None:
         self._asked = False
-        if sentence:
-            self._say(sentence)
-        elif self.app.screen is self:
+        self._entry.problem = sentence
+        if not sentence and self.app.screen is self:
             self.app.back()
             self._kept()
 
     @property
     def _note(self) -> str:
-        """What stands below the line: the name itself where it is not what is typed, else what it may hold."""
+        """What stands below the line: what is wrong, the name where it is typed otherwise, or what it may hold."""
         name = agent_name(self._entry.value)
-        return text("train.keep.named" if name != self._entry.value else "train.keep.letters", name=name)
-
-    def _say(self, sentence: str) -> None:
-        self._problem = self._entry.problem = sentence
-        self.relayout()
+        fits = "train.keep.letters" if name == self._entry.value else "train.keep.named"
+        return self._entry.problem or text(fits, name=name)
 
     def _free_name(self) -> str:
         """Propose the run's own name, or one with a letter behind it where that is taken."""
@@ -129,26 +120,23 @@ class KeepName(Dialog):
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """What is kept, the line to type in, and below it what is wrong with the name, or how it will be."""
-        self._shown, self._noted = self.iteration, self._note
+        self._said = self.iteration, self._entry.value, self._entry.problem
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
         waits = f" {text('train.keep.waits')}" if self._holds else ""
-        body = text(key, iteration=number(self._shown), unit=self._unit) + waits
-        said = Words(self._problem or self._noted, "small", "bad" if self._problem else "dim", 6)
-        return Words(body, "label", "dim", 10), Control(self._entry, ENTRY, after=8), said
+        body = text(key, iteration=number(self.iteration), unit=self._unit) + waits
+        note = Words(self._note, "small", "bad" if self._entry.problem else "dim", 6)
+        return Words(body, "label", "dim", 10), Control(self._entry, ENTRY, after=8), note
 
     def buttons(self) -> list[Button]:
         """Keep it, or do not."""
         return [self._keep, self._stay]
 
     def update(self, dt: float) -> bool:
-        """Take back what was said of another name; follow what is typed, and the run until it waits."""
-        if self._problem and not self._entry.problem:
-            self._problem = ""
-            self.relayout()
-        if self._shown != self.iteration or self._noted != self._note:
+        """Follow what is typed and what is wrong with it, and the run until it waits."""
+        if self._said != (self.iteration, self._entry.value, self._entry.problem):
             self.relayout()
         return False
 
     def trace(self) -> dict[str, str]:
         """Say what is typed and what is wrong with it."""
-        return {"name": self._entry.value, "problem": self._problem}
+        return {"name": self._entry.value, "problem": self._entry.problem}

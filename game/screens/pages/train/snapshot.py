@@ -6,122 +6,86 @@ every situation, where the information states are named by a card and what was d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from game.messages.training_answers import RunSnapshot
 from game.screens.models.run_words import own_words
 from game.screens.pages.train.charts import HEAD, figure_of_share
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout import Box, Space, grow
-from game.screens.ui.leaves import Panel, Picture
+from game.screens.ui.layout import Box, Column, Row, Space, grow, share
+from game.screens.ui.leaves import FigureCell, Line, Panel, Paragraph, Picture
 from game.screens.ui.leaves.panel_head import PADDING
 from game.screens.ui.texts import english, number, percent, text
-from game.screens.ui.theme import mix
+from game.screens.ui.theme import RGB, mix
 from game.screens.views.board import plain_square
 from game.screens.views.value_tint import colour_share, value_tint
 
 CELLS = 9
 GAP, MOST_BOARD = 4.0, 170.0
-ROW, HEAD_ROW = 30.0, 26.0
+ROW, HEAD_LINE, HEAD_GAP = 30.0, 20.0, 6.0
 MOST_COLUMNS, MOST_ROWS = 6, 6
-LABEL_SHARE = 0.42
-
-
-def is_board(snapshot: RunSnapshot) -> bool:
-    """Return whether it holds values for nine squares."""
-    return snapshot.meaning == "values" and len(_first(snapshot)) == CELLS
+LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 
 
 def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
     """Return what a run knows now, in a column of this width; `values` leads to the lab, where it shows more."""
     title, note = text("train.snapshot.none"), ""
+    picture: Box = Picture(partial(_draw_board, {}), min(MOST_BOARD, width))
     if snapshot is not None:
-        shown = (
-            ("board", "value_for_x") if is_board(snapshot) else (snapshot.meaning, f"{snapshot.meaning}_note")
+        board = next(iter(snapshot.table.values()), {})
+        is_board = snapshot.meaning == "values" and len(board) == CELLS
+        names = ("board", "value_for_x") if is_board else (snapshot.meaning, f"{snapshot.meaning}_note")
+        title, note = (text(f"train.snapshot.{name}") for name in names)
+        picture = (
+            Picture(partial(_draw_board, board), min(MOST_BOARD, width)) if is_board else _table(snapshot)
         )
-        title, note = (text(f"train.snapshot.{part}") for part in shown)
-    picture = Picture(partial(_draw, snapshot), height(snapshot, width)).sized(grow())
     below = () if values is None else (Space(12), values)
     foot = PADDING if values is None else 12
-    return Panel(picture, *below, title=title, note=note, head=HEAD, foot=foot).focused_last()
+    return Panel(picture.sized(grow()), *below, title=title, note=note, head=HEAD, foot=foot).focused_last()
 
 
-def _draw(snapshot: RunSnapshot | None, painter: Painter, rect: Rect) -> None:
-    """Draw the picture; nothing where the run has not yet told what it knows."""
-    if snapshot is not None and is_board(snapshot):
-        _draw_board(painter, rect, _first(snapshot))
-    elif snapshot is not None:
-        _draw_table(painter, rect, snapshot)
-
-
-def _first(snapshot: RunSnapshot) -> Mapping[int, float]:
-    return next(iter(snapshot.table.values()), {})
-
-
-def _draw_board(painter: Painter, rect: Rect, values: Mapping[int, float]) -> None:
+def _draw_board(values: Mapping[int, float], painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
     side = min(MOST_BOARD, width, height)
     board = x + (width - side) / 2, y, side, side
-    best = max(values.values())
     for place, (_, value) in enumerate(sorted(values.items())):
         cell = plain_square(board, place, GAP)
-        painter.rect(cell, value_tint(painter, value), 6, "brass" if value == best else "line")
+        best = value == max(values.values())
+        painter.rect(cell, value_tint(painter, value), 6, "brass" if best else "line")
         middle = cell[0] + cell[2] / 2, cell[1] + cell[3] / 2
         painter.text(number(value, 2), *middle, "small_b", "text", al="c")
 
 
-def _draw_table(painter: Painter, rect: Rect, snapshot: RunSnapshot) -> None:
-    """Draw the share of the last action, the bold one, for every card and situation."""
-    x, y, width, _ = rect
+def _table(snapshot: RunSnapshot) -> Column:
+    """Return the share of the last action, the bold one, for every card and situation."""
     table = snapshot.table
     if not table:
-        painter.para(text("train.snapshot.nothing"), x, y + HEAD_ROW / 2 - 3, width, "small", col="dim")
-        return
+        return Column(Paragraph(text("train.snapshot.nothing"), "small"))
     write = figure_of_share if snapshot.meaning == "buckets" else percent
     columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
     rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
-    label = width * LABEL_SHARE
-    each = (width - label) / max(1, len(columns))
-    painter.text(
-        own_words(f"train.rows.{snapshot.meaning}", ""),
-        x,
-        y + HEAD_ROW / 2 - 3,
-        "small",
-        "faint",
-        fit=label - 8,
-    )
-    for place, column in enumerate(columns):
-        name = _named("cards", column)
-        painter.text(
-            name,
-            x + label + (place + 0.5) * each,
-            y + HEAD_ROW / 2 - 3,
-            "small",
-            "faint",
-            al="c",
-            fit=each - 4,
-        )
-    for line, row in enumerate(rows):
-        middle = y + HEAD_ROW + (line + 0.5) * ROW
-        painter.text(_named("situations", row or "first"), x, middle, "small", "dim", fit=label - 8)
-        for place, column in enumerate(columns):
-            strategy = table.get(column + row)
-            if strategy is not None:
-                share = strategy[max(strategy)]
-                cell = (x + label + place * each + 2, middle - ROW / 2 + 2, each - 4, ROW - 4)
-                painter.rect(
-                    cell, mix(painter.col("raised"), painter.col("brass"), colour_share(share)), 6, "line"
-                )
-                painter.text(write(share), cell[0] + cell[2] / 2, middle, "small_b", "text", al="c")
+    heads = [FigureCell(_named("cards", name), "small", "faint", height=HEAD_LINE) for name in columns]
+    lines = [_row(own_words(f"train.rows.{snapshot.meaning}", ""), "faint", heads), Space(HEAD_GAP)]
+    for row in rows:
+        strategies = [table.get(column + row) for column in columns]
+        shares = [None if one is None else one[max(one)] for one in strategies]
+        cells = [
+            Box() if bold is None else FigureCell(write(bold), height=ROW, fill=partial(_tint, bold))
+            for bold in shares
+        ]
+        lines.append(_row(_named("situations", row or "first"), "dim", cells))
+    return Column(*lines)
 
 
-def height(snapshot: RunSnapshot | None, width: float) -> float:
-    """Return how high the picture is at its best in a column of this width."""
-    if snapshot is None or is_board(snapshot):
-        return min(MOST_BOARD, width)
-    rows = {key[1:] for key in snapshot.table}
-    return HEAD_ROW + ROW * min(MOST_ROWS, len(rows))
+def _row(name: str, ink: str, cells: Sequence[Box]) -> Row:
+    """Return a row of the table, as high as its cells."""
+    label = Row(Line(name, "small", ink, height=0).sized(grow()), Space(LABEL_GAP))
+    return Row(label.sized(share(LABEL_SHARE)), *(cell.sized(grow()) for cell in cells))
+
+
+def _tint(bold: float, painter: Painter) -> RGB:
+    return mix(painter.col("raised"), painter.col("brass"), colour_share(bold))
 
 
 def _named(kind: str, name: str) -> str:

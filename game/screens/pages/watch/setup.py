@@ -16,7 +16,7 @@ from game.rules import games
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
 from game.screens.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.screens.models.opponents import Opponent, gallery, stage_names
+from game.screens.models.opponents import stage_names
 from game.screens.models.records import TABLES
 from game.screens.models.stack_depths import strength_at
 from game.screens.models.table_choices import STACKS_BB, VARIANTS, with_last
@@ -24,9 +24,8 @@ from game.screens.models.watch_choices import DEALS, LENGTHS, WatchChoices
 from game.screens.ui.layout import Box, Breakpoint, Column, Columns, Space
 from game.screens.ui.leaves import Caps, Control, Panel, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Button, Option, Segmented
+from game.screens.ui.widgets import Button, Option, options
 from game.screens.ui.widgets.faces import Faces
-from game.screens.ui.widgets.stages import Stages
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
@@ -62,7 +61,10 @@ class WatchSetup(SetupScreen[WatchChoices]):
     above, foot = 12.0, 0.0
 
     def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
-        super().__init__(app, table, text("watch.title"))
+        self._arena_button = Button(
+            "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
+        )
+        super().__init__(app, table, text("watch.title"), ("begin", text("watch.begin")))
         self.controls.focus("first" if self._entries else "table")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
@@ -115,50 +117,29 @@ class WatchSetup(SetupScreen[WatchChoices]):
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
-        self._opponents = gallery(self.app.agents, self.game, self.choices.blinds)
-        self._entries = {entry.name: entry for one in self._opponents for entry in one.entries}
+        self._entries = {entry.name: entry for one in self.opponents for entry in one.entries}
         self._seat_two()
         self._faces = [self._make_faces(seat) for seat in SEATS]
-        self._stages = [self._make_stages(seat) for seat in SEATS]
-        self._rows = self._make_rows()
-        label, key = text("watch.begin"), text("keys.enter")
-        self.begin_button = Button("begin", label, self.begin, kind="primary", keycap=key)
-        self.begin_button.disabled = "" if self._entries else text("new_game.nobody")
-        self._arena_button = Button(
-            "arena", text("watch.arena"), self._open_arena, kind="outline", keycap="A", style="label_b"
-        )
+        self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
+        self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
     def _make_faces(self, seat: str) -> Faces:
-        options = [Option(opponent.key, opponent.name) for opponent in self._opponents]
-        chosen = self._opponent_in(seat)
+        known = [Option(opponent.key, opponent.name) for opponent in self.opponents]
+        chosen = self.opponent(getattr(self.choices, seat))
         key = chosen.key if chosen is not None else ""
-        faces = Faces(seat, text(f"watch.{seat}"), options, key, partial(self._choose, seat))
-        faces.devices = [opponent.device for opponent in self._opponents]
+        faces = Faces(seat, text(f"watch.{seat}"), known, key, partial(self._choose, seat))
+        faces.devices = [opponent.device for opponent in self.opponents]
         return faces
-
-    def _make_stages(self, seat: str) -> Stages | None:
-        opponent = self._opponent_in(seat)
-        if opponent is None or len(opponent.entries) < 2:
-            return None
-        names, unit = stage_names(opponent.entries)
-        options = [Option(entry.name, name) for entry, name in zip(opponent.entries, names, strict=True)]
-        chosen = getattr(self.choices, seat)
-        stages = Stages(f"{seat}-stage", opponent.question, options, chosen, self.chooser(seat))
-        stages.unit = unit
-        return stages
-
-    def _opponent_in(self, seat: str) -> Opponent | None:
-        name = getattr(self.choices, seat)
-        return next((one for one in self._opponents if name in [entry.name for entry in one.entries]), None)
 
     def _choose(self, seat: str, key: str) -> None:
         """Seat an opponent at its strongest stage."""
-        opponent = next(one for one in self._opponents if one.key == key)
+        opponent = next(one for one in self.opponents if one.key == key)
         self.choose(**{seat: opponent.entries[-1].name})
 
     def _named(self, agent: str) -> str:
         """Return the name of an opponent with its stage, where it has several."""
-        opponent = next(one for one in self._opponents if agent in [entry.name for entry in one.entries])
+        opponent = self.opponent(agent)
+        assert opponent is not None, "an agent of the gallery is chosen"
         if len(opponent.entries) == 1:
             return opponent.name
         names, unit = stage_names(opponent.entries)
@@ -173,17 +154,16 @@ class WatchSetup(SetupScreen[WatchChoices]):
         second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
         self.choices = replace(self.choices, first=first, second=second)
 
-    def _make_rows(self) -> list[Segmented]:
-        rows = []
+    def _row_options(self) -> dict[str, list[Option]]:
+        """Return what can be chosen of the series, by the name of the choice."""
+        rows = {}
         if self.table == games.KUHN_POKER:
-            variants = [Option(one, text(f"new_game.variants.{one}")) for one in VARIANTS]
-            rows.append(self.segments("variant", variants))
+            rows["variant"] = options("new_game.variants.{}", VARIANTS)
         if self.table == games.HOLDEM:
-            stacks = [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
-            rows.append(self.segments("stack", stacks))
-        rows.append(self.segments("length", [Option(one, number(int(one))) for one in LENGTHS]))
+            rows["stack"] = [Option(bb, text("new_game.stacks", bb=bb)) for bb in STACKS_BB]
+        rows["length"] = [Option(one, number(int(one))) for one in LENGTHS]
         if self.table != games.TIC_TAC_TOE:
-            rows.append(self.segments("deals", [Option(one, text(f"watch.deals.{one}")) for one in DEALS]))
+            rows["deals"] = options("watch.deals.{}", DEALS)
         return rows
 
     def segment_label(self, name: str) -> str:
@@ -208,27 +188,27 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def _about_seat(self, seat: int, window: Breakpoint) -> Column:
         faces, stages = self._faces[seat], self._stages[seat]
         entry = self._entries.get(getattr(self.choices, SEATS[seat]))
-        parts: list[Box] = [Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")]
-        if entry is not None:
-            strength = strength_at(entry, self.app.agents, int(self.choices.stack))
-            row = LOW_FACE_ROW if window.low else FACE_ROW
-            parts.append(Control(faces, row * len(faces.options), after=14))
-            if stages is not None:
-                parts.append(Control(stages, stages.height, after=10))
-            parts.append(Words(strength, "small", "dim"))
-        else:
-            parts.append(Words(text("new_game.nobody"), "label", "dim"))
-        return Column(*parts)
+        caps = Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")
+        if entry is None:
+            return Column(caps, Words(text("new_game.nobody"), "label", "dim"))
+        row = LOW_FACE_ROW if window.low else FACE_ROW
+        return Column(
+            caps,
+            Control(faces, row * len(faces.options), after=14),
+            Box() if stages is None else Control(stages, stages.height, after=10),
+            Words(strength_at(entry, self.app.agents, int(self.choices.stack)), "small", "dim"),
+        )
 
     def _about_series(self) -> list[Box]:
-        parts: list[Box] = [Caps(text("watch.table_caps"))]
-        for row in self._rows:
-            parts += [Words(row.label, "label", "text", 4), Control(row, 40, after=14)]
-        for sentence in self._in_words():
-            parts.append(Words(sentence, "small", "dim"))
-        if not self.footed:
-            parts += [Space(8), Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last()]
-        return [*parts, Control(self._arena_button, BEGIN_HEIGHT, after=4)]
+        rows = ((Words(row.label, "label", "text", 4), Control(row, 40, after=14)) for row in self._rows)
+        return [
+            Caps(text("watch.table_caps")),
+            *(box for row in rows for box in row),
+            *(Words(sentence, "small", "dim") for sentence in self._in_words()),
+            Space(8).when(not self.footed),
+            Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.footed),
+            Control(self._arena_button, BEGIN_HEIGHT, after=4),
+        ]
 
     def _in_words(self) -> list[str]:
         """Say what is played for, and what the deals do."""

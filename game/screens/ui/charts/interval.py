@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+from game.screens.ui.charts.axis import round_up
 
 if TYPE_CHECKING:
     from game.screens.ui.canvas.painter import Colour, Painter
 
 WHISKER, DOT = 6.0, 4.0
+MARGIN = 1.1
+
+Interval = tuple[float, float | None]
+"""A mean, and the half-width of its interval where that is known."""
+
+
+def reach_of(intervals: Iterable[Interval], least: float = 0.0) -> float:
+    """Return a round figure, at least `least`, that holds every mean and the narrowest interval."""
+    known = list(intervals)
+    most = max((abs(mean) for mean, _ in known), default=0.0)
+    narrowest = min((abs(mean) + ci95 for mean, ci95 in known if ci95 is not None), default=0.0)
+    return round_up(max(MARGIN * most, narrowest, least))
 
 
 def draw_interval(

@@ -15,7 +15,7 @@ from game.screens.ui.leaves.filled import Filled, Fitted, Gallery, Iconic, Liste
 from game.screens.ui.leaves.grid_picture import GridPicture
 from game.screens.ui.leaves.panel import Panel
 from game.screens.ui.leaves.reading import Reading
-from game.screens.ui.leaves.swatch import Swatch
+from game.screens.ui.leaves.swatch import FigureCell, Swatch
 from game.screens.ui.leaves.tabs import TabRow
 from game.screens.ui.leaves.words import (
     Bar,
@@ -47,6 +47,7 @@ __all__ = [
     "Edged",
     "Field",
     "Figure",
+    "FigureCell",
     "Filled",
     "Fitted",
     "Gallery",

@@ -1,4 +1,4 @@
-"""A small square of a colour: what a legend or a table has before a name."""
+"""A small square of a colour, as before a name in a legend; and a cell of a table with words upon a colour."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from game.screens.ui.layout.box import Leaf, Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from game.screens.ui.canvas.canvas import Colour
     from game.screens.ui.canvas.painter import Painter
+    from game.screens.ui.theme import RGB
 
 CORNER = 2.0
+CELL_CORNER, CELL_INSET = 6.0, 2.0
 
 
 class Swatch(Leaf):
@@ -28,3 +32,29 @@ class Swatch(Leaf):
         """Draw it."""
         x, y, _, height = rect
         painter.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)
+
+
+class FigureCell(Leaf):
+    """Words in the middle of a cell `height` dp high; `fill` says the colour of a plate below them."""
+
+    def __init__(
+        self,
+        words: str,
+        style: str = "small_b",
+        colour: Colour = "text",
+        *,
+        height: float,
+        fill: Callable[[Painter], RGB] | None = None,
+    ) -> None:
+        super().__init__(height)
+        self._words, self._style, self._colour, self._fill = words, style, colour, fill
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw the plate, and write the words."""
+        x, y, width, height = rect
+        room = width - 2 * CELL_INSET
+        if self._fill is not None:
+            plate = (x + CELL_INSET, y + CELL_INSET, room, height - 2 * CELL_INSET)
+            painter.rect(plate, self._fill(painter), CELL_CORNER, "line")
+        middle = x + width / 2, y + height / 2
+        painter.text(self._words, *middle, self._style, self._colour, al="c", fit=room)

@@ -22,6 +22,7 @@ VALUE_GAP = 10.0
 CAPS_HEIGHT, HEADING_HEIGHT = 26.0, 38.0
 NOTE_LINE, NOTE_GAP = 19.0, 6.0
 FIGURE, UNIT_GAP, UNIT_DROP = 30.0, 12.0, 4.0
+UNIT_ROW, UNIT_MIDDLE = 18.0, 8.0  # of a unit below its figure
 
 
 class Line(Leaf):
@@ -182,22 +183,44 @@ class Heading(Box):
 
 
 class Figure(Leaf):
-    """A large figure, and beside it what it counts."""
+    """A large figure, and beside it what it counts; one that `wraps` has that below it where there is no room."""
 
-    def __init__(self, figure: str, unit: str, *, height: float = 36.0) -> None:
+    def __init__(
+        self,
+        figure: str,
+        unit: str,
+        *,
+        height: float = 36.0,
+        colour: Colour = "brass",
+        unit_style: str = "small",
+        wraps: bool = False,
+    ) -> None:
         super().__init__(height)
-        self._figure, self._unit = figure, unit
+        self._figure, self._unit, self._colour, self._unit_style = figure, unit, colour, unit_style
+        self._wraps = wraps
+
+    def measure(self, painter: Painter, width: float) -> float:
+        """Return its height, with that of a unit below it."""
+        return self._height + (UNIT_ROW if self._is_wrapped(painter, width) else 0.0)
 
     def natural_width(self, painter: Painter) -> float:
         """Return the widths of both."""
-        return painter.width(self._figure, "strong", FIGURE) + UNIT_GAP + painter.width(self._unit, "small")
+        unit = painter.width(self._unit, self._unit_style)
+        return painter.width(self._figure, "strong", FIGURE) + UNIT_GAP + unit
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write both."""
         x, y, width, height = rect
-        middle = y + height / 2
-        used = painter.text(self._figure, x, middle, "strong", "brass", size=FIGURE, fit=width) + UNIT_GAP
-        painter.text(self._unit, x + used, middle + UNIT_DROP, "small", "dim", fit=width - used)
+        wrapped = self._is_wrapped(painter, width)
+        middle = y + (self._height if wrapped else height) / 2
+        used = (
+            painter.text(self._figure, x, middle, "strong", self._colour, size=FIGURE, fit=width) + UNIT_GAP
+        )
+        left, row = (0.0, y + self._height + UNIT_MIDDLE) if wrapped else (used, middle + UNIT_DROP)
+        painter.text(self._unit, x + left, row, self._unit_style, "dim", fit=width - left)
+
+    def _is_wrapped(self, painter: Painter, width: float) -> bool:
+        return self._wraps and self.natural_width(painter) > width
 
 
 @dataclass(frozen=True, slots=True)

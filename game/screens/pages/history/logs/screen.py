@@ -12,6 +12,7 @@ from game.messages.review_answers import ReviewTarget
 from game.rules import games
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
+from game.screens.models.training_model import Wish
 from game.screens.pages.history.browser import HandBrowser
 from game.screens.pages.history.detail import HandDetail
 from game.screens.pages.history.hand_list import HandList, Instead, Pages
@@ -121,7 +122,7 @@ class Logs(HandBrowser[ImportedHand]):
     def train(self) -> None:
         """Lead to a run that learns from the log, which begins when its settings are as one wants them."""
         if (log := self.registry.log) is not None:
-            self.app.go(self.app.routes.train_with(self.app, IMITATING, {"logs": log.id}))
+            self.app.go(self.app.routes.train_with(self.app, Wish(IMITATING, {"logs": log.id})))
 
     def open_review(self, place: int = 0) -> None:
         """Review the hand at a place of the log, or all hands."""
