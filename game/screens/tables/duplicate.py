@@ -24,16 +24,6 @@ def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
     return text(f"table.duplicate.{'second' if swapped else 'first'}", deal=number(deal + 1))
 
 
-def ends_block(session: Session) -> bool:
-    """Return whether the hand on the table is the last one of a block."""
-    return session.spec.duplicate and pass_of(session.spec, session.hand_number).ends_block
-
-
-def comes_back(session: Session) -> bool:
-    """Return whether the cards of the other side come to the player later on, and are best left unseen."""
-    return session.spec.duplicate and not pass_of(session.spec, session.hand_number).swapped
-
-
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
     """Say what the other side won with the cards that the player has just played; nothing before that is known."""
     spec = session.spec

@@ -15,7 +15,7 @@ from game.screens.frame.screen import Screen, Services
 from game.screens.pages.history.filter_column import FilterColumn
 from game.screens.pages.history.hand_list import ListOfHands
 from game.screens.pages.history.pages import Pages
-from game.screens.tables.replay import HandT
+from game.screens.tables.hand_summary import HandT
 from game.screens.ui import clipboard
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import ENTER, Key, Pointer, Wheel

@@ -9,8 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from game.core import BadInput
 from game.screens.frame.screen import Services
-from game.screens.tables.hand_summary import HandSummary
-from game.screens.tables.replay import HandT
+from game.screens.tables.hand_summary import HandSummary, HandT
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
 from game.screens.ui.leaves import (

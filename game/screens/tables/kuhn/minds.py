@@ -6,20 +6,19 @@ done, how good that was, and why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 
-from game.core import Action, InformationState
+from game.core import Action
 from game.messages.grades_answers import Mark
 from game.messages.play import AskHint, Hint
 from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
 from game.screens.models.die import die_of
-from game.screens.tables.kuhn.labels import Spoken
+from game.screens.tables.grades import HandGrades
+from game.screens.tables.kuhn.labels import KuhnWords, Spoken, place_in_words
 from game.screens.tables.kuhn.view import KuhnView
-from game.screens.tables.own_grades import OwnGrades
 from game.screens.ui.canvas.painter import Colour, Pattern
 from game.screens.ui.layout import Box, Column, IfRoom, Space, fixed, grow, natural
 from game.screens.ui.leaves import Line, Picture, Words
@@ -40,136 +39,88 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
 """Of PASS and BET, by whether a bet is faced."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theirs:
-    """A decision of the opponent: whose, the mix (empty where none is known), what was rolled and what it meant."""
-
-    owner: str
-    rows: Sequence[MixRow] = ()
-    die: tuple[str, str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Yours:
-    """A decision of the person: the equilibrium (empty while it is worked out), how good it was, and why.
-
-    cost: what it gave away in words, empty for nothing.
-    """
-
-    owner: str
-    rows: Sequence[MixRow] = ()
-    mark: Mark | None = None
-    cost: str = ""
-    why: str = ""
-
-
 class KuhnMinds:
     """The decisions of the hand on the table, and the equilibrium that is known of them."""
 
-    def __init__(self, view: KuhnView, grades: OwnGrades, requests: Requests) -> None:
+    def __init__(self, view: KuhnView, grades: HandGrades, requests: Requests) -> None:
         self._view, self._grades = view, grades
         self._hints: Answers[str, Hint] = Answers(requests)
 
-    def ask(self, info: InformationState) -> None:
+    @property
+    def _words(self) -> KuhnWords:
+        return self._view.words
+
+    def ask(self, info: KuhnInformationState) -> None:
         """Ask once for the equilibrium of a decision."""
         spec = self._view.seen.session.spec
         self._hints.ask(info.key, AskHint(spec.game, info, spec.blinds), again=True)
 
-    def spoken(self, *, own: bool) -> list[Spoken]:
-        """Return the decisions of the person, or of the other side."""
-        words = self._view.words
-        return [spoken for spoken in words.spoken() if (spoken.player == words.own) == own]
+    def theirs(self) -> list[Box]:
+        """Return the decisions of the opponent: the mix behind each, and the die that chose."""
+        return [self._theirs(spoken) for spoken in self._words.spoken(own=False)]
 
-    def theirs(self) -> list[Theirs]:
-        """Return the decisions of the opponent."""
-        return [self._theirs(spoken) for spoken in self.spoken(own=False)]
+    def yours(self, *, last_may_be_short: bool = False) -> list[Box]:
+        """Return the decisions of the person beside the equilibrium, each with its mark, and why."""
+        spoken = list(self._words.spoken(own=True))
+        return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
-    def yours(self) -> list[Yours]:
-        """Return the decisions of the person."""
-        return [self._yours(spoken) for spoken in self.spoken(own=True)]
+    def at_hand(self, info: KuhnInformationState, above: float) -> Box:
+        """Return what the equilibrium does in a decision that is still to be made, and why it is so."""
+        hint = self._hints.get(info.key)
+        owner = text("kuhn.equilibrium", what=place_in_words(info))
+        heading = caps(owner, above=above, below=BELOW_CAPS + 2)
+        mixed = _working() if hint is None else self._mix(info, hint.strategy)
+        why = _why("" if hint is None else self._words.why(info, hint.strategy))
+        return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
-    def at_hand(self, info: KuhnInformationState) -> Yours:
-        """Return what the equilibrium does in a decision that is still to be made."""
-        words, hint = self._view.words, self._hints.get(info.key)
-        owner = text("kuhn.equilibrium", what=words.where(info))
-        if hint is None:
-            return Yours(owner)
-        return Yours(owner, self._rows(info, hint.strategy, None), why=words.why(info, hint.strategy))
-
-    def _theirs(self, spoken: Spoken) -> Theirs:
-        words, decision = self._view.words, spoken.decision
-        owner = words.owner(spoken)
+    def _theirs(self, spoken: Spoken) -> Box:
+        words, decision = self._words, spoken.step.decision
         if decision is None:
-            return Theirs(owner)
+            return caps(words.owner(spoken), above=ABOVE, below=ABOVE)
+        played = self._mix(spoken.info, decision.strategy, spoken.step.action)
+        parts = [_owner(words, spoken), played]
         die = die_of(decision)
-        labels = (words.rolled(die), words.bands(spoken.info, die)) if die is not None else None
-        return Theirs(owner, self._rows(spoken.info, decision.strategy, spoken.action), labels)
+        if die is None:
+            return Column(*parts, Space(WITHOUT_DIE))
+        rolled, meaning = words.rolled(die), words.bands(spoken.info, die)
+        drawn = Picture(partial(mix.draw_die, rolled=rolled, meaning=meaning), DIE)
+        return Column(*parts, Space(ABOVE_DIE), drawn, Space(BELOW_DIE))
 
-    def _yours(self, spoken: Spoken) -> Yours:
-        words, info, grade = self._view.words, spoken.info, self._grades.of(spoken.step)
-        if grade is None:
-            failed = self._grades.has_failed(spoken.step)
-            return Yours(words.owner(spoken), why=text("grades.failed") if failed else "")
-        rows, why = self._rows(info, grade.shares, spoken.action), words.why(info, grade.shares)
-        if grade.mark == Mark.BEST:
-            return Yours(words.owner(spoken), rows, grade.mark, why=why)
-        best = text("grades.best", action=capitalized(words.action(info, grade.best)))
-        cost = text("grades.chips", cost=number(grade.cost, 2))
-        return Yours(words.owner(spoken), rows, grade.mark, cost, " ".join(filter(None, (best, why))))
+    def _yours(self, spoken: Spoken, *, may_be_short: bool) -> Box:
+        words, info, grade = self._words, spoken.info, self._grades.of(spoken.step)
+        mixed, mark, why = _working(), Box(), ""
+        if grade is not None:
+            mixed, why = self._mix(info, grade.shares, spoken.step.action), words.why(info, grade.shares)
+            cost = ""
+            if grade.mark != Mark.BEST:
+                best = text("grades.best", action=capitalized(words.action(info, grade.best)))
+                cost, why = text("grades.chips", cost=number(grade.cost, 2)), f"{best} {why}".rstrip()
+            drawn = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
+            mark = Column(Space(ABOVE_MARK), drawn)
+        elif self._grades.has_failed(spoken.step):
+            mixed, why = Box(), text("grades.failed")
+        told = IfRoom(_why(why)).sized(grow()) if may_be_short else _why(why)
+        parts = (_owner(words, spoken), mixed, mark, told, Space(BELOW_WHY))
+        return Column(*parts).sized(grow() if may_be_short else natural())
 
-    def _rows(
-        self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None
-    ) -> list[MixRow]:
+    def _mix(
+        self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None = None
+    ) -> Box:
         rows = []
         for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
-            share, label = shares.get(action, 0.0), capitalized(self._view.words.action(info, action))
+            share, label = shares.get(action, 0.0), capitalized(self._words.action(info, action))
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
-        return rows
+        return bars(rows, pitch=ROW)
 
 
-def their_box(theirs: Theirs) -> Box:
-    """Return a decision of the opponent with the mix behind it and the die that chose."""
-    if not theirs.rows:
-        return caps(theirs.owner, above=ABOVE, below=ABOVE)
-    parts = [caps(theirs.owner, above=ABOVE, below=BELOW_CAPS), bars(theirs.rows, pitch=ROW)]
-    if theirs.die is None:
-        return Column(*parts, Space(WITHOUT_DIE))
-    rolled, meaning = theirs.die
-    die = Picture(partial(mix.draw_die, rolled=rolled, meaning=meaning), DIE)
-    return Column(*parts, Space(ABOVE_DIE), die, Space(BELOW_DIE))
+def _owner(words: KuhnWords, spoken: Spoken) -> Box:
+    return caps(words.owner(spoken), above=ABOVE, below=BELOW_CAPS)
 
 
-def your_box(yours: Yours, *, may_be_short: bool = False) -> Box:
-    """Return a decision of the person beside the equilibrium, its mark, and why (if there is room)."""
-    why = _why(yours)
-    mark = Box() if yours.mark is None else _mark(yours.mark, yours.cost)
-    return Column(
-        caps(yours.owner, above=ABOVE, below=BELOW_CAPS),
-        equilibrium(yours),
-        mark,
-        IfRoom(why).sized(grow()) if may_be_short else why,
-        Space(BELOW_WHY),
-    ).sized(grow() if may_be_short else natural())
-
-
-def hint_box(yours: Yours, *, above: float) -> Box:
-    """Return the equilibrium of the decision at hand, and why it is so."""
-    heading = caps(yours.owner, above=above, below=BELOW_CAPS + 2)
-    return Column(heading, equilibrium(yours), Space(2.8), _why(yours).sized(fixed(WHY)))
-
-
-def equilibrium(yours: Yours) -> Box:
-    """Return the equilibrium's mix, or that it is being worked out; nothing where that has failed."""
-    if yours.rows:
-        return bars(yours.rows, pitch=ROW)
-    if yours.why:
-        return Box()
+def _working() -> Box:
+    """Return what stands in the place of a mix that is being worked out."""
     return Column(Line(text("table.working"), "label", "dim", height=ROW), Space(ROW))
 
 
-def _why(yours: Yours) -> Box:
-    return Words(yours.why, "small", "dim", 0.0, WHY_LINES) if yours.why else Box()
-
-
-def _mark(mark: Mark, cost: str) -> Box:
-    return Column(Space(ABOVE_MARK), Picture(partial(grade_mark.draw, mark, cost), grade_mark.HEIGHT))
+def _why(why: str) -> Box:
+    return Words(why, "small", "dim", 0.0, WHY_LINES) if why else Box()
