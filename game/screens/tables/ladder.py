@@ -51,7 +51,7 @@ class LadderWatch:
         beaten = self._app.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._beaten = beaten
-            self._app.say(text("ladder.news.said", name=self._name(beaten)))
+            self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
 
     def propose(self) -> None:
         """Propose who is next, where somebody was beaten at this table."""
@@ -59,19 +59,17 @@ class LadderWatch:
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next
-        title = text("ladder.news.title", name=self._name(beaten))
+        title = text("ladder.news.title", name=_name(self._app, self._game, beaten.rung.agent))
         replies = [Reply("later", text("ladder.news.later"), nothing, "primary")]
         if following is None:
             body = text("ladder.news.top")
         else:
-            name, agent = self._name(following), following.rung.agent
+            agent = following.rung.agent
+            name = _name(app, game, agent)
             body = text(f"ladder.news.{'games' if game == games.TIC_TAC_TOE else 'body'}", next=name)
             play = text("ladder.news.play", next=name)
             replies.append(Reply("next-rung", play, lambda: app.routes.challenge(app, game, agent)))
         app.overlay(Question(app, title, body, replies))
-
-    def _name(self, rung: RungResult) -> str:
-        return _name(self._app, self._game, rung.rung.agent)
 
 
 def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:

@@ -96,8 +96,6 @@ def _deal_board(before: HoldemState, after: HoldemState) -> list[Movement]:
         pot=after.betting.pot,
         board=len(after.board),
         words=("", ""),
-        verdict=False,
-        won=(0, 0),
         other_shown=after.betting.is_all_in,
         move=Motion("board"),
     )

@@ -9,7 +9,7 @@ from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.screen import Services
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
-from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.holdem.bets import BetWords
 from game.screens.tables.holdem.side import HoldemSide
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.play import PlayScreen

@@ -15,8 +15,7 @@ from functools import partial
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
-from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.holdem.bets import MOST_SIZES, BetWords, sizes_of, usual_size
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text

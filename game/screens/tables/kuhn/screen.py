@@ -18,8 +18,7 @@ from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
 from game.screens.tables.kuhn.exploitability import Beaten
 from game.screens.tables.kuhn.labels import KINDS
-from game.screens.tables.kuhn.minds import KuhnMinds
-from game.screens.tables.kuhn.panel import Rules, minds_panel, reply_foot, reply_panel, rules_panel
+from game.screens.tables.kuhn.panel import KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
 from game.screens.tables.kuhn.view import KuhnView
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.session_luck import SessionLuck

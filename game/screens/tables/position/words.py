@@ -16,7 +16,7 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.holdem.bets import BetWords
 from game.screens.tables.kuhn.labels import (
     KINDS,
     card_in_words,
