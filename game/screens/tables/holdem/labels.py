@@ -55,14 +55,13 @@ class HandWords:
         """Say the blinds, the form, and where a match or a duplicate block stands."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
-        parts = [text("holdem.blinds", blinds=blinds)]
-        if spec.form == "match":
-            parts.append(self._level())
-        if spec.duplicate:
-            parts.append(pass_in_words(spec, self.session.hand_number))
-        if spec.teaching:
-            parts.append(text("holdem.teaching"))
-        parts.append(text("table.hand", number=self.session.hand_number))
+        parts = (
+            text("holdem.blinds", blinds=blinds),
+            self._level() if spec.form == "match" else "",
+            pass_in_words(spec, self.session.hand_number),
+            text("holdem.teaching") if spec.teaching else "",
+            text("table.hand", number=self.session.hand_number),
+        )
         return " ".join(filter(None, parts))
 
     def _level(self) -> str:

@@ -73,11 +73,8 @@ class CardWords:
             return text("drills.ask.odds", opponent=self.opponent)
         if not info.to_call:
             return text("drills.ask.free")
-        first = not info.history[0]
-        amounts = self.amounts(info)
-        return (
-            text("drills.ask.open") if first else text("drills.ask.bet", amount=amounts.write(info.to_call))
-        )
+        key = "bet" if info.history[0] else "open"
+        return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
 
     def said(self, info: KuhnInformationState) -> tuple[str, ...]:
         """Return the moves of Kuhn poker so far."""
