@@ -174,9 +174,3 @@ def best_five(scene: HandScene) -> set[int]:
         return set()
     winners = (0, 1) if showdown.winner is None else (showdown.winner,)
     return {card for winner in winners for card in showdown.best_five[winner]}
-
-
-def wins(player: Player, scene: HandScene) -> bool:
-    """Return whether a player wins the showdown, alone or with the other."""
-    showdown = scene.state.showdown() if scene.verdict else None
-    return showdown is not None and showdown.winner in (None, player)

@@ -23,7 +23,6 @@ from game.screens.tables.holdem.scene import (
     flights,
     pot,
     resting_scene,
-    wins,
 )
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
@@ -134,7 +133,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         shown = scene.own_shown if own else scene.other_shown
         turns = what[0] == ("own" if own else "other")
         folded = scene.state.betting.folded == player
-        best = best_five(scene) if wins(player, scene) else set()
+        best = best_five(scene)
         cards = high_first(scene.state.hole[player][:count]) or (0,) * count
         return [
             CardPicture(
