@@ -9,7 +9,8 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemRules, HoldemState
-from game.screens.tables.holdem.animation import HandScene, animate, payouts, resting_scene, words_of
+from game.screens.tables.holdem.animation import animate
+from game.screens.tables.holdem.scene import HandScene, payouts, resting_scene, words_of
 from game.screens.ui.animation import AnimationStep
 
 

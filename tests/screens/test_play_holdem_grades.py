@@ -82,13 +82,13 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     table = played(opened, tmp_path)
     table.key("e")
     table.settle()
-    review = table.table.side.review.grades
+    review = table.table.side.review
     own = [made for made in table.table.view.words.actions() if made[1].player == table.table.own_player]
     turn = next(made for made in own if made[0].street == Street.TURN)
-    found = review.own.of(turn[1])
+    found = review.grades.of(turn[1])
     assert found is not None
     assert found.mark == Mark.BLUNDER
-    said = " ".join(review._why(turn[0], found))
+    said = " ".join(review.why(turn[0], found))
     assert said.startswith("Best: Bet ")
     assert "61%" in said
 
@@ -135,7 +135,7 @@ def test_without_a_mistake_there_is_nothing_to_play_again(
     table = played(opened, tmp_path, TEACHING)
     table.key("e")
     table.settle()
-    assert table.table.side.review.grades.own.costliest() is None
+    assert table.table.side.review.grades.costliest() is None
     table.key("t")
     assert table.state["phase"] == "over"
 

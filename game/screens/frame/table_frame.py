@@ -1,20 +1,19 @@
 """The window of a table: header, the table itself, action bar, shelf and side column, each a tree of boxes.
 
-The side column becomes a drawer where there is little room, and scrolls where it needs more than there is. What
-lies on the table is a picture of its view.
+The side column becomes a drawer where there is little room, and scrolls where it needs more than there is.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any, ClassVar, Protocol
 
 from game.screens.frame.icon_header import Header
 from game.screens.frame.screen import Screen, Services
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout import Box, Column, grow
+from game.screens.ui.layout import Box
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Rect, Scroll, Widget
 from game.screens.views import regions
@@ -22,40 +21,38 @@ from game.screens.views import regions
 DRAWER_SCRIM = 150
 
 
-class Drawn(Protocol):
-    """What draws a table."""
+class DrawnTable(Protocol):
+    """What draws the table of a game: a module of `views`."""
 
-    @property
-    def margin(self) -> float:
-        """What is left free around the table."""
+    def layout(self, area: Rect, /) -> Any:
+        """Return the places of everything in this part of the window."""
 
-    def lay_out(self, area: Rect) -> None:
-        """Find the places of everything in this part of the window."""
-
-    def paint_background(self, painter: Painter) -> None:
+    def draw_background(self, painter: Painter, places: Any, /) -> None:
         """Draw what stays."""
 
-    def draw(self, painter: Painter, picture: Any) -> None:
+    def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
         """Draw what lies on the table."""
 
 
 class TableBox(Box):
-    """The table itself: it draws into the place of this box."""
+    """The table itself; `picture` returns what lies on it now."""
 
-    def __init__(self, view: Drawn) -> None:
-        self._view = view
+    def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
+        self.table, self._picture = table, picture
 
-    def place(self, painter: Painter, rect: Rect) -> None:
-        """Find the places of everything on the table."""
-        super().place(painter, rect)
-        self._view.lay_out(rect)
+    def draw_background(self, painter: Painter, rect: Rect) -> None:
+        """Draw the empty table."""
+        self.table.draw_background(painter, self.table.layout(rect))
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw what lies on it."""
+        self.table.draw(painter, self.table.layout(rect), self._picture())
 
 
 class TableFrame(Screen, ABC):
     """The window. Subclasses say what stands in the action bar and at the side."""
 
     sizes: ClassVar[regions.Sizes]
-    view: Drawn
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -89,14 +86,13 @@ class TableFrame(Screen, ABC):
         """Return the widget that has the focus when a phase begins: the likeliest harmless action."""
 
     @abstractmethod
-    def picture(self) -> Any:
-        """Return what lies on the table now."""
+    def compose_table(self) -> Box:
+        """Return the table itself."""
 
     def compose_middle(self) -> Sequence[tuple[Box, Rect]]:
         """Return table, strip and action bar, each with its place."""
-        parts = self.regions
-        table = Column(TableBox(self.view).sized(grow()), padding=self.view.margin)
-        strip, action_bar = self.compose_strip(), self.compose_action_bar()
+        parts, strip = self.regions, self.compose_strip()
+        table, action_bar = self.compose_table(), self.compose_action_bar()
         return (table, parts.table), (strip, parts.strip), (action_bar, parts.action_bar)
 
     @property
@@ -196,14 +192,14 @@ class TableFrame(Screen, ABC):
     def paint_background(self, painter: Painter) -> None:
         """Draw what stays, room, table and panels; it goes into a layer."""
         painter.room()
-        self.view.paint_background(painter)
+        for box in self._middle:
+            box.draw_grounds(painter)
         for panel in self.panels():
             painter.panel(panel)
 
     def draw(self, painter: Painter) -> None:
         """Draw ground, table, action bar, header, side column and widgets."""
         painter.layer((self.name, self.game, self.regions), self.paint_background)
-        self.view.draw(painter, self.picture())
         for box in self._middle:
             box.draw_all(painter)
         if self.regions.has_drawer and self.drawer_open:

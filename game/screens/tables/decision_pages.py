@@ -5,7 +5,6 @@ They are asked about the decision on the table, or the last one that was made.
 
 from __future__ import annotations
 
-from game.core import Seat
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
@@ -22,16 +21,11 @@ def has_look_ahead(table: TableScreen) -> bool:
     """Return whether somebody searches or solves at this game."""
     if table.game != games.HOLDEM:
         return False
-    return searcher(table.app.agents, "") is not None or any(_solves(table, seat) for seat in (0, 1))
+    return searcher(table.app.agents, "") is not None or table.solves(0) or table.solves(1)
 
 
-def _solves(table: TableScreen, seat: Seat) -> bool:
-    seated = table.session.spec.seats[seat]
-    return any(entry.name == seated and entry.solves for entry in table.app.agents)
-
-
-def look_ahead(table: TableScreen, names: tuple[str, str]) -> None:
-    """Open the search; `names` are those of the seats. A decision of an agent that solves opens in the solver."""
+def look_ahead(table: TableScreen) -> None:
+    """Open the search. A decision of an agent that solves opens in the solver."""
     app, session = table.app, table.session
     info = decision_of(session, table.shown_steps)
     if info is None:
@@ -39,10 +33,10 @@ def look_ahead(table: TableScreen, names: tuple[str, str]) -> None:
         return
     seat = session.seat_of(info.player)
     agent = searcher(app.agents, session.spec.seats[seat])
-    if _solves(table, seat) or agent is None:
+    if table.solves(seat) or agent is None:
         solve_decision(table)
         return
-    first, second = (names[session.seat_of(player)] for player in (0, 1))
+    first, second = (table.portrait_of(session.seat_of(player)).name for player in (0, 1))
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
     spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)

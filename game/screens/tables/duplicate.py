@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from game.core import Seat
-from game.match.duplicate import BlockResult, block_of, pass_of
+from game.match.duplicate import block_of, pass_of
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.screens.dialogs.match_card import MatchCard, MatchResult
@@ -24,16 +26,6 @@ def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
     return text(f"table.duplicate.{'second' if swapped else 'first'}", deal=number(deal + 1))
 
 
-def ends_block(session: Session) -> bool:
-    """Return whether the hand on the table is the last one of a block."""
-    return session.spec.duplicate and pass_of(session.spec, session.hand_number).ends_block
-
-
-def comes_back(session: Session) -> bool:
-    """Return whether the cards of the other side come to the player later on, and are best left unseen."""
-    return session.spec.duplicate and not pass_of(session.spec, session.hand_number).swapped
-
-
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
     """Say what the other side won with the cards that the player has just played; nothing before that is known."""
     spec = session.spec
@@ -52,15 +44,14 @@ def block_card(
 ) -> MatchCard:
     """Return the card at the end of a block: what both made of the same cards, and the difference."""
     in_blinds, spec = app.settings.amounts == "blinds", session.spec
-    block = block_of(spec, session.results, seat)
-
-    def written(chips: float) -> str:
-        return signed_chips(spec, chips, in_blinds=in_blinds)
-
+    block, written = block_of(spec, session.results, seat), partial(signed_chips, spec, in_blinds=in_blinds)
+    difference = text("duplicate.difference")
+    if block.ci95 is not None:
+        difference = text("duplicate.difference_within", spread=written(block.ci95).removeprefix("+"))
     figures = [
         (text("seats.you"), written(block.own)),
         (other.name, written(block.other)),
-        (_difference(block, spec, in_blinds=in_blinds), written(block.difference)),
+        (difference, written(block.difference)),
     ]
     better = block.difference > 0
     device = DEVICES_OF_PEOPLE["you"] if better else other.device
@@ -71,10 +62,3 @@ def block_card(
         Reply("look", text("duplicate.look"), nothing),
     )
     return MatchCard(app, MatchResult(device, text(f"duplicate.{key}"), figures), replies)
-
-
-def _difference(block: BlockResult, spec: TableSpec, *, in_blinds: bool) -> str:
-    if block.ci95 is None:
-        return text("duplicate.difference")
-    spread = signed_chips(spec, block.ci95, in_blinds=in_blinds).removeprefix("+")
-    return text("duplicate.difference_within", spread=spread)

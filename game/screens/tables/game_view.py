@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from game.core import Action, Player, Seat, State
 from game.match.session import Session, Step
+from game.screens.frame.screen import Services
+from game.screens.frame.table_frame import DrawnTable
 from game.screens.models.opponents import Portrait
-from game.screens.ui.animation import AnimationStep
-from game.screens.ui.canvas.painter import Painter, Pattern, Rect
+from game.screens.ui.animation import AnimationStep, Timeline
+from game.screens.ui.canvas.painter import Pattern
 
 Known = frozenset[Player]
 NOBODY: Known = frozenset()
@@ -23,46 +25,36 @@ PictureT = TypeVar("PictureT")
 ShownT = TypeVar("ShownT")
 
 
-class Seen(Protocol):
+class Seen(ABC):
     """The table that is looked at, from the seat `below`."""
 
+    app: Services
     session: Session
     below: Seat
+    timeline: Timeline[Any]
 
     @property
     def known(self) -> Known | None:
         """The players whose cards are seen from the deal on; None where a person sits below and sees their own."""
+        return None
 
     @property
     def shown_steps(self) -> tuple[Step, ...]:
         """The steps of the hand that were shown to their end."""
+        return self.session.steps[: self.timeline.mark]
 
     @property
     def in_blinds(self) -> bool:
         """Whether chips are written as big blinds."""
+        return self.app.settings.amounts == "blinds"
 
-    @property
-    def hands_in_words(self) -> bool:
-        """Whether hands are named at the seats."""
-
+    @abstractmethod
     def portrait_of(self, seat: Seat) -> Portrait:
         """Return how the one who sits there is shown."""
 
+    @abstractmethod
     def shown_total(self, seat: Seat) -> float:
         """Return what a seat has won in all, as far as it was shown."""
-
-
-class DrawnTable(Protocol):
-    """What draws the table of a game: a module of `views`."""
-
-    def layout(self, area: Rect, /) -> Any:
-        """Return the places of everything in this part of the window."""
-
-    def draw_background(self, painter: Painter, places: Any, /) -> None:
-        """Draw what stays."""
-
-    def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
-        """Draw what lies on the table."""
 
 
 class GameView(ABC, Generic[SceneT, PictureT]):
@@ -71,7 +63,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     table: ClassVar[DrawnTable]
     margin: ClassVar[float] = 0.0
     """Free around the table."""
-    places: Any
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -106,21 +97,13 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
         """Return the animation steps that show a step of the hand; a spectator hears no fanfare."""
 
-    def lay_out(self, area: Rect) -> None:
-        """Find the places of everything in this part of the window."""
-        self.places = self.table.layout(area)
-
-    def paint_background(self, painter: Painter) -> None:
-        """Draw what stays."""
-        self.table.draw_background(painter, self.places)
+    def bets(self, step: Step) -> bool:
+        """Return whether a step is a bet that is still to be answered."""
+        return False
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
         """Return what lies on the table in a scene of which `share` has passed; at rest without a scene."""
-
-    def draw(self, painter: Painter, picture: PictureT) -> None:
-        """Draw what lies on the table."""
-        self.table.draw(painter, self.places, picture)
 
     @abstractmethod
     def role(self, seat: Seat) -> str:

@@ -1,10 +1,13 @@
-"""A finished hand in words, whatever the game: how it ended and what was done, for the list and for a replay."""
+"""A finished hand, whatever the game: where it was taken from, and in words how it ended and what was done."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
+from game.archive.hands import PlayedHand
+from game.archive.imported import ImportedHand
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
 from game.rules import games
@@ -13,10 +16,23 @@ from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.models.amounts import Amounts
 from game.screens.tables.holdem.labels import HandWords
-from game.screens.tables.kuhn.labels import KuhnWords, chips
+from game.screens.tables.kuhn.labels import KuhnWords, card_in_words, chips
 from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
 from game.screens.ui.texts import english, text
 from game.screens.views.hand_log import LogLine, LogStreet
+
+HandT = TypeVar("HandT", bound=PlayedHand | ImportedHand)
+Taken_co = TypeVar("Taken_co", covariant=True)
+
+
+class HandSource(Protocol[Taken_co]):
+    """Where the hand was taken from: it has neighbours."""
+
+    def has(self, by: int) -> bool:
+        """Return whether there is a hand so many places further on."""
+
+    def take(self, by: int) -> Taken_co | None:
+        """Go so many places on and return the hand there; None while it is not read yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +66,20 @@ class HandSummary:
         if isinstance(state, TicTacToeState):
             own = self.session.player_of(self.below) if self.person else None
             return TicTacToeWords(state, own, self._other).result(), ""
-        return self._ending_for_you() if self.person else self._ending_for_others()
+        if not self.person:
+            return self._ending_for_others(), ""
+        words = self._kuhn if isinstance(state, KuhnState) else self._holdem(self.session.steps)
+        return words.result()
 
-    def _ending_for_you(self) -> tuple[str, str]:
-        if self.session.spec.game == games.HOLDEM:
-            return self._holdem(self.session.steps).result()
-        return self._kuhn.result()
-
-    def _ending_for_others(self) -> tuple[str, str]:
+    def _ending_for_others(self) -> str:
         """Say who of two others has won how much."""
         won = self.session.results[-1].returns
         if won[0] == won[1]:
-            return text("holdem.split"), ""
+            return text("holdem.split")
         winner = 0 if won[0] > won[1] else 1
         holdem = self.session.spec.game == games.HOLDEM
         amount = self._amounts.write(round(won[winner])) if holdem else chips(won[winner])
-        return text("history.wins", name=self.names[winner], amount=amount), ""
+        return text("history.wins", name=self.names[winner], amount=amount)
 
     # ---- within ---------------------------------------------------------------------------------------------
     @property
@@ -75,8 +89,7 @@ class HandSummary:
     @property
     def _amounts(self) -> Amounts:
         state = self.session.state
-        big_blind = state.rules.big_blind if isinstance(state, HoldemState) else 1
-        return Amounts(self.in_blinds, big_blind)
+        return Amounts(self.in_blinds, state.rules.big_blind if isinstance(state, HoldemState) else 1)
 
     @property
     def _kuhn(self) -> KuhnWords:
@@ -89,14 +102,10 @@ class HandSummary:
     def _line(self, number: int, step: Step, *, cards: bool) -> LogLine:
         """Tell a move of a game without streets, in Kuhn poker with the card of who made it."""
         seat, before = self.session.seat_of(step.player), self.session.steps[number - 1].state
-        what = self._move(before, step) if isinstance(before, KuhnState) else self._square(step)
-        if cards and isinstance(before, KuhnState):
-            card = self._kuhn.card(before.cards[step.player])
-            what = text("history.with_card", what=what, card=card)
+        if isinstance(before, KuhnState):
+            what = self._kuhn.action(before.information_state(step.player), step.action)
+            card = card_in_words(before.cards[step.player])
+            what = text("history.with_card", what=what, card=card) if cards else what
+        else:
+            what = english().many("tic_tac_toe.squares")[step.action]
         return LogLine(self.names[seat], what, own=seat == self.below)
-
-    def _move(self, before: KuhnState, step: Step) -> str:
-        return self._kuhn.action(before.information_state(step.player), step.action)
-
-    def _square(self, step: Step) -> str:
-        return english().many("tic_tac_toe.squares")[step.action]

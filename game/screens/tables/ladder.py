@@ -1,13 +1,22 @@
-"""The ladder while one plays: it is looked at now and then, and who was beaten is told, with who is next."""
+"""The ladder while one plays: who was beaten is told, with who is next; and who sits down for the next hand.
+
+The ladder is looked at now and then. Where the opponent follows the player's results, the level moves along it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from game.archive.ladder import RungResult
+from game.core import Seat
+from game.match.adaptive import change_of_level
+from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import name_in_words
+from game.screens.models.records import TABLES
 from game.screens.ui.texts import text
 
 EVERY = {games.TIC_TAC_TOE: 1}
@@ -42,7 +51,7 @@ class LadderWatch:
         beaten = self._app.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
             self._beaten = beaten
-            self._app.say(text("ladder.news.said", name=self._name(beaten)))
+            self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
 
     def propose(self) -> None:
         """Propose who is next, where somebody was beaten at this table."""
@@ -50,18 +59,49 @@ class LadderWatch:
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next
-        title = text("ladder.news.title", name=self._name(beaten))
+        title = text("ladder.news.title", name=_name(self._app, self._game, beaten.rung.agent))
         replies = [Reply("later", text("ladder.news.later"), nothing, "primary")]
         if following is None:
             body = text("ladder.news.top")
         else:
-            name, agent = self._name(following), following.rung.agent
+            agent = following.rung.agent
+            name = _name(app, game, agent)
             body = text(f"ladder.news.{'games' if game == games.TIC_TAC_TOE else 'body'}", next=name)
             play = text("ladder.news.play", next=name)
             replies.append(Reply("next-rung", play, lambda: app.routes.challenge(app, game, agent)))
         app.overlay(Question(app, title, body, replies))
 
-    def _name(self, rung: RungResult) -> str:
-        return name_in_words(
-            [entry for entry in self._app.agents if entry.game == self._game], rung.rung.agent
-        )
+
+def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:
+    """Return the table at which another level goes on with the next deal; None where the same one stays.
+
+    The level moves along the ladder of the game, one rung at a time; at its ends, and for who does not stand on it,
+    it stays.
+    """
+    spec = session.spec
+    nets = [result.returns[1 - other] for result in session.results]
+    change = change_of_level(spec.game, nets, spec.adaptive) if spec.adaptive else ""
+    rungs = app.ladders.agents(spec.game)
+    if not change or spec.seats[other] not in rungs:
+        return None
+    place = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
+    if not 0 <= place < len(rungs):
+        return None
+    seats = (rungs[place], spec.seats[1]) if other == 0 else (spec.seats[0], rungs[place])
+    solves = any(one.solves for one in app.agents if (one.game, one.name) == (spec.game, rungs[place]))
+    think = spec.think if solves else None
+    return replace(spec, seats=seats, skip=session.hand_number, adaptive=change, think=think)
+
+
+def sit_down_at(app: Services, spec: TableSpec, other: Seat) -> None:
+    """Let another level take the seat, say so in a line, and begin there the next time."""
+    agent = spec.seats[other]
+    table = next(name for name, played in TABLES.items() if spec.game in played)
+    kept = app.settings.tables
+    app.change(tables={**kept, table: {**kept.get(table, {}), "agent": agent}})
+    app.sit_down(spec)
+    app.say(text(f"adaptive.{spec.adaptive}", name=_name(app, spec.game, agent)))
+
+
+def _name(app: Services, game: str, agent: str) -> str:
+    return name_in_words([entry for entry in app.agents if entry.game == game], agent)

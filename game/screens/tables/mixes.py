@@ -1,20 +1,21 @@
-"""The panels beside a watched or replayed hand: the mixed strategy of each seat, and the die that chose."""
+"""What stands beside a watched or replayed hand: the mix of each seat with the die that chose, and the log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import Any, Protocol
 
 from game.core import CHANCE, Action, Decision, Seat, State
 from game.screens.models.die import die_of, in_percent
-from game.screens.tables.game_view import AnyView, Seen
-from game.screens.ui.animation import Timeline
+from game.screens.tables.game_view import AnyView
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.leaves import Picture
+from game.screens.ui.layout import Box, Column, Row, Space, grow
+from game.screens.ui.leaves import Picture, Rule, Words
+from game.screens.ui.leaves.bands import PADDING, padded
 from game.screens.ui.texts import number, text
-from game.screens.views import mix
+from game.screens.views import hand_log, mix
+from game.screens.views.hand_log import LogStreet
 from game.screens.views.mix import MixRow
 
 # lengths in dp
@@ -24,54 +25,66 @@ MIX_HEAD = 56.0
 MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
 LABEL_SHARE, MOST_LABEL = 0.48, 136.0  # of the panel's width, and at most
 NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
+PERSON_HEIGHT = 66.0  # of the panel of a seat that mixes nothing
+LEAST_LOG, ENDING = 120.0, 70.0
+ABOVE, BELOW, BESIDE_LOG = 12.0, 28.0, 10.0
 
 
-class WatchedTable(Seen, Protocol):
-    """A table at which somebody watches or replays a hand."""
+def mix_box(
+    view: AnyView,
+    seat: Seat,
+    upcoming: Decision | None,
+    missing: str,
+    *,
+    mark: str = "",
+    height: float = MIX_HEIGHT,
+) -> Picture:
+    """Return the panel of a seat: the mix of the `upcoming` decision, where it is its turn, else of its last one.
 
-    view: AnyView
-    timeline: Timeline[Any]
-
-    @property
-    def upcoming(self) -> Decision | None:
-        """The next decision, if it has been made already but is not shown yet; otherwise None."""
-
-    def no_mix(self, seat: Seat) -> str:
-        """Return a sentence that says why there is no mix to show."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mix:
-    """The panel of one seat.
-
-    name: whose mix it is; beside: the words to the right of the name, bold if `marked`; missing: why there is no
-    mix, "" if there is one; note: whether this is the mix of a coming decision or of the last one; rolled: the
-    number on the die, in words; rows: a bar for each action.
+    `missing` says why there is none; `mark` tells two agents of one name apart, without it the role of the seat
+    stands beside the name.
     """
-
-    name: str
-    beside: str
-    marked: bool
-    missing: str = ""
-    note: str = ""
-    rolled: str = ""
-    rows: Sequence[MixRow] = ()
-
-
-def mix_of(table: WatchedTable, seat: Seat, mark: str = "") -> Mix:
-    """Return the panel of a seat: the mix of its coming decision, otherwise that of its last one.
-
-    `mark` tells two agents of one name apart; without it the role of the seat stands beside the name.
-    """
-    name, beside = table.portrait_of(seat).name, mark or table.view.role(seat)
-    before, decision, made = _latest_decision(table, seat)
-    if decision is None:
-        return Mix(name, beside, bool(mark), table.no_mix(seat))
-    die = die_of(decision) if made else None
+    whose, beside = view.seen.portrait_of(seat).name, mark or view.role(seat)
+    before, decision, made = _latest_decision(view, seat, upcoming)
+    rows = rows_of(view, before, decision, made=made) if decision is not None else []
+    note = text("watch.last_mix" if made else "watch.thinks")
+    die = die_of(decision) if decision is not None and made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
-    note = text("watch.last_mix" if made else "watch.thinks")
-    return Mix(name, beside, bool(mark), "", note, rolled, rows_of(table.view, before, decision, made=made))
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        style, ink = ("small_b", "text") if mark else ("small", "dim")
+        name_width = painter.text(
+            painter.short_name(whose, w * NAME_SHARE, "strong"), x, y + NAME_LINE, "strong"
+        )
+        painter.text(beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - name_width - GAP)
+        if decision is None:
+            painter.para(missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
+            return
+        note_width = painter.text(note, x, y + NOTE_LINE, "small", "dim")
+        painter.text(rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
+        label = min(MOST_LABEL, w * LABEL_SHARE)
+        mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
+
+    return Picture(draw, height)
+
+
+def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
+    """Return both mixes, the upper seat's first, the log, and how the hand ended below each other."""
+    ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
+    told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
+    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    return padded(*ruled, hand, top=ABOVE, bottom=BELOW)
+
+
+def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
+    """Return a mix in each of the left quarters, how it ended below the second one, the log in the other half."""
+    upper, lower = mixes
+    told = Picture(partial(hand_log.draw_columns, streets=log, count=2))
+    first, second = Column(Space(ABOVE), upper), Column(Space(ABOVE), lower, *_ending(ending))
+    half = Column(Space(BESIDE_LOG), told.sized(grow()), Space(BESIDE_LOG))
+    parts = (first.sized(grow()), second.sized(grow()), half.sized(grow(2)))
+    return padded(Row(*parts, gap=PADDING).sized(grow()))
 
 
 def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
@@ -93,41 +106,6 @@ def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = Tr
     return rows
 
 
-def mix_box(shown: Mix, height: float = MIX_HEIGHT) -> Picture:
-    """Return the box that draws the panel; height in dp."""
-
-    def draw(painter: Painter, rect: Rect) -> None:
-        x, y, w, _ = rect
-        style, ink = ("small_b", "text") if shown.marked else ("small", "dim")
-        name = painter.short_name(shown.name, w * NAME_SHARE, "strong")
-        name_width = painter.text(name, x, y + NAME_LINE, "strong")
-        painter.text(shown.beside, x + w, y + NAME_LINE, style, ink, al="r", fit=w - name_width - GAP)
-        if shown.missing:
-            painter.para(shown.missing, x, y + NOTE_LINE, w, "small", col="faint", limit=3)
-            return
-        note_width = painter.text(shown.note, x, y + NOTE_LINE, "small", "dim")
-        painter.text(shown.rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
-        label = min(MOST_LABEL, w * LABEL_SHARE)
-        mix.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, shown.rows, label_width=label, pitch=ROW)
-
-    return Picture(draw, height)
-
-
-def _latest_decision(table: WatchedTable, seat: Seat) -> tuple[State, Decision | None, bool]:
-    """Return the state before a decision of a seat, the decision, and whether the table has shown it.
-
-    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
-    """
-    session = table.session
-    if session.seat_to_act == seat and table.timeline.animation_step is None and table.upcoming is not None:
-        return session.state, table.upcoming, False
-    states = [table.view.first_state(), *(step.state for step in session.steps)]
-    for (before, _), step in reversed(list(zip(pairwise(states), table.shown_steps, strict=False))):
-        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
-            return before, step.decision, True
-    return session.state, None, False
-
-
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
 
@@ -139,3 +117,25 @@ def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
     ranked = sorted(actions, key=lambda action: (action != decision.action, -shares[action]))
     most = MOST_ROWS if len(actions) <= MOST_ROWS else MOST_ROWS - 1
     return [action for action in actions if action in ranked[:most]], ranked[most:]
+
+
+def _ending(ending: tuple[str, str]) -> list[Words]:
+    said, why = ending
+    return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []
+
+
+def _latest_decision(
+    view: AnyView, seat: Seat, upcoming: Decision | None
+) -> tuple[State, Decision | None, bool]:
+    """Return the state before a decision of a seat, the decision, and whether the table has shown it.
+
+    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
+    """
+    session = view.seen.session
+    if session.seat_to_act == seat and upcoming is not None:
+        return session.state, upcoming, False
+    states = [view.first_state(), *(step.state for step in session.steps)]
+    for (before, _), step in reversed(list(zip(pairwise(states), view.seen.shown_steps, strict=False))):
+        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
+            return before, step.decision, True
+    return session.state, None, False

@@ -7,71 +7,25 @@ session first, and put back one by one. Mixes and dice are those of that evening
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar, Generic
 
 from game.archive.hands import PlayedHand
 from game.archive.text_id import PASTED_AT
-from game.core import CHANCE, Decision, Seat
-from game.match.session import Session
+from game.core import Decision, Seat
 from game.match.table_spec import PEOPLE
-from game.messages.grades import GradeDecision
 from game.rules import games
 from game.screens.frame.screen import Services
-from game.screens.tables.hand_summary import HandSummary
-from game.screens.tables.mixes import mix_of
-from game.screens.tables.replay_grades import ReplayGrades
-from game.screens.tables.replay_side import ReplayTexts, replay_band, replay_column
+from game.screens.tables.grades import HandGrades
+from game.screens.tables.hand_summary import HandSource, HandSummary, HandT
+from game.screens.tables.mixes import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.screens.tables.spectator import Spectator
 from game.screens.ui import clipboard
-from game.screens.ui.input import Key
 from game.screens.ui.layout import Box
 from game.screens.ui.texts import day_and_time, number, text
-from game.screens.ui.widgets import Act, Button, Widget
+from game.screens.ui.widgets import Act, Button
 from game.screens.views import hand_log
-
-SECOND_ROW = (1.75, 1.2, 1.2, 1.0)
-
-
-class Replayable(Protocol):
-    """A finished hand of which a table can be laid."""
-
-    @property
-    def id(self) -> str:
-        """The text that stands for it."""
-
-    @property
-    def game(self) -> str:
-        """The game that was played."""
-
-    @property
-    def number(self) -> int:
-        """Which hand it is where it comes from."""
-
-    @property
-    def own_seat(self) -> Seat | None:
-        """The seat of the player; None where others played."""
-
-    @property
-    def returns(self) -> tuple[float, float]:
-        """The net result by seat."""
-
-    def session(self) -> Session:
-        """Return the table at its end; `BadInput` where the rules do not allow it."""
-
-
-HandT = TypeVar("HandT", bound=Replayable)
-Taken_co = TypeVar("Taken_co", bound=Replayable, covariant=True)
-
-
-class HandSource(Protocol[Taken_co]):
-    """Where the hand was taken from: it has neighbours."""
-
-    def has(self, by: int) -> bool:
-        """Return whether there is a hand so many places further on."""
-
-    def take(self, by: int) -> Taken_co | None:
-        """Go so many places on and return the hand there; None while it is not read yet."""
 
 
 class HandReplay(Spectator, Generic[HandT]):
@@ -80,19 +34,22 @@ class HandReplay(Spectator, Generic[HandT]):
     name: ClassVar[str] = "replay"
     keys: ClassVar[str] = "replay"
     words: ClassVar[str]
+    shares: ClassVar[Sequence[float]] = (1.75, 1.2, 1.2, 1.0)
 
     def __init__(self, app: Services, hand: HandT, hands: HandSource[HandT] | None = None) -> None:
         self.hand = hand
         self._hands = hands
-        whole = hand.session()
-        self._steps = whole.steps
-        self._net = hand.returns[hand.own_seat or 0]
-        super().__init__(app, _rewound(whole), hand.own_seat or 0)
-        self.grades = ReplayGrades(self.view, hand.own_seat, self.requests)
+        session = hand.session()
+        self._steps = session.steps
+        super().__init__(app, session, hand.own_seat or 0)
+        while session.can_step_back:
+            session.step_back()
+        self.grades = HandGrades(self.view, hand.own_seat, self.requests)
         newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
-        self.newer_button = Button("newer", newer, lambda: self.go_to(-1), style="label_b")
-        self.older_button = Button("older", older, lambda: self.go_to(1), style="label_b")
-        self.copy_button = Button("copy", copy, self.copy, style="label_b")
+        self.newer_button = Button("newer", newer, partial(self.go_to, -1), style="label_b")
+        self.older_button = Button("older", older, partial(self.go_to, 1), style="label_b")
+        copy_button = Button("copy", copy, self.copy, style="label_b")
+        self.more = {self.newer_button: "P", self.older_button: "N", copy_button: "C"}
 
     @property
     @abstractmethod
@@ -127,10 +84,9 @@ class HandReplay(Spectator, Generic[HandT]):
         names = (self.name_of(0), self.name_of(1))
         return HandSummary(self.session, self.below, names, person, self.in_blinds)
 
-    @property
-    def total(self) -> float:
-        """What the lower seat has won: nothing before the end."""
-        return self._net if self.phase == "done" else 0
+    def shown_total(self, seat: Seat) -> float:
+        """Return what a seat has won: nothing before the end."""
+        return self.hand.returns[seat] if self.phase == "done" else 0
 
     @property
     def upcoming(self) -> Decision | None:
@@ -146,11 +102,8 @@ class HandReplay(Spectator, Generic[HandT]):
         """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
-        return (
-            super().no_mix(seat)
-            if any(step.decision for step in self._steps)
-            else text(f"{self.words}.not_recorded")
-        )
+        recorded = any(step.decision for step in self._steps)
+        return super().no_mix(seat) if recorded else text(f"{self.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -163,10 +116,9 @@ class HandReplay(Spectator, Generic[HandT]):
 
     def to_start(self) -> None:
         """Go back to the deal."""
-        self.set_running(running=False)
-        while self.can_step_back:
+        self.come_to_rest()
+        while self.session.can_step_back:
             self.session.step_back()
-        self.timeline.finish()
         self.after_change()
 
     def to_end(self) -> None:
@@ -193,30 +145,18 @@ class HandReplay(Spectator, Generic[HandT]):
     def retry(self) -> None:
         """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
         self.come_to_rest()
-        place = len(self.session.steps) if self.session.can_redo else self._last_decision()
-        before, step = self._steps[place - 1].state if place else self.view.first_state(), self._steps[place]
-        seat, spec = self.session.seat_of(step.player), self.session.spec
+        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self._steps)
+        seat = self.session.seat_of(self._steps[place].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        info = before.information_state(step.player)
-        decision = GradeDecision(spec.game, info, step.action, spec.blinds)
-        self.app.go(
-            self.app.routes.retry(self.app, decision, self.hand.number, self.name_of(seat), self.hand.id)
-        )
+        asked, hand = self.grades.question(self._steps, place), self.hand
+        self.app.go(self.app.routes.retry(self.app, asked, hand.number, self.name_of(seat), hand.id))
 
     def grade(self) -> None:
         """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
         self.grades.wanted = not self.grades.wanted
         self.relayout()
-
-    def _last_decision(self) -> int:
-        """Return the place of the player's last decision, or where nobody is that of anybody."""
-        made = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
-        own = [
-            place for place in made if self.session.seat_of(self._steps[place].player) == self.hand.own_seat
-        ]
-        return (own or made)[-1]
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -235,13 +175,8 @@ class HandReplay(Spectator, Generic[HandT]):
     def update(self, dt: float) -> bool:
         """Let time pass, and ask for the grades of what was shown."""
         moving = super().update(dt)
-        self.grades.follow()
+        self.grades.ask()
         return moving
-
-    @property
-    def can_step_back(self) -> bool:
-        """Whether anybody has decided in this hand."""
-        return any(step.player != CHANCE for step in self.session.steps)
 
     def go_on(self, dt: float) -> bool:
         """Put the next step back when it is wanted and due; at once all of them."""
@@ -259,27 +194,22 @@ class HandReplay(Spectator, Generic[HandT]):
         self.after_change()
 
     # ---- layout ---------------------------------------------------------------------------------------------
-    def second_row(self) -> Mapping[Widget, float]:
-        """Return the cards, the neighbours of this hand, and its id."""
-        keycaps = {self.newer_button: "P", self.older_button: "N", self.copy_button: "C"}
-        self.show_keys(keycaps)
+    def label_buttons(self) -> None:
+        """Say too where this hand has no neighbour."""
+        super().label_buttons()
         for button, by in ((self.newer_button, -1), (self.older_button, 1)):
-            there = self._hands is not None and self._hands.has(by)
-            missing = "alone" if self._hands is None else "no_more"
-            button.disabled = "" if there else text(f"{self.words}.{missing}")
-        return dict(zip((self.sight, *keycaps), SECOND_ROW, strict=True))
+            missing = "alone" if self._hands is None else "" if self._hands.has(by) else "no_more"
+            button.disabled = text(f"{self.words}.{missing}") if missing else ""
 
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
+        heights = (MIX_HEIGHT if self.may_have_mixed(seat) else PERSON_HEIGHT for seat in seats)
+        mixes = [self.mix(seat, height=height) for seat, height in zip(seats, heights, strict=True)]
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
-        texts = ReplayTexts(
-            mixes=(mix_of(self, seats[0]), mix_of(self, seats[1])),
-            may_have_mixed=(self.may_have_mixed(seats[0]), self.may_have_mixed(seats[1])),
-            log=hand_log.marked(log, self.grades.marks()),
-            ending=self.summary.ending if done else ("", ""),
-        )
-        return (replay_band(texts) if self.regions.kind == "tall" else replay_column(texts),)
+        side = replay_band if self.regions.kind == "tall" else replay_column
+        ending = self.summary.ending if done else ("", "")
+        return (side(mixes, hand_log.marked(log, self.grades.marks()), ending),)
 
     def run_label(self) -> str:
         """Once more at the end."""
@@ -288,23 +218,9 @@ class HandReplay(Spectator, Generic[HandT]):
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
         """Add the ends of the hand, its neighbours, and copying."""
-        own: dict[str, Act] = {
-            "home": self.to_start,
-            "end": self.to_end,
-            "n": lambda: self.go_to(1),
-            "p": lambda: self.go_to(-1),
-            "c": self.copy,
-            "t": self.retry,
-            "g": self.grade,
-        }
-        return super().acts() | own
-
-    def key(self, event: Key) -> bool:
-        """Ctrl+C copies too."""
-        if event.ctrl and event.name == "c":
-            self.copy()
-            return True
-        return super().key(event)
+        ways: dict[str, Act] = {"n": partial(self.go_to, 1), "p": partial(self.go_to, -1)}
+        ends: dict[str, Act] = {"home": self.to_start, "end": self.to_end}
+        return super().acts() | ways | ends | {"c": self.copy, "t": self.retry, "g": self.grade}
 
     def trace(self) -> dict[str, Any]:
         """Return what a test may wait for."""
@@ -326,10 +242,3 @@ class Replay(HandReplay[PlayedHand]):
         if self.hand.at == PASTED_AT:
             return text("replay.pasted")
         return text("replay.played", when=day_and_time(self.hand.at))
-
-
-def _rewound(session: Session) -> Session:
-    """Take back every decision, so that they can be played again."""
-    while any(step.player != CHANCE for step in session.steps):
-        session.step_back()
-    return session

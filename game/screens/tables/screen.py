@@ -11,25 +11,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.agent_entries import AgentEntry
-from game.core import DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
+from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
 from game.match.session import Session, Step
 from game.messages.play import ActNow, AgentKey, Decide
+from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
 from game.screens.frame.screen import Services
-from game.screens.frame.table_frame import TableFrame
+from game.screens.frame.table_frame import TableBox, TableFrame
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait, portrait
-from game.screens.tables.game_view import AnyView, Known
-from game.screens.tables.views import view_of
+from game.screens.tables.game_view import AnyView, Seen
+from game.screens.tables.holdem.view import HoldemView
+from game.screens.tables.kuhn.view import KuhnView
+from game.screens.tables.tic_tac_toe.view import BoardView
 from game.screens.ui.animation import AnimationStep, Timeline
+from game.screens.ui.layout import Box, Column, grow
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act, Button
 
 AT_ONCE = 1e6  # a pace at which nothing takes time
+VIEWS: Mapping[str, type[BoardView | KuhnView | HoldemView]] = {
+    games.TIC_TAC_TOE: BoardView,
+    games.KUHN_POKER: KuhnView,
+    games.KUHN_HALF_STREET: KuhnView,
+    games.HOLDEM: HoldemView,
+}
 
 
-class TableScreen(TableFrame):
+class TableScreen(TableFrame, Seen):
     """A table. Subclasses say who acts."""
 
     view: AnyView
@@ -38,7 +48,7 @@ class TableScreen(TableFrame):
         super().__init__(app)
         self.session = session
         self.below = below
-        self.view = view_of(self)
+        self.view = VIEWS[self.game](self)
         self.timeline: Timeline[Any] = Timeline(self._begin_step)
         self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
@@ -49,6 +59,10 @@ class TableScreen(TableFrame):
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
         """Return the animation steps that show a step of the hand."""
         return self.view.animate(before, step)
+
+    def compose_table(self) -> Box:
+        """Return the table, as far from the edge as it wants to be."""
+        return Column(TableBox(self.view.table, self.picture).sized(grow()), padding=self.view.margin)
 
     def picture(self) -> Any:
         """Return what lies on the table now."""
@@ -64,31 +78,6 @@ class TableScreen(TableFrame):
 
     def phase_begins(self, phase: str) -> None:
         """Take note that the table waits for something else."""
-
-    # ---- what the view sees ---------------------------------------------------------------------------------
-    @property
-    def known(self) -> Known | None:
-        """The players whose cards are seen from the deal on; None where a person sits below."""
-        return None
-
-    @property
-    def in_blinds(self) -> bool:
-        """Whether chips are written as big blinds."""
-        return self.app.settings.amounts == "blinds"
-
-    @property
-    def hands_in_words(self) -> bool:
-        """Whether hands are named at the seats."""
-        return self.app.settings.hand_in_words
-
-    @abstractmethod
-    def shown_total(self, seat: Seat) -> float:
-        """Return what a seat has won in all, as far as it was shown."""
-
-    @property
-    def shown_steps(self) -> tuple[Step, ...]:
-        """The steps of the hand that the table has shown to their end."""
-        return self.session.steps[: self.timeline.mark]
 
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
@@ -106,6 +95,10 @@ class TableScreen(TableFrame):
         """Return how the one who sits there is shown."""
         return portrait(self.agents, self.session.spec.seats[seat])
 
+    def solves(self, seat: Seat) -> bool:
+        """Return whether the agent in a seat solves while it plays."""
+        return any(one.solves for one in self.agents if one.name == self.session.spec.seats[seat])
+
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
         models = filter(None, map(entry_of, self.session.spec.seats))
@@ -122,6 +115,15 @@ class TableScreen(TableFrame):
             "seed": spec.seed,
             "hand": session.hand_number,
             "actions": actions or "none",
+        }
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        return {
+            "game": self.game,
+            "hand": self.session.hand_number,
+            "phase": self.phase,
+            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
         }
 
     # ---- the side column and the worker ---------------------------------------------------------------------
@@ -212,9 +214,8 @@ class TableScreen(TableFrame):
 
     def _budget(self, seat: Seat) -> Budget:
         """Return the time that was agreed on for an agent that solves; all others know how much they take."""
-        spec = self.session.spec
-        solves = any(one.solves for one in self.agents if one.name == spec.seats[seat])
-        return Budget(seconds=spec.think) if solves and spec.think is not None else DEFAULT_BUDGET
+        think = self.session.spec.think
+        return Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
 
     def hurry(self) -> None:
         """Let an agent that takes its time act now, with the best that it has found."""

@@ -1,16 +1,26 @@
-"""A table with a person at it: who sits across, what the table waits for, and what is kept of the game."""
+"""A table with a person at it: who sits across, what it waits for, what is taken back, what is kept of the game.
+
+A hand may close with a card: the account of a block of duplicate deals, or of a match that is over.
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from game.agent_entries import AgentEntry
 from game.core import Player, Seat
+from game.match.duplicate import pass_of
 from game.match.session import HandResult, Session
-from game.screens.frame.screen import Services
+from game.screens.dialogs.question import nothing
+from game.screens.frame.screen import Screen, Services
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import Portrait
 from game.screens.models.records import Record
+from game.screens.tables.duplicate import block_card, other_with_these_cards
+from game.screens.tables.grades import HandGrades
 from game.screens.tables.screen import TableScreen
 from game.screens.ui.texts import text
+from game.screens.ui.widgets import Act, Button
 
 
 class SeatedScreen(TableScreen):
@@ -18,6 +28,8 @@ class SeatedScreen(TableScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session, 0 if session.is_person(0) else 1)
+        self.grades = HandGrades(self.view, self.below, self.requests)
+        self.retry_button = Button("retry", text("grades.retry"), self.retry, keycap="T", style="label_b")
 
     # ---- who sits here --------------------------------------------------------------------------------------
     @property
@@ -52,10 +64,12 @@ class SeatedScreen(TableScreen):
     @property
     def shown_results(self) -> list[HandResult]:
         """The finished hands, without the one whose end is still to be shown."""
-        results = self.session.results
-        return (
-            results[:-1] if self.session.hand_over and self.timeline.animation_step is not None else results
-        )
+        ends = self.session.hand_over and self.timeline.animation_step is not None
+        return self.session.results[:-1] if ends else self.session.results
+
+    def shown_total(self, seat: Seat) -> float:
+        """Return the net result of a seat, without the hand whose end is still to be shown."""
+        return sum(result.returns[seat] for result in self.shown_results)
 
     @property
     def teaching(self) -> bool:
@@ -75,25 +89,84 @@ class SeatedScreen(TableScreen):
         return "yours" if seat is not None and self.session.is_person(seat) else "theirs"
 
     @property
-    def trouble(self) -> str:
-        """What keeps the game waiting, in a sentence; empty when nothing does."""
-        return text("table.left", name=self.opponent.name) if self.thinking.failed else ""
+    def trouble(self) -> tuple[str, str]:
+        """What keeps the game waiting; and that the game is kept, with the reason where that is known."""
+        kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
+        return text("table.left", name=self.opponent.name), kept
+
+    # ---- what is taken back ---------------------------------------------------------------------------------
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves may be taken back as the table stands."""
+        return True
+
+    def undo(self) -> None:
+        """Take back to the last decision of a person, where that is fair."""
+        if self.session.can_undo and self.may_take_back:
+            self._jump(self.session.undo)
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        if self.session.can_redo and self.may_take_back:
+            self._jump(self.session.redo)
+
+    def rewind(self, place: int = 0) -> None:
+        """Go back to the first decision of a person in this hand, or the one at a place among its steps."""
+        while self.session.can_undo and len(self.session.steps) > place:
+            self.session.undo()
+        self._jump(nothing)
 
     @property
-    def trouble_note(self) -> str:
-        """What is to be said of it: that the game is kept, and why it is so, where that is known."""
-        return f"{text('table.kept')} {self.thinking.reason}".rstrip()
+    def can_retry(self) -> bool:
+        """Whether the hand has ended with a mistake that is known, and may be taken back to it."""
+        return self.phase == "over" and self.may_take_back and self.grades.costliest() is not None
 
-    def shown_total(self, seat: Seat) -> float:
-        """Return the net result of a seat, without the hand whose end is still to be shown."""
-        return sum(result.returns[seat] for result in self.shown_results)
+    def retry(self) -> None:
+        """Go back to the decision that cost the most."""
+        worst = self.grades.costliest()
+        if self.can_retry and worst is not None:
+            self.drawer_open = False
+            self.rewind(worst)
 
+    def _jump(self, change: Act) -> None:
+        """Change the session and show the new position at once."""
+        change()
+        self.timeline.finish()
+        self.after_change()
+
+    # ---- how a hand closes ----------------------------------------------------------------------------------
+    @abstractmethod
+    def next_hand(self) -> None:
+        """Deal the next hand."""
+
+    @property
+    def closes_with_card(self) -> bool:
+        """Whether a card tells how it stands once the hand is over: at the end of a block of duplicate deals."""
+        spec = self.session.spec
+        return spec.duplicate and pass_of(spec, self.session.hand_number).ends_block
+
+    def closing_card(self) -> Screen:
+        """Return the card."""
+        deal, leave = self.next_hand, self.stand_up
+        return block_card(self.app, self.session, self.below, self.opponent, go_on=deal, leave=leave)
+
+    @property
+    def stays_closed(self) -> bool:
+        """Whether the cards of the other side come to the player later on, and are best left unseen."""
+        spec = self.session.spec
+        return spec.duplicate and not pass_of(spec, self.session.hand_number).swapped
+
+    @property
+    def same_cards(self) -> str:
+        """What the other side won with the cards that the player has just played, at a table that deals twice."""
+        return other_with_these_cards(self.session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+
+    # ---- what is kept ---------------------------------------------------------------------------------------
     @property
     def ended(self) -> bool:
         """Whether there is nothing to come back to."""
         return self.session.over
 
-    # ---- what is kept ---------------------------------------------------------------------------------------
     def keep(self) -> None:
         """Save the game as it stands; one that has ended is not offered again."""
         if self.ended:
@@ -106,11 +179,9 @@ class SeatedScreen(TableScreen):
 
         One whose hidden cards were seen while it was watched is left out.
         """
-        if not self.session.hand_over or not self.session.hand_counts:
-            return
-        self.keep_hand()
-        opponent = self.session.spec.seats[self.other_seat]
-        net = self.session.results[-1].returns[self.below]
-        seed, number = self.session.spec.seed, self.session.hand_number
-        net_in_units = net / self.session.spec.unit_of_hand(number)
-        self.app.saves.add_result(self.game, opponent, net_in_units, (seed, number))
+        session, spec = self.session, self.session.spec
+        if session.hand_over and session.hand_counts:
+            self.keep_hand()
+            number = session.hand_number
+            net = session.results[-1].returns[self.below] / spec.unit_of_hand(number)
+            self.app.saves.add_result(self.game, spec.seats[self.other_seat], net, (spec.seed, number))

@@ -38,7 +38,7 @@ class SessionLuck:
         if not hands or METHODS[self._spec.game] == "none" or hands[0].own_seat is None:
             return ()
         missing = tuple(hand for hand in hands if hand not in self._known and hand not in self._failed)
-        if missing:
+        if missing and not self._waiting:
             self._ask(missing)
         known = [hand for hand in hands if hand in self._known]
         if not known:
@@ -49,8 +49,6 @@ class SessionLuck:
         return rows if len(known) == len(hands) else [*rows, (text("luck.counted"), of)]
 
     def _ask(self, missing: tuple[PlayedHand, ...]) -> None:
-        if self._waiting:
-            return
         self._waiting = True
 
         def take(answer: Sequence[HandLuck] | Refusal) -> None:

@@ -58,16 +58,13 @@ class Tutor:
                 self._ask(action, answer)
 
         self._seconds = 0.0
-        request = GradeDecision(self._spec.game, info, action, self._spec.blinds)
-        self._ticket = self._requests.ask(request, take)
+        self._ticket = self._requests.ask(self._graded(info, action), take)
         return True
 
     def prepare(self, info: InformationState, action: Action) -> None:
         """Have a decision looked at before anything is chosen, so that the next answer comes soon."""
         if self.active:
-            self._requests.ask(
-                GradeDecision(self._spec.game, info, action, self._spec.blinds), lambda _: None
-            )
+            self._requests.ask(self._graded(info, action), lambda _: None)
 
     def advance(self, seconds: float) -> None:
         """Let time pass; say what is waited for where it takes long."""
@@ -84,6 +81,9 @@ class Tutor:
         """Hold nothing back any more at this table."""
         self.active = False
         self._app.say(text("tutor.stopped"))
+
+    def _graded(self, info: InformationState, action: Action) -> GradeDecision:
+        return GradeDecision(self._spec.game, info, action, self._spec.blinds)
 
     def _ask(self, action: Action, grade: Grade) -> None:
         unit = UNITS.get(self._spec.game, "chips")

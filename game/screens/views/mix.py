@@ -52,14 +52,18 @@ def draw_rows(
     return y
 
 
-def draw_stacked(painter: Painter, x: float, y: float, w: float, rows: Sequence[MixRow]) -> float:
-    """Draw each label above its bar, for long names; returns the y of the row that would follow."""
-    for row in rows:
-        painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
-        painter.text(row.written, x + w, y, "label_b", al="r")
-        painter.bar((x, y + 15, w, 9), row.share, row.pattern, row.colour)
-        y += STACKED
-    return y
+def stacked(rows: Sequence[MixRow]) -> Picture:
+    """Return each label above its bar, for long names."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, w, _ = rect
+        for place, row in enumerate(rows):
+            middle = y + 16 + place * STACKED
+            painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
+            painter.text(row.written, x + w, middle, "label_b", al="r")
+            painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
+
+    return Picture(draw, STACKED * len(rows))
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:

@@ -30,7 +30,7 @@ from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.position.answers import worth_of_answers
+from game.screens.tables.position.picture import worth_of_answers
 from game.screens.ui.leaves import Caps
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open

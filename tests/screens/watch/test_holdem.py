@@ -13,7 +13,7 @@ from game.core import Decision, Progress
 from game.messages.holdem import AskBelief, AskDuel
 from game.messages.play import Decide
 from game.rules.cards import class_at
-from game.screens.tables.holdem.odds import reached
+from game.screens.tables.holdem.streets import reached
 from game.screens.ui.canvas.painter import Painter
 from game.screens.views import range_grid
 from tests.screens import watching

@@ -15,8 +15,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.models.opponents import Portrait, portrait
-from game.screens.tables.position.answers import hand_so_far, worth_of_answers
-from game.screens.tables.position.picture import PositionPicture
+from game.screens.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.input import ENTER
 from game.screens.ui.layout.box import Box, Column, Row, Space

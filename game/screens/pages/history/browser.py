@@ -16,7 +16,8 @@ from game.screens.frame.screen import Screen, Services
 from game.screens.pages.history.detail import HandDetail
 from game.screens.pages.history.filter import FilterColumn
 from game.screens.pages.history.hand_list import HandList, Pages
-from game.screens.tables.replay import HandReplay, HandT
+from game.screens.tables.hand_summary import HandT
+from game.screens.tables.replay import HandReplay
 from game.screens.ui import clipboard
 from game.screens.ui.input import ENTER, Key
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow

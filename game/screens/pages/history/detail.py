@@ -14,8 +14,7 @@ from game.messages.luck import AskLuck
 from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
 from game.screens.models.luck import luck_in_words
-from game.screens.tables.hand_summary import HandSummary
-from game.screens.tables.replay import HandT
+from game.screens.tables.hand_summary import HandSummary, HandT
 from game.screens.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
 from game.screens.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
 from game.screens.ui.texts import text

@@ -16,7 +16,7 @@ from game.screens.models.opponents import Portrait, portrait
 from game.screens.pages.history.detail import Described
 from game.screens.tables.duplicate import pass_in_words
 from game.screens.tables.kuhn.labels import chips
-from game.screens.tables.kuhn.scene import CARD_CODES
+from game.screens.tables.kuhn.view import CARD_CODES
 from game.screens.ui.texts import MINUS, day_and_time, english, number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_row import NO_CARDS, Cards, HandLine

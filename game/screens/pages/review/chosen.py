@@ -12,7 +12,7 @@ from game.messages.marks import regraded, stake_of
 from game.messages.review_answers import Reviewed
 from game.rules import games
 from game.screens.pages.review import labels
-from game.screens.tables.position.answers import hand_so_far, worth_of_answers
+from game.screens.tables.position.picture import hand_so_far, worth_of_answers
 from game.screens.ui.layout.box import Column, Row, Space
 from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.control import Control, Picture

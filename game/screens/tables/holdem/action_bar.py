@@ -5,17 +5,18 @@ While the cards of an all-in come it shows the street and both equities instead 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
 from functools import partial
 
 from game.rules.holdem import BOARD_CARDS, Street
-from game.screens.tables.holdem.animation import HandScene
+from game.screens.frame.requests import Thinking
 from game.screens.tables.holdem.bet_panel import BetPanel
+from game.screens.tables.holdem.scene import HandScene
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.screens.ui.leaves import Filled, Line, Picture
 from game.screens.ui.leaves.bands import mark, stacked, upright_rule
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button
 from game.screens.views import equity_bar
 from game.screens.views.equity_bar import Equities
@@ -31,10 +32,11 @@ WIDEST_BAR = 560.0
 BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
-def single(button: Button, words: tuple[str, str], *, narrow: bool) -> Box:
-    """Return words, and a button at the right end."""
+def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS) -> Box:
+    """Return what is told, and a button at the right end."""
     beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
-    return Row(_left(narrow=narrow), said(words), Space(BESIDE_WORDS), beside, Space(SINGLE_RIGHT))
+    left = Space(NARROW_LEFT if narrow else LEFT)
+    return Row(left, told.sized(grow()), Space(gap), beside, Space(SINGLE_RIGHT))
 
 
 def result(
@@ -53,19 +55,14 @@ def result(
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
     """Return the street that lies open, and both equities on it once hands and equities are known."""
-    words_and_equity = Picture(partial(_draw_run_out, street, pot, known)).sized(grow())
-    beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
-    return Row(_left(narrow=narrow), words_and_equity, Space(BESIDE_EQUITY), beside, Space(SINGLE_RIGHT))
+    told = Picture(partial(_draw_run_out, street, pot, known))
+    return single(button, told, narrow=narrow, gap=BESIDE_EQUITY)
 
 
 def open_street(scene: HandScene) -> Street:
     """Return the last street whose cards all lie open."""
     flying = scene.move is not None and scene.move.what == "board"
     return max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
-
-
-def _left(*, narrow: bool) -> Space:
-    return Space(NARROW_LEFT if narrow else LEFT)
 
 
 def _draw_run_out(street: str, pot: str, known: Equities | None, painter: Painter, rect: Rect) -> None:
@@ -88,15 +85,6 @@ NARROW_BUTTON = 150.0
 HURRY, HURRY_WIDTH = 36.0, 150.0
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """How far the wait for an opponent is, what is said of it, and the button that ends it, if there is one."""
-
-    share: Callable[[], float]
-    words: str
-    button: Button | None = None
-
-
 class BetBar:
     """How a bet panel lies in an action bar of this width and height; `narrow` has no words beside the controls."""
 
@@ -116,29 +104,29 @@ class BetBar:
         """Return the buttons alone, while something moves; none for a player who is all-in."""
         return self._beside(None, Column(Space(), self._buttons().when(pressable)))
 
-    def theirs(self, move: str, pot: str, wait: Wait, *, pressable: bool) -> Box:
-        """Return whose move it is, and how long it takes; `pot` is what a player who is all-in plays for."""
-        buttons = self._buttons().when(pressable)
-        hurry = wait.button
+    def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button, *, pressable: bool) -> Box:
+        """Return whose move it is, how long it takes, and the button to `hurry` where that is known beforehand.
+
+        `pot` is what a player who is all-in plays for.
+        """
+        buttons, left = self._buttons().when(pressable), thinking.seconds_left
         if self._narrow:
-            words = Column(
-                Space(12), Line(move, "strong", height=32), Line(pot, "label", "dim", height=24).when(pot)
-            )
-            press = (
-                () if hurry is None else (Column(Space(10), Filled(hurry, HURRY)).sized(fixed(HURRY_WIDTH)),)
-            )
-            upper = Row(Space(NARROW_LEFT), words.sized(grow()), *press, Space(NARROW_LEFT))
+            pot_line = Line(pot, "label", "dim", height=24).when(pot)
+            words = Column(Space(12), Line(move, "strong", height=32), pot_line).sized(grow())
+            press = Column(Space(10), Filled(hurry, HURRY)).sized(fixed(HURRY_WIDTH)).when(left is not None)
+            upper = Row(Space(NARROW_LEFT), words, press, Space(NARROW_LEFT))
             row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
             return Column(upper, Space(), row, Space(self._edge))
-        bar: Box = Picture(lambda painter, rect: painter.bar(rect, wait.share(), "diagonal"), 8.0)
-        above = 34 - self._edge
-        if hurry is not None:
+        bar: Box = Picture(lambda painter, rect: painter.bar(rect, thinking.share, "diagonal"), 8.0)
+        above, said_of_it = 34 - self._edge, text("table.thinking")
+        if left is not None:
+            said_of_it = text("table.thinking_left", seconds=math.ceil(left))
             middle = Column(Space((HURRY - 8) / 2), bar).sized(grow())
             bar = Row(middle, Space(GAP), Filled(hurry, HURRY).sized(fixed(HURRY_WIDTH)))
             above -= (HURRY - 8) / 2
         pot_line = Line(pot, "label", "dim", height=32).when(pot and not pressable)
         parts = Column(Space(above), bar, Space(), buttons, pot_line, Space(8).when(not pressable))
-        return self._beside(Picture(partial(_draw_wait, move, wait.words)), parts)
+        return self._beside(Picture(partial(_draw_wait, move, said_of_it)), parts)
 
     def _beside(self, words: Picture | None, controls: Column) -> Box:
         """Return words, a line, and the controls, as far as there is room."""

@@ -1,89 +1,35 @@
 """The animation of a Hold'em hand: deals, bets, calls, chips that come back, the showdown, the pot.
 
-A `HandScene` is what lies on the table at one moment, by player of the rules. `animate` returns the animation steps
-between two states, and `resting_scene` the scene in which nothing moves. Nothing here draws.
+`animate` returns the animation steps between two states, each with the scene that lies on the table. Nothing here
+draws.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from game.core import CHANCE, Action, Player
 from game.match.session import Step
-from game.rules.betting import CALL, FOLD, PublicBetting
+from game.rules.betting import CALL, FOLD
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
+from game.screens.tables.holdem.scene import (
+    EACH,
+    HandScene,
+    Motion,
+    Pair,
+    payouts,
+    plus,
+    resting_scene,
+    words_of,
+)
 from game.screens.ui.animation import AnimationStep, motion
-
-Pair = tuple[int, int]
 
 CHECK_SECONDS = 0.22
 FOLD_SECONDS = 0.30
 RUN_OUT_SECONDS = 0.65  # a board card when all chips are in
 PAUSE_SECONDS = 1.6  # on a street of the run-out, to read the equities
-EACH = HOLE_CARDS // 2
-
-
-@dataclass(frozen=True, slots=True)
-class Motion:
-    """What moves in a scene.
-
-    `what` is "hole" or "board" (a card is dealt), "own" or "other" (two cards are turned over), "fold", "bet",
-    "back" (uncalled chips return), "gather" (bets go to the pot), "result", "award".
-    """
-
-    what: str
-    player: Player = 0
-    amounts: Pair = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class HandScene:
-    """All that lies on the table, by player. Chips on their way are counted nowhere but in `move`."""
-
-    state: HoldemState
-    bets: Pair
-    pot: int
-    behind: Pair
-    hole: Pair = (EACH, EACH)
-    board: int = 0
-    own_shown: bool = True
-    other_shown: bool = False
-    verdict: bool = False
-    won: Pair = (0, 0)
-    words: tuple[str, str] = ("", "")
-    move: Motion | None = None
-
 
 Movement = AnimationStep[HandScene]
-
-
-def resting_scene(state: HoldemState) -> HandScene:
-    """Return what lies on the table when nothing moves."""
-    betting = state.betting
-    cards = len(state.dealt)
-    scene = HandScene(
-        state,
-        bets=_street_bets(betting),
-        pot=betting.pot - sum(_street_bets(betting)),
-        behind=betting.stacks_left,
-        hole=(min(EACH, cards), min(EACH, max(0, cards - EACH))),
-        board=len(state.board),
-        own_shown=cards >= HOLE_CARDS,
-        other_shown=betting.is_all_in and betting.actor is None,
-        words=words_of(betting),
-    )
-    if not state.is_terminal():
-        return scene
-    shares = payouts(state)
-    return replace(
-        scene,
-        bets=(0, 0),
-        pot=0,
-        behind=_plus(betting.stacks_left, shares),
-        other_shown=betting.folded is None,
-        verdict=betting.folded is None,
-        won=shares,
-    )
 
 
 def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = False) -> list[Movement]:
@@ -120,42 +66,6 @@ def _movements(before: HoldemState, after: HoldemState, step: Step, own: Player)
     return movements
 
 
-def words_of(betting: PublicBetting) -> tuple[str, str]:
-    """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind.
-
-    Once the hand has ended by a fold nothing is said of who has only posted a blind.
-    """
-    preflop = len(betting.history) == 1
-    words = ["big_blind", "small_blind"] if preflop else ["", ""]
-    bet_is_in = owes = preflop  # before the flop the blinds are the bet
-    for place, (player, action) in enumerate(betting.history[-1]):
-        if action == FOLD:
-            words[player] = "fold"
-        elif action == CALL:
-            words[player] = "call" if owes else "check"
-            owes = owes and not (preflop and place == 0)
-        else:
-            words[player] = "raise" if bet_is_in else "bet"
-            bet_is_in = owes = True
-    if betting.folded is not None:
-        words = ["" if word.endswith("blind") else word for word in words]
-    return words[0], words[1]
-
-
-def payouts(state: HoldemState) -> Pair:
-    """Return by player what comes out of the pot at the end."""
-    won = state.returns()
-    committed = state.betting.committed
-    return won[0] + committed[0], won[1] + committed[1]
-
-
-def _street_bets(betting: PublicBetting) -> Pair:
-    """Chips in front of the players; a closed round has none there any more."""
-    if betting.actor is None and any(betting.history[-1]):
-        return (0, 0)
-    return betting.street_committed
-
-
 def _flip(scene: HandScene, whose: str) -> Movement:
     """Turn over the two cards of "own" or "other"."""
     return AnimationStep(replace(scene, move=Motion(whose)), motion("flip"), "flip")
@@ -186,8 +96,6 @@ def _deal_board(before: HoldemState, after: HoldemState) -> list[Movement]:
         pot=after.betting.pot,
         board=len(after.board),
         words=("", ""),
-        verdict=False,
-        won=(0, 0),
         other_shown=after.betting.is_all_in,
         move=Motion("board"),
     )
@@ -204,7 +112,7 @@ def _action(before: HoldemState, after: HoldemState, player: Player, action: Act
         return [AnimationStep(replace(scene, move=None), CHECK_SECONDS, "check")]
     paid = (amount, 0) if player == 0 else (0, amount)
     scene = replace(scene, behind=_minus(scene.behind, paid))
-    arrived = replace(scene, bets=_plus(scene.bets, paid), move=None)
+    arrived = replace(scene, bets=plus(scene.bets, paid), move=None)
     ticks = min(3, max(1, len(str(amount)) - 1))
     return [_chips(scene, Motion("bet", player, paid), ticks), AnimationStep(arrived, 0.0)]
 
@@ -226,7 +134,7 @@ def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[
         bets = _minus(bets, returned)
         back = Motion("back", 0 if returned[0] else 1, returned)
         movements.append(_chips(replace(scene, bets=bets), back, 1))
-        scene = replace(scene, behind=_plus(scene.behind, returned))
+        scene = replace(scene, behind=plus(scene.behind, returned))
     scene = replace(scene, state=after, bets=(0, 0))
     if any(bets):
         movements.append(_chips(scene, Motion("gather", 0, bets), 2))
@@ -257,10 +165,6 @@ def _award(after: HoldemState, own: Player, *, shown: bool) -> list[Movement]:
         AnimationStep(replace(scene, move=Motion("result")), seconds, sound),
         _chips(replace(scene, pot=0), Motion("award", 0, payouts(after)), 3),
     ]
-
-
-def _plus(first: Pair, second: Pair) -> Pair:
-    return first[0] + second[0], first[1] + second[1]
 
 
 def _minus(first: Pair, second: Pair) -> Pair:

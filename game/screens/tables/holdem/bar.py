@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from game.core import CHANCE, State
-from game.match.session import Session, Step
-from game.rules.betting import CALL
+from game.match.session import Session
 from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.screen import Services
 from game.screens.tables.holdem import action_bar
 from game.screens.tables.holdem.bet_panel import BetPanel
-from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.holdem.bets import BetWords
 from game.screens.tables.holdem.side import HoldemSide
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.play import PlayScreen
-from game.screens.ui.animation import AnimationStep
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout import Box
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Button, holds
+from game.screens.views.sentences import said
 
 
 class HoldemBar(PlayScreen):
@@ -35,6 +30,7 @@ class HoldemBar(PlayScreen):
         super().__init__(app, session)
         space = text("keys.space")
         self.panel = BetPanel(self.bet_words(), self.act, self.relayout)
+        self.moves = self.panel.buttons
         self.panel.entry.entered = lambda: self.controls.focus("raise")
         go_on, again = text("holdem.run_out.go_on"), text("holdem.again")
         self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
@@ -63,21 +59,11 @@ class HoldemBar(PlayScreen):
         seed = self.session.spec.seed + self.session.hand_number
         self.app.sit_down(replace(self.session.spec, seed=seed))
 
-    def fade(self, share: float) -> None:
-        """Let the words of the actions show by so much."""
-        self.panel.fade(share)
-
     def bet_words(self) -> BetWords:
         """Return how the decision at hand is told."""
         return BetWords(self.view.state.betting, self.view.amounts)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
-    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
-        """Return the animation steps of a step; after an opponent's bet the buttons ignore clicks for a moment."""
-        if step.player not in (CHANCE, self.own_player) and step.action > CALL:
-            self.guard()
-        return super().animate(before, step)
-
     @property
     def runs_out(self) -> bool:
         """Whether nobody can act any more, all chips being in, and the end is still being shown."""
@@ -106,40 +92,27 @@ class HoldemBar(PlayScreen):
         if self.phase == "over":
             self._next_button.label = text(f"holdem.{'rematch' if self.session.over else 'next'}")
             again = self._again_button if self.teaching else None
-            said, note = self.view.words.result()
-            return action_bar.result(
-                (said, " ".join(filter(None, (note, self.same_cards)))),
-                self._next_button,
-                again,
-                height=height,
-                narrow=narrow,
-            )
+            result, note = self.view.words.result()
+            words = result, " ".join(filter(None, (note, self.same_cards)))
+            return action_bar.result(words, self._next_button, again, height=height, narrow=narrow)
         if self.phase == "lost":
-            return action_bar.single(self.try_again, (self.trouble, self.trouble_note), narrow=narrow)
+            return action_bar.single(self.try_again, said(self.trouble), narrow=narrow)
         if self.phase == "theirs" and self.waits_for_step:
-            return action_bar.single(self.step_button, (their_move, ""), narrow=narrow)
+            return action_bar.single(self.step_button, said((their_move, "")), narrow=narrow)
         self.panel.tells_needs, self.panel.tells_odds = narrow, self.app.settings.pot_odds
         return self._compose_bets(action_bar.BetBar(self.panel, width, height, narrow=narrow), their_move)
 
     def _compose_bets(self, bets: action_bar.BetBar, their_move: str) -> Box:
         """Return the bet panel: at rest while the other side is to move, empty for a player who is all-in."""
         if self.phase == "yours":
-            self.panel.disable("")
+            self.panel.offer()
             return bets.yours()
-        self.panel.rest(text("table.not_your_move"))
+        self.panel.offer(text("table.not_your_move"))
         pressable = not self.is_all_in
         if self.phase == "moving":
             return bets.resting(pressable=pressable)
         pot = "" if pressable else self._pot_of_all_in()
-        return bets.theirs(their_move, pot, self._wait(), pressable=pressable)
-
-    def _wait(self) -> action_bar.Wait:
-        """Return how long the opponent takes, and the button that ends it where it takes long."""
-        left = self.thinking.seconds_left
-        if left is None:
-            return action_bar.Wait(lambda: self.thinking.share, text("table.thinking"))
-        seconds_left = text("table.thinking_left", seconds=math.ceil(left))
-        return action_bar.Wait(lambda: self.thinking.share, seconds_left, self._hurry_button)
+        return bets.theirs(their_move, pot, self.thinking, self._hurry_button, pressable=pressable)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
         animation_step = self.timeline.animation_step
@@ -155,22 +128,17 @@ class HoldemBar(PlayScreen):
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
         """Take an event; what was pressed once is forgotten by everything but the second press."""
-        if self.runs_out and self._clicks_table(event):
-            self.go_on()
-            return True
-        armed = self.panel.armed
+        armed, elsewhere = self.panel.armed, isinstance(event, Key)
+        match event:
+            case Pointer("down", x, y):
+                if self.runs_out and holds(self.regions.table, x, y):
+                    self.go_on()
+                    return True
+                elsewhere = not self.panel.acts_at(x, y)
         used = super().handle(event)
-        elsewhere = isinstance(event, Key) or (
-            isinstance(event, Pointer) and event.action == "down" and not self.panel.acts_at(event.x, event.y)
-        )
         if elsewhere and self.panel.armed == armed:
             self.panel.disarm()
         return used
-
-    def _clicks_table(self, event: Input) -> bool:
-        if not isinstance(event, Pointer) or event.action != "down":
-            return False
-        return holds(self.regions.table, event.x, event.y)
 
     def key(self, event: Key) -> bool:
         """Take the keys of the bet panel beside those of all tables; only the amount follows a held key."""
@@ -178,9 +146,8 @@ class HoldemBar(PlayScreen):
 
     def turn(self, event: Wheel) -> bool:
         """The wheel over the table changes the amount by one big blind."""
-        over_table = holds(self.regions.table, event.x, event.y) or holds(
-            self.regions.action_bar, event.x, event.y
-        )
+        areas = self.regions.table, self.regions.action_bar
+        over_table = any(holds(area, event.x, event.y) for area in areas)
         if over_table and self.may_act and self.panel.words.can_raise:
             self.panel.step(round(event.steps))
             return True

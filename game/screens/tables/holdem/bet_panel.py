@@ -15,8 +15,7 @@ from functools import partial
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.bet_sizes import MOST_SIZES, sizes_of, usual_size
-from game.screens.tables.holdem.bet_words import BetWords
+from game.screens.tables.holdem.bets import MOST_SIZES, BetWords, sizes_of, usual_size
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.input import Key
 from game.screens.ui.texts import text
@@ -26,7 +25,6 @@ from game.screens.ui.widgets.move_button import MoveButton
 
 DEEP = 12  # a longest raise of so many shortest ones bends the slider
 BEND = 2.2
-
 LARGE_STEP = 10
 
 
@@ -35,14 +33,15 @@ class BetPanel:
 
     def __init__(self, words: BetWords, act: Callable[[Action], None], relayout: Act) -> None:
         self.words = words
-        self._act = act
-        self._relayout = relayout
+        self._act, self._relayout = act, relayout
         self._raise_to_of: dict[str, int] = {}
-        self._armed: Action | None = None
+        self.armed: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
-        self.problem = ""
-        self.sizes = Segmented("sizes", text("holdem.size"), (), "", self._choose_size)
+        self.problem = self._waits = ""
+        self.sizes = Segmented(
+            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_of[name])
+        )
         self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
         self.entry = AmountEntry(
             text("holdem.amount"),
@@ -60,7 +59,7 @@ class BetPanel:
     def open(self, words: BetWords) -> None:
         """Take a new decision, its sizes, and the amount that it starts from."""
         self.words, betting = words, words.betting
-        self._armed, self.problem = None, ""
+        self.armed, self.problem = None, ""
         low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
         self.slider.step = betting.rules.big_blind
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
@@ -77,15 +76,13 @@ class BetPanel:
             self.words = replace(self.words, amounts=amounts)
             self.set_amount(self.raise_to)
 
-    def disable(self, reason: str) -> None:
-        """Let nothing be done, and say why; an empty reason lets everything be done that is legal."""
-        for button in (self.fold_button, self.call_button):
-            button.disabled = reason
-        no_raise = reason or ("" if self.words.can_raise else self.words.no_raise())
-        self.raise_button.disabled = no_raise
-        self.sizes.disabled = self.slider.disabled = self.entry.disabled = no_raise
-        if not reason and not self._betting.to_call:
-            self.fold_button.disabled = text("holdem.no_fold")
+    def offer(self, waits: str = "") -> None:
+        """Let everything be done that is legal; or say why the player `waits`, and show only what could be done."""
+        self._waits = self.call_button.disabled = waits
+        self.fold_button.disabled = waits or ("" if self._betting.to_call else text("holdem.no_fold"))
+        no_raise = waits or ("" if self.words.can_raise else self.words.no_raise())
+        for widget in (self.raise_button, self.sizes, self.slider, self.entry):
+            widget.disabled = no_raise
         self._label()
 
     @property
@@ -102,8 +99,7 @@ class BetPanel:
             self._relayout()
         self.problem = ""
         self.entry.set_words(self.words.bare(raise_to))
-        self.disarm()
-        self.slider.number = raise_to
+        self.armed, self.slider.number = None, raise_to
         names = {amount: name for name, amount in self._raise_to_of.items()}
         self.sizes.chosen = names.get(raise_to, "")
         self._label()
@@ -118,7 +114,7 @@ class BetPanel:
         """Choose one of the sizes by its number, from 0; the last number is all-in, however many there are."""
         options = self.sizes.options
         if self.words.can_raise and (place < len(options) or place == MOST_SIZES - 1):
-            self._choose_size(options[min(place, len(options) - 1)].value)
+            self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
 
     def fold(self) -> None:
         """Fold; only where there is a bet to fold to."""
@@ -148,8 +144,7 @@ class BetPanel:
             self.step(blinds if event.name == "up" else -blinds)
             return True
         acts: dict[str, Act] = {"f": self.fold, "c": self.call, "r": self.bet}
-        for place in range(MOST_SIZES):
-            acts[str(place + 1)] = partial(self.choose_size, place)
+        acts |= {str(place + 1): partial(self.choose_size, place) for place in range(MOST_SIZES)}
         act = acts.get(event.name) or acts.get(event.text)
         if act is None or event.repeat:
             return False
@@ -157,30 +152,22 @@ class BetPanel:
             act()
         return True
 
-    @property
-    def armed(self) -> Action | None:
-        """The action that was pressed once and takes all chips."""
-        return self._armed
-
     def acts_at(self, x: float, y: float) -> bool:
         """Return whether the button of a call or raise lies there."""
         return any(holds(button.hit, x, y) for button in (self.call_button, self.raise_button))
 
     def disarm(self) -> None:
         """Forget that something was pressed once."""
-        if self._armed is not None:
-            self._armed = None
+        if self.armed is not None:
+            self.armed = None
             self._label()
 
     def _confirmed(self, action: Action) -> bool:
-        if not self._betting.puts_all_in(action) or self._armed == action:
+        if not self._betting.puts_all_in(action) or self.armed == action:
             return True
-        self._armed = action
+        self.armed = action
         self._label()
         return False
-
-    def _choose_size(self, value: str) -> None:
-        self.set_amount(self._raise_to_of[value])
 
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
@@ -188,12 +175,13 @@ class BetPanel:
 
     def _typed(self, typed: str) -> None:
         """Take a typed amount, or say what would be legal."""
-        try:
+        wrong = self._wrong_with(typed)
+        if not wrong:
             self.set_amount(self.words.read(typed))
-        except BadInput as sentence:
-            self.problem = self.entry.problem = str(sentence)
-            self._label()
-            self._relayout()
+            return
+        self.problem = self.entry.problem = wrong
+        self._label()
+        self._relayout()
 
     def _wrong_with(self, typed: str) -> str:
         """Return what is wrong with a typed amount; empty where it is legal."""
@@ -220,38 +208,24 @@ class BetPanel:
         return self.words.written(raise_to)
 
     def _label(self) -> None:
-        words = self.words
-        for button, action in ((self.call_button, CALL), (self.raise_button, self.raise_to)):
-            button.sub = text("holdem.press_again") if self._armed == action else ""
-        if not self.call_button.sub and self.tells_odds and self.tells_needs:
-            self.call_button.sub = words.needs()
-        self.call_button.label = words.call(asks_again=self._armed == CALL)
-        self._label_raise(words)
-
-    def _label_raise(self, words: BetWords) -> None:
-        """Name the amount that stands in the field; where it is not legal, the legal ones instead of the key."""
-        button, wrong = self.raise_button, bool(self.entry.problem)
-        button.keycap = "" if wrong else "R"
-        button.kind = "primary" if button.enabled and not wrong else "plain"
+        """Name the actions; where the amount in the field is not legal, the legal ones instead of the key."""
+        words, call, bet, wrong = self.words, self.call_button, self.raise_button, bool(self.entry.problem)
+        bet.keycap = "" if wrong else "R"
+        bet.kind = "primary" if bet.enabled and not wrong else "plain"
+        if self._waits:
+            call.label, bet.label, call.sub, bet.sub = text("holdem.check"), text("holdem.bet"), "", ""
+            return
+        again = text("holdem.press_again")
+        tells_needs = self.tells_odds and self.tells_needs
+        call.label = words.call(asks_again=self.armed == CALL)
+        call.sub = again if self.armed == CALL else words.needs() if tells_needs else ""
         if wrong:
-            button.label, button.sub = words.raise_or_bet(), words.bounds()
+            bet.label, bet.sub = words.raise_or_bet(), words.bounds()
         else:
-            button.label = words.raise_to(
-                words.read(self.entry.value) if self.entry.typing else self.raise_to
-            )
-
-    def rest(self, reason: str) -> None:
-        """Show only what could be done at another time, without amounts."""
-        self.disable(reason)
-        for button, key in ((self.call_button, "check"), (self.raise_button, "bet")):
-            button.label, button.sub, button.kind = text(f"holdem.{key}"), "", "plain"
+            bet.label = words.raise_to(words.read(self.entry.value) if self.entry.typing else self.raise_to)
+            bet.sub = again if self.armed == self.raise_to else ""
 
     # ---- drawing --------------------------------------------------------------------------------------------
-    def fade(self, share: float) -> None:
-        """Let the words of the actions show by so much: the guard after an opponent's bet."""
-        for button in self.buttons:
-            button.alpha = round(255 * share)
-
     def draw_words(self, painter: Painter, rect: Rect) -> None:
         """Write what is to be called, and below it the odds or what is wrong."""
         x, y, w, _ = rect

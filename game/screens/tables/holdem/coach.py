@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, repeat
 
 from game.core import Action
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
@@ -25,13 +26,15 @@ from game.screens.ui.widgets import Button
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
 
-ROW, ROOM = 46.0, 332.0  # a value, and all else of a counsel
+ROOM = 332.0  # all of a counsel but the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 MOST_ROWS, SURE_LINES = 5, 3
 CLOSE = 0.03  # equity this near to the odds decides nothing
 EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
-LOOKS: tuple[tuple[Pattern, Colour], ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
+Look = tuple[Pattern, Colour]
+LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
+RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
 BUTTON = 44.0
 FAINT = Ink("small", "faint")
 
@@ -56,16 +59,9 @@ class Advice:
 
     def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
         """Return what each action is worth, fold and call first, then raises by size; bars are how often."""
-        rows: list[MixRow] = []
-        raises = 0
+        rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
         for action in self._shown(most):
-            if action == FOLD:
-                look: tuple[Pattern, Colour] = ("dots", "bad")
-            elif action == CALL:
-                look = ("solid", "good")
-            else:
-                look = LOOKS[min(raises, len(LOOKS) - 1)]
-                raises += 1
+            look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
             share, chosen = self.counsel.shares.get(action, 0.0), action == self.counsel.best
             rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
         return rows
@@ -134,12 +130,10 @@ class Coach:
     @property
     def advice(self) -> Advice | None:
         """The counsel on the decision at hand, once it is known."""
-        counsel = self._counsels.get(self._info) if self._info is not None else None
-        return (
-            Advice(self._view, self._info, counsel)
-            if self._info is not None and counsel is not None
-            else None
-        )
+        if self._info is None:
+            return None
+        counsel = self._counsels.get(self._info)
+        return Advice(self._view, self._info, counsel) if counsel is not None else None
 
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
@@ -148,15 +142,14 @@ class Coach:
         if advice is None:
             status = text("holdem.no_advice") if self._counsels.failed else self._at_work()
             return Column(Space(2), Paragraph(status))
-        rows, said = advice.rows(), advice.headline()
-        headline = Paragraph(said, "strong", "text", limit=2)
+        rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
         often = Pair(
             text("holdem.counsel.often"), text("holdem.counsel.unit"), height=20, inks=(FAINT, FAINT)
         )
         full = Column(
             headline,
             often,
-            Picture(partial(_draw_values, rows), ROW * len(rows)),
+            mix.stacked(rows),
             Space(4),
             Rule(height=16),
             Paragraph(advice.why(), "label", "text", limit=4),
@@ -167,11 +160,8 @@ class Coach:
         )
         if not may_be_low:
             return full
-        low = Column(
-            Paragraph(said, "strong", "text", limit=2),
-            Picture(partial(_draw_low, advice)).sized(grow()),
-        )
-        return Either(full, low, least=ROOM + ROW * max(1, len(rows)))
+        low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
+        return Either(full, low, least=ROOM + mix.STACKED * max(1, len(rows)))
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
@@ -200,8 +190,3 @@ def closed_coach(hint: Button, *, note: float) -> Box:
     return Column(
         Line(text("table.think_first"), "strong", height=24), Space(1), words, Control(hint, BUTTON)
     )
-
-
-def _draw_values(rows: list[MixRow], painter: Painter, rect: Rect) -> None:
-    x, y, w, _ = rect
-    mix.draw_stacked(painter, x, y + 16, w, rows)

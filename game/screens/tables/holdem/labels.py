@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from game.core import CHANCE, Action, Decision, Player, Seat
 from game.match.session import Session, Step
@@ -13,7 +13,7 @@ from game.rules.betting import CALL, FOLD, ActionKind, Street
 from game.rules.cards import Card
 from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
-from game.rules.holdem import HoldemState
+from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.screens.models.amounts import Amounts
 from game.screens.models.die import die_of
 from game.screens.tables.duplicate import pass_in_words
@@ -21,7 +21,6 @@ from game.screens.ui.texts import capitalized, english, number, text
 from game.screens.views.cards import code_of
 from game.screens.views.hand_log import LogLine, LogStreet
 
-BOARD_OF_STREET = {Street.FLOP: (0, 3), Street.TURN: (3, 4), Street.RIVER: (4, 5)}
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 
@@ -56,26 +55,23 @@ class HandWords:
         """Say the blinds, the form, and where a match or a duplicate block stands."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
-        parts = [text("holdem.blinds", blinds=blinds)]
-        if spec.form == "match":
-            parts.append(self._level())
-        if spec.duplicate:
-            parts.append(pass_in_words(spec, self.session.hand_number))
-        if spec.teaching:
-            parts.append(text("holdem.teaching"))
-        parts.append(text("table.hand", number=self.session.hand_number))
+        parts = (
+            text("holdem.blinds", blinds=blinds),
+            self._level() if spec.form == "match" else "",
+            pass_in_words(spec, self.session.hand_number),
+            text("holdem.teaching") if spec.teaching else "",
+            text("table.hand", number=self.session.hand_number),
+        )
         return " ".join(filter(None, parts))
 
     def _level(self) -> str:
         """Say when the blinds rise."""
-        hand = self.session.hand_number
-        passed = 0
-        for place, (_, _, hands) in enumerate(self.session.spec.schedule, start=1):
-            passed += hands
-            if hand <= passed and place < len(self.session.spec.schedule):
-                left = passed - hand + 1
-                return text(f"holdem.level.{'one' if left == 1 else 'many'}", level=place, hands=left)
-        return text("holdem.last_level") if self.session.spec.schedule else text("holdem.match")
+        schedule = self.session.spec.schedule
+        for level, last_hand in enumerate(accumulate(hands for _, _, hands in schedule[:-1]), start=1):
+            left = last_hand - self.session.hand_number + 1
+            if left > 0:
+                return text(f"holdem.level.{'one' if left == 1 else 'many'}", level=level, hands=left)
+        return text("holdem.last_level" if schedule else "holdem.match")
 
     # ---- at the seats ---------------------------------------------------------------------------------------
     def does(self, word: str) -> str:
@@ -84,16 +80,11 @@ class HandWords:
 
     def below_bet(self, word: str) -> str:
         """Return the word under a bet: "bets", "small blind"."""
-        return (
-            text(f"holdem.below.{word}")
-            if word in ("bet", "raise", "call", "small_blind", "big_blind")
-            else ""
-        )
+        return text(f"holdem.below.{word}") if word and word not in ("check", "fold") else ""
 
     def hand_in_words(self, player: Player, board: int) -> str:
         """Return what somebody holds: "Pair of kings, flush draw"."""
-        phrases = _phrases()
-        return capitalized(hand_words(self.state.hole[player], self.state.board[:board], phrases))
+        return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -120,10 +111,8 @@ class HandWords:
 
     def cards_of(self, street: Street) -> tuple[str, ...]:
         """Return the codes of the cards that came on a street, as far as they are shown."""
-        if street not in BOARD_OF_STREET:
-            return ()
-        first, last = BOARD_OF_STREET[street]
-        return tuple(code_of(card) for card in self._board[first:last])
+        before = BOARD_CARDS[Street(street - 1)] if street else 0
+        return tuple(code_of(card) for card in self._board[before : BOARD_CARDS[street]])
 
     @property
     def _board(self) -> tuple[Card, ...]:
@@ -139,13 +128,10 @@ class HandWords:
 
     def action_words(self, before: HoldemState, action: Action, *, own: bool) -> str:
         """Return an action as the log tells it: "raise to 250", "calls"."""
-        person = "you" if own else "they"
-        kind = before.kind(action)
         amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
-        sentence = text(f"holdem.did.{person}.{kind.name.lower()}", amount=amount)
-        if action > CALL and before.betting.puts_all_in(action):
-            sentence = text(f"holdem.did.{person}.all_in", amount=amount)
-        return sentence
+        all_in = action > CALL and before.betting.puts_all_in(action)
+        kind = "all_in" if all_in else before.kind(action).name.lower()
+        return text(f"holdem.did.{'you' if own else 'they'}.{kind}", amount=amount)
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """A Hold'em hand that is over, seen from both sides: cards, equities, and what was decided on every street.
 
-Each decision of the opponent shows the mix behind it and the die that chose.
+Each decision of the opponent shows the mix behind it and the die that chose; each of the player, where that is
+wanted, its grade: the mark, what it cost, and why.
 """
 
 from __future__ import annotations
@@ -11,19 +12,20 @@ from itertools import groupby
 
 from game.core import Player
 from game.match.session import Step
+from game.messages.grades_answers import Grade, Mark
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
-from game.screens.tables.holdem.decision_list import board_of
-from game.screens.tables.holdem.grades import Grades
-from game.screens.tables.holdem.odds import Odds
+from game.screens.tables.grades import HandGrades
+from game.screens.tables.holdem.streets import Odds, board_of, streets_of
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MOST_ROWS, rows_of
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
-from game.screens.ui.leaves import Picture, Words
-from game.screens.ui.texts import percent, text
-from game.screens.views import equity_bar
+from game.screens.ui.leaves import Control, Picture, Words
+from game.screens.ui.texts import number, percent, text
+from game.screens.ui.widgets import Act, Button
+from game.screens.views import equity_bar, grade_mark
 from game.screens.views.cards import code_of
 from game.screens.views.equity_bar import Equities
 from game.screens.views.hand_log import CARD_SIZE
@@ -36,21 +38,30 @@ INDENT, DIE_ICON = 14.0, 22.0
 DECISION_GAP, STREET_GAP = 7.0, 12.0
 COLUMN_GAP = 32.0
 LABEL_SHARE, MOST_LABEL = 0.42, 120.0
+BUTTON, BUTTON_GAP = 40.0, 10.0
 
 Made = tuple[HoldemState, Step]
 
 
 class HandReview:
-    """What the review shows about a finished hand."""
+    """The review of a finished hand; `retry` is the button that goes back to the worst decision."""
 
-    def __init__(self, view: HoldemView, odds: Odds, grades: Grades) -> None:
-        self._view, self._odds, self.grades = view, odds, grades
+    def __init__(self, view: HoldemView, odds: Odds, grades: HandGrades, retry: Button, changed: Act) -> None:
+        self._view, self._odds, self.grades, self._changed = view, odds, grades, changed
+        self._grade_button = Button("grade", text("grades.ask"), self.grade, keycap="E", style="label_b")
+        self._retry = retry
 
     def follow(self) -> None:
         """Ask for the equities of every street, and for grades, once nothing can be decided any more."""
         if self._view.state.is_terminal():
             self._odds.follow()
-            self.grades.follow()
+            self.grades.ask()
+
+    def grade(self) -> None:
+        """Grade this hand, and those after it."""
+        self.grades.wanted = True
+        self.grades.ask()
+        self._changed()
 
     def equity(self, board: int) -> Equities | None:
         """Return the player's equity on the first `board` cards, and both in words; None until it is known."""
@@ -67,13 +78,10 @@ class HandReview:
         """Return both hands, then street by street what was decided, in columns of about equal height."""
         by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
         made = {street: list(decisions) for street, decisions in by_street}
-        board = self._view.state.board
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
-        graded = self.grades.summary().when(self.grades.own.decisions())
-        parts: list[Box] = [Column(*hands, graded, Space(STREET_GAP))]
-        for street in Street:
-            if street == Street.PREFLOP or len(board_of(street, board)) > street + 1:
-                parts += self._street(street, made.get(street, []))
+        parts: list[Box] = [Column(*hands, self._grade_or_retry(), Space(STREET_GAP))]
+        for street in streets_of(self._view.state.board):
+            parts += self._street(street, made.get(street, []))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
 
     def _name(self, player: Player) -> str:
@@ -102,7 +110,7 @@ class HandReview:
         said = words.action_words(before, step.action, own=own)
         line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
         if own:
-            return Column(line, self.grades.compose(made))
+            return Column(line, self._graded(before, step))
         if decision is None or not decision.strategy:
             return line
         rows = rows_of(self._view, before, decision)[:MOST_ROWS]
@@ -110,7 +118,47 @@ class HandReview:
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
         explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
-        return Column(line, Row(Space(INDENT), explanation.sized(grow())))
+        return Column(line, _indented(explanation))
+
+    # ---- the grades of the player's own decisions -----------------------------------------------------------
+    def _graded(self, before: HoldemState, step: Step) -> Box:
+        """Return what is said below a decision: its mark, what it cost, and why; nothing unless it is wanted."""
+        if not self.grades.wanted:
+            return Box()
+        grade = self.grades.of(step)
+        if grade is None:
+            status = text("grades.failed" if self.grades.has_failed(step) else "grades.waiting")
+            return _indented(Words(status, "small", "faint", 6.0))
+        costs = grade.mark != Mark.BEST and not grade.never_taken
+        cost = text("grades.cost", cost=number(grade.cost, 1 if grade.cost >= 1 else 2)) if costs else ""
+        mark = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
+        return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
+
+    def _grade_or_retry(self) -> Box:
+        """Return the button above the decisions: to grade them, or where that is fair to go back to the worst."""
+        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
+        button = self._retry if self.grades.wanted else self._grade_button
+        shown = Control(button, BUTTON).when(again or not self.grades.wanted)
+        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
+        return Column(Space(BUTTON_GAP), shown).when(decided)
+
+    def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
+        """Return sentences: what would have been better, how the hand stands, whose word it is."""
+        said = []
+        if grade.mark != Mark.BEST:
+            said.append(text("grades.best", action=self._view.called(before, grade.best)))
+        if grade.never_taken:
+            said.append(text("grades.never"))
+        assert grade.equity is not None
+        key = "free" if grade.price is None else "price"
+        said.append(text(f"grades.why.{key}", have=percent(grade.equity), need=percent(grade.price or 0.0)))
+        if grade.source != "solved":
+            said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
+        return said
+
+
+def _indented(*boxes: Box) -> Box:
+    return Row(Space(INDENT), Column(*boxes).sized(grow()))
 
 
 def _draw_hand(name: str, cards: Sequence[str], words: str, painter: Painter, rect: Rect) -> None:

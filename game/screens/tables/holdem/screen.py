@@ -13,16 +13,16 @@ from game.match.session import Session
 from game.needs import Need
 from game.rules.betting import CALL
 from game.rules.cards import name as card_name
+from game.screens.dialogs.match_card import MatchCard, MatchResult
+from game.screens.dialogs.question import Reply, nothing
 from game.screens.frame.screen import Screen, Services
-from game.screens.tables.closing_card import match_end
 from game.screens.tables.decision_pages import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.screens.tables.holdem.bar import HoldemBar
 from game.screens.tables.holdem.coach import Coach
-from game.screens.tables.holdem.grades import Grades
-from game.screens.tables.holdem.odds import Odds
 from game.screens.tables.holdem.review import HandReview
 from game.screens.tables.holdem.session import SessionPanel
 from game.screens.tables.holdem.side import COACH, HAND, HoldemSide, Shown
+from game.screens.tables.holdem.streets import Odds
 from game.screens.ui.layout import Box
 from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act
@@ -37,10 +37,11 @@ class PlayHoldem(HoldemBar):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        grades = Grades(self.view, self.grades, self.retry_button, self.relayout)
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
-            HandReview(self.view, Odds(session, self.requests), grades),
+            HandReview(
+                self.view, Odds(session, self.requests), self.grades, self.retry_button, self.relayout
+            ),
             SessionPanel(self.view, lambda: self.shown_results, self.requests),
             coached=self.teaching,
             hint=self.hint,
@@ -66,7 +67,7 @@ class PlayHoldem(HoldemBar):
     def grade(self) -> None:
         """Grade the decisions of the hand that is over; not where the other side's cards come back."""
         if self.phase == "over" and not self.stays_closed:
-            self.side.review.grades.grade()
+            self.side.review.grade()
             self.show_side()
 
     def hint(self) -> None:
@@ -79,8 +80,7 @@ class PlayHoldem(HoldemBar):
     def look_ahead(self) -> None:
         """Open the search of one's own decision; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours" and has_look_ahead(self):
-            names = {self.below: text("seats.you"), self.other_seat: self.opponent.name}
-            look_ahead(self, (names[0], names[1]))
+            look_ahead(self)
 
     def solve_decision(self) -> None:
         """Open the solver on one's own decision; only where the table teaches, and on your move."""
@@ -131,9 +131,15 @@ class PlayHoldem(HoldemBar):
         """Return the card of a match that is over, or of a block of duplicate deals."""
         if not self.session.over:
             return super().closing_card()
-        won, account = self.session.total(self.below) > 0, self.side.session.rows()
+        won = self.session.total(self.below) > 0
         winner = self.portrait_of(self.below if won else self.other_seat)
-        return match_end(self.app, winner, account, won=won, rematch=self.rematch, leave=self.stand_up)
+        title = text(f"holdem.match_card.{'won' if won else 'lost'}", name=winner.name)
+        replies = (
+            Reply("rematch", text("holdem.match_card.rematch"), self.rematch, "primary"),
+            Reply("menu", text("holdem.match_card.menu"), self.stand_up),
+            Reply("look", text("holdem.match_card.look"), nothing),
+        )
+        return MatchCard(self.app, MatchResult(winner.device, title, self.side.session.rows()), replies)
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
@@ -175,8 +181,6 @@ class PlayHoldem(HoldemBar):
             "to_call": betting.to_call,
             "stacks": list(self.session.stacks),
             "raise_to": self.panel.raise_to,
-            "min_raise_to": betting.min_raise_to,
-            "max_raise_to": betting.max_raise_to,
             "problem": self.panel.problem,
             "asks_again": self.panel.armed is not None,
             "hint": self.side.coach.is_open,

@@ -80,7 +80,8 @@ class HoldemSide:
         """Return the column, and the second one of a wide window."""
         self.hint_button.disabled = "" if shown.yours else text("table.not_your_move")
         if shown.regions.kind == "tall":
-            return (self._review_band() if shown.over else self._band(shown),)
+            review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
+            return (review if shown.over else self._band(shown),)
         first = self._review(shown) if shown.over else self._hand(painter, shown)
         if shown.regions.kind != "wide":
             return (first,)
@@ -98,9 +99,6 @@ class HoldemSide:
         heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
         session = self._session_below() if shown.regions.kind != "wide" else Space()
         return padded(heading, self.review.compose(), session, _foot(shown))
-
-    def _review_band(self) -> Box:
-        return padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
 
     def _session_below(self) -> Box:
         """Return the session at the foot of a column that has room for it."""

@@ -9,12 +9,21 @@ from game.core import Action, Player, Seat, State
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import high_first
-from game.rules.holdem import BUTTON, HOLE_CARDS, HoldemRules, HoldemState
+from game.rules.holdem import BUTTON, HOLE_CARDS, HoldemState
+from game.screens.frame.table_frame import DrawnTable
 from game.screens.models.amounts import Amounts
-from game.screens.tables.game_view import DrawnTable, GameView
-from game.screens.tables.holdem.animation import HandScene, animate, resting_scene
+from game.screens.tables.game_view import GameView
+from game.screens.tables.holdem.animation import animate
 from game.screens.tables.holdem.labels import HandWords
-from game.screens.tables.holdem.scene import WHOLE_BOARDS, best_five, board_of_scene, flights, pot, wins
+from game.screens.tables.holdem.scene import (
+    WHOLE_BOARDS,
+    HandScene,
+    best_five,
+    board_of_scene,
+    flights,
+    pot,
+    resting_scene,
+)
 from game.screens.ui.animation import AnimationStep
 from game.screens.ui.canvas.painter import Pattern
 from game.screens.ui.texts import capitalized, text
@@ -37,14 +46,9 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return state
 
     @property
-    def rules(self) -> HoldemRules:
-        """Blinds and stacks of this hand."""
-        return self.state.rules
-
-    @property
     def amounts(self) -> Amounts:
         """How chips are written."""
-        return Amounts(self.seen.in_blinds, self.rules.big_blind)
+        return Amounts(self.seen.in_blinds, self.state.rules.big_blind)
 
     @property
     def words(self) -> HandWords:
@@ -54,7 +58,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     def first_state(self) -> State:
         """Return the state before the deal."""
-        return HoldemState(self.rules)
+        return HoldemState(self.state.rules)
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[HandScene]]:
         """Return the animation steps that show a step of the hand.
@@ -65,6 +69,10 @@ class HoldemView(GameView[HandScene, TablePicture]):
         if self.seen.known is None:
             return animate(before, step, self.own, pauses=True)
         return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
+
+    def bets(self, step: Step) -> bool:
+        """Return whether a step is a bet or a raise."""
+        return step.action > CALL
 
     def role(self, seat: Seat) -> str:
         """Say who has the button."""
@@ -113,7 +121,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         """The hand in words where it is known, else what was done last."""
         known = scene.own_shown if self.sees(player) else scene.other_shown
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
-        if known and dealt and self.seen.hands_in_words:
+        if known and dealt and self.seen.app.settings.hand_in_words:
             return self.words.hand_in_words(player, scene.board)
         if waits and not self.is_person(player):
             return text("table.thinking")
@@ -125,7 +133,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         shown = scene.own_shown if own else scene.other_shown
         turns = what[0] == ("own" if own else "other")
         folded = scene.state.betting.folded == player
-        best = best_five(scene) if wins(player, scene) else set()
+        best = best_five(scene)
         cards = high_first(scene.state.hole[player][:count]) or (0,) * count
         return [
             CardPicture(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from game.core import CHANCE, Action, Decision, Player, Seat
+from game.core import CHANCE, Action, Player, Seat
 from game.match.reasons import INDIFFERENT, information_set, kuhn_reason
 from game.match.session import Session, Step
 from game.rules import games
@@ -22,27 +22,11 @@ KINDS = {False: ("check", "bet"), True: ("fold", "call")}
 PAST = {"check": "checked", "bet": "bet", "fold": "folded", "call": "called"}
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(NamedTuple):
     """A decision of a hand: with what information, and what was done."""
 
     info: KuhnInformationState
     step: Step
-
-    @property
-    def player(self) -> Player:
-        """Who decided."""
-        return self.step.player
-
-    @property
-    def action(self) -> Action:
-        """What was done."""
-        return self.step.action
-
-    @property
-    def decision(self) -> Decision | None:
-        """The mix behind it, where one is known."""
-        return self.step.decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +54,23 @@ class KuhnWords:
         """Whether a check of the first player is shown at once."""
         return self.session.spec.game == games.KUHN_HALF_STREET
 
-    @property
-    def blinds(self) -> str:
-        """What each has put in blind."""
-        return chips(self.state.rules.blinds)
-
-    def spoken(self) -> Iterator[Spoken]:
-        """Return the decisions of this hand, in order."""
+    def spoken(self, *, own: bool) -> Iterator[Spoken]:
+        """Yield the decisions of the person in this hand, or those of the other side, in order."""
         for before, step in pairwise(self.session.steps):
             state = before.state
-            if step.player != CHANCE and isinstance(state, KuhnState):
+            if step.player != CHANCE and (step.player == self.own) == own and isinstance(state, KuhnState):
                 yield Spoken(state.information_state(step.player), step)
 
     # ---- words for one thing --------------------------------------------------------------------------------
-    def card(self, card: int) -> str:
-        """Return "queen", "king" or "ace"."""
-        return text(f"kuhn.cards.{CARD_LETTERS[card]}")
-
     def action(self, info: KuhnInformationState, action: Action) -> str:
         """Return "check", "bet 1", "fold" or "call 1"."""
         return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
-    def where(self, info: KuhnInformationState) -> str:
-        """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
-        return place_in_words(info)
-
     def owner(self, spoken: Spoken) -> str:
         """Say whose decision it was: "Your king, facing a bet"."""
-        card = self.card(spoken.info.card)
-        own = spoken.player == self.own
-        whose = text("kuhn.your_card" if own else "kuhn.their_card", card=card, name=self.name)
-        return f"{whose}, {self.where(spoken.info)}"
+        key = "your_card" if spoken.step.player == self.own else "their_card"
+        whose = text(f"kuhn.{key}", card=card_in_words(spoken.info.card), name=self.name)
+        return f"{whose}, {place_in_words(spoken.info)}"
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
         """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
@@ -113,23 +83,17 @@ class KuhnWords:
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
         """Say what each number meant."""
-        parts = (
-            text(
-                "kuhn.band",
-                first=number(band.first),
-                last=number(band.last),
-                what=self.action(info, band.action),
-            )
-            for band in die.bands
+        bands = (
+            (number(band.first), number(band.last), self.action(info, band.action)) for band in die.bands
         )
-        return ", ".join(parts)
+        return ", ".join(text("kuhn.band", first=first, last=last, what=what) for first, last, what in bands)
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
         """Say the stakes, who acts first, and which hand it is."""
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         parts = (
-            text(key, blinds=self.blinds),
+            text(key, blinds=chips(self.state.rules.blinds)),
             text("kuhn.first" if self.own == 0 else "kuhn.second"),
             pass_in_words(self.session.spec, self.session.hand_number),
             text("table.hand", number=self.session.hand_number),
@@ -138,30 +102,30 @@ class KuhnWords:
 
     def said(self, state: KuhnState) -> tuple[str, ...]:
         """Return what was said, in order, with the showdown at the end."""
-        words = [text(f"kuhn.actions.{kind}") for kind in _kinds(state)]
+        words = [text(f"kuhn.actions.{kind}") for kind in kinds_of(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
             words.append(text("kuhn.actions.show"))
         return tuple(words)
 
     def does(self, player: Player, state: KuhnState) -> str:
         """Say what somebody did last, or when it will be their turn."""
-        kinds = _kinds(state)[player::2]
+        kinds = kinds_of(state)[player::2]
         if not kinds:
             return text("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
         return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
         """Say after the hand what somebody did with which card."""
-        kinds = _kinds(state)[player::2]
-        card = state.cards[player]
+        kinds, held = kinds_of(state)[player::2], state.cards[player]
+        card = card_in_words(held)
         if not kinds:
-            return text("kuhn.had", card=self.card(card))
-        bluffed = kinds[-1] == "bet" and card == DECK[0]
-        return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=self.card(card))
+            return text("kuhn.had", card=card)
+        bluffed = kinds[-1] == "bet" and held == DECK[0]
+        return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=card)
 
     def holding(self) -> str:
         """Say what you hold."""
-        return text("kuhn.you_hold", card=self.card(self.state.cards[self.own]))
+        return text("kuhn.you_hold", card=card_in_words(self.state.cards[self.own]))
 
     def situation(self) -> str:
         """Say what was done before whoever is to act now."""
@@ -181,17 +145,22 @@ class KuhnWords:
         if state.betting.endswith("bp"):
             why = text("kuhn.they_folded" if won > 0 else "kuhn.you_folded", name=self.name)
         else:
-            high, low = sorted(state.cards, reverse=True)
-            why = text("kuhn.beats", high=self.card(high).capitalize(), low=self.card(low))
+            low, high = map(card_in_words, sorted(state.cards))
+            why = text("kuhn.beats", high=high.capitalize(), low=low)
         unseen = next(card for card in DECK if card not in state.cards)
-        theirs = self.card(state.cards[1 - self.own])
-        note = text("kuhn.they_held", name=self.name, card=theirs, unseen=self.card(unseen))
-        return f"{lead} {why}", note
+        theirs, unseen_card = map(card_in_words, (state.cards[1 - self.own], unseen))
+        return f"{lead} {why}", text("kuhn.they_held", name=self.name, card=theirs, unseen=unseen_card)
 
     def rules(self) -> list[str]:
         """Return the rules of this game, in a few sentences."""
         kind = "half_street" if self.half_street else "classic"
-        return [line.format(blinds=self.blinds) for line in english().many(f"kuhn.rules.{kind}")]
+        blinds = chips(self.state.rules.blinds)
+        return [line.format(blinds=blinds) for line in english().many(f"kuhn.rules.{kind}")]
+
+
+def card_in_words(card: int) -> str:
+    """Return "queen", "king" or "ace"."""
+    return text(f"kuhn.cards.{CARD_LETTERS[card]}")
 
 
 def place_in_words(info: KuhnInformationState) -> str:
@@ -207,8 +176,7 @@ def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name:
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
     passive, active = KINDS[theirs.facing_bet]
-    card = text(f"kuhn.cards.{CARD_LETTERS[theirs.card]}")
-    whose = text("kuhn.their_card", name=name, card=card)
+    whose = text("kuhn.their_card", name=name, card=card_in_words(theirs.card))
     return text("kuhn.why.mixed", whose=whose, where=place_in_words(theirs), passive=passive, active=active)
 
 
@@ -222,7 +190,7 @@ def chips(amount: Any) -> str:
     return number(value) if value == int(value) else number(value, 2).rstrip("0")
 
 
-def _kinds(state: KuhnState) -> list[str]:
+def kinds_of(state: KuhnState | KuhnInformationState) -> list[str]:
     """Return every move of a hand as "check", "bet", "fold" or "call"."""
     faced = " " + state.betting
     return [KINDS[before == "b"][move == "b"] for before, move in zip(faced, state.betting, strict=False)]

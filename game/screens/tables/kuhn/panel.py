@@ -1,101 +1,202 @@
 """The panel beside the Kuhn table: the rules during a hand, and after it what both had in mind.
 
-After the hand it tells the opponent's mix and die at each decision, the equilibrium at each of yours, for how much
-each of the two could be beaten, and what would beat you best. A tall window has it as a band of three columns.
+After the hand it tells the opponent's mix and die at each decision, and the equilibrium at each of yours beside
+what was done, how good that was, and why; for how much each could be beaten, and what would beat you best. A tall
+window has it as a band of three columns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from game.core import Action
+from game.messages.grades_answers import Mark
+from game.messages.play import AskHint, Hint
+from game.rules.kuhn_poker import KuhnInformationState, Move
+from game.screens.frame.answers import Answers
+from game.screens.frame.requests import Requests
+from game.screens.models.die import die_of
 from game.screens.models.records import Record
-from game.screens.tables.kuhn.minds import Theirs, Yours, hint_box, their_box, your_box
-from game.screens.ui.layout import Box, Column, Space, grow
-from game.screens.ui.leaves import Control, Line, Pair, Rule, Words
+from game.screens.tables.grades import HandGrades
+from game.screens.tables.kuhn.exploitability import Beaten
+from game.screens.tables.kuhn.labels import KuhnWords, Spoken, place_in_words
+from game.screens.tables.kuhn.view import KuhnView
+from game.screens.ui.canvas.painter import Colour, Pattern
+from game.screens.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural
+from game.screens.ui.leaves import Control, Line, Pair, Picture, Rule, Words
 from game.screens.ui.leaves.bands import caps, padded, thirds, title
-from game.screens.ui.texts import number, signed, text
+from game.screens.ui.texts import capitalized, number, percent, signed, text
 from game.screens.ui.widgets import Button
+from game.screens.views import grade_mark, mix
+from game.screens.views.mix import MixRow, bars
 
-PADDING, BAND_GAP = 24.0, 16.0
-BUTTON = 44.0
+PADDING, BAND_GAP, BESIDE_REPLY = 24.0, 16.0, 12.0
+BUTTON, ABOVE_FOOT = 44.0, 18.0
 TITLE, MINDS_TITLE, MIDDLE = 57.5, 55.0, 34.0
-ABOVE_BEATEN = 24.0
+ABOVE_BEATEN, ABOVE_BEATEN_IN_BAND = 24.0, 28.0
 ABOVE_HINT, LEAST_GAP = 24.0, 16.0
+ROW = 25.0
+ABOVE, BELOW_CAPS = 13.0, 13.5  # of the name of a decision, from its middle
+DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
+ABOVE_MARK, BELOW_WHY = 3.0, 10.5
+WHY_LINES, WHY = 3, 58.2
+LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
+    False: (("dots", "info"), ("solid", "brass")),
+    True: (("dots", "bad"), ("solid", "good")),
+}
+"""Of PASS and BET, by whether a bet is faced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What is told during a hand: rules, record against `name`, and in a serious game what a stage gives away.
 
-    `hint` is the equilibrium of the decision at hand, once it was asked for; `luck` is what the cards and what the
-    decisions gave in this session.
+    `luck` is what the cards and what the decisions gave in this session.
     """
 
     lines: Sequence[str]
     name: str
     record: Record
     leak: str = ""
-    hint: Yours | None = None
     luck: Sequence[tuple[str, str]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Minds:
-    """What is told after a hand against `name`: every decision of both."""
+class KuhnMinds:
+    """The decisions of the hand on the table, and the equilibrium that is known of them."""
 
-    name: str
-    theirs: Sequence[Theirs]
-    yours: Sequence[Yours]
+    def __init__(self, view: KuhnView, grades: HandGrades, requests: Requests) -> None:
+        self._view, self._grades = view, grades
+        self._hints: Answers[str, Hint] = Answers(requests)
+
+    @property
+    def _words(self) -> KuhnWords:
+        return self._view.words
+
+    def ask(self, info: KuhnInformationState) -> None:
+        """Ask once for the equilibrium of a decision."""
+        spec = self._view.seen.session.spec
+        self._hints.ask(info.key, AskHint(spec.game, info, spec.blinds), again=True)
+
+    def theirs(self) -> list[Box]:
+        """Return the decisions of the opponent: the mix behind each, and the die that chose."""
+        return [self._theirs(spoken) for spoken in self._words.spoken(own=False)]
+
+    def yours(self, *, last_may_be_short: bool = False) -> list[Box]:
+        """Return the decisions of the person beside the equilibrium, each with its mark, and why."""
+        spoken = list(self._words.spoken(own=True))
+        return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
+
+    def at_hand(self, info: KuhnInformationState, above: float) -> Box:
+        """Return what the equilibrium does in a decision that is still to be made, and why it is so."""
+        hint = self._hints.get(info.key)
+        owner = text("kuhn.equilibrium", what=place_in_words(info))
+        heading = caps(owner, above=above, below=BELOW_CAPS + 2)
+        mixed = _working() if hint is None else self._mix(info, hint.strategy)
+        why = _why("" if hint is None else self._words.why(info, hint.strategy))
+        return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
+
+    def _theirs(self, spoken: Spoken) -> Box:
+        words, decision = self._words, spoken.step.decision
+        if decision is None:
+            return caps(words.owner(spoken), above=ABOVE, below=ABOVE)
+        played = self._mix(spoken.info, decision.strategy, spoken.step.action)
+        parts = [_owner(words, spoken), played]
+        die = die_of(decision)
+        if die is None:
+            return Column(*parts, Space(WITHOUT_DIE))
+        rolled, meaning = words.rolled(die), words.bands(spoken.info, die)
+        drawn = Picture(partial(mix.draw_die, rolled=rolled, meaning=meaning), DIE)
+        return Column(*parts, Space(ABOVE_DIE), drawn, Space(BELOW_DIE))
+
+    def _yours(self, spoken: Spoken, *, may_be_short: bool) -> Box:
+        words, info, grade = self._words, spoken.info, self._grades.of(spoken.step)
+        mixed, mark, why = _working(), Box(), ""
+        if grade is not None:
+            mixed, why = self._mix(info, grade.shares, spoken.step.action), words.why(info, grade.shares)
+            cost = ""
+            if grade.mark != Mark.BEST:
+                best = text("grades.best", action=capitalized(words.action(info, grade.best)))
+                cost, why = text("grades.chips", cost=number(grade.cost, 2)), f"{best} {why}".rstrip()
+            drawn = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
+            mark = Column(Space(ABOVE_MARK), drawn)
+        elif self._grades.has_failed(spoken.step):
+            mixed, why = Box(), text("grades.failed")
+        told = IfRoom(_why(why)).sized(grow()) if may_be_short else _why(why)
+        parts = (_owner(words, spoken), mixed, mark, told, Space(BELOW_WHY))
+        return Column(*parts).sized(grow() if may_be_short else natural())
+
+    def _mix(
+        self, info: KuhnInformationState, shares: Mapping[Action, float], chosen: Action | None = None
+    ) -> Box:
+        rows = []
+        for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
+            share, label = shares.get(action, 0.0), capitalized(self._words.action(info, action))
+            rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
+        return bars(rows, pitch=ROW)
 
 
-def rules_column(rules: Rules, hint: Button | None) -> Box:
-    """Return rules, record and coach below each other; `hint` is the button that asks."""
-    line = (Space(16.5), Rule(height=0))
-    shown = rules.hint
-    coach = [Space(6), Rule(height=0), hint_box(shown, above=ABOVE_HINT)] if shown is not None else []
-    parts = (
-        *_rules(rules),
-        *line,
-        _record(rules, above=26.0),
-        *coach,
-        Space().sized(grow(1, least=LEAST_GAP)),
-        *_closed(hint),
-    )
-    return padded(*parts, side=PADDING, bottom=PADDING)
+def _owner(words: KuhnWords, spoken: Spoken) -> Box:
+    return caps(words.owner(spoken), above=ABOVE, below=BELOW_CAPS)
 
 
-def rules_band(rules: Rules, hint: Button | None) -> Box:
-    """Return them beside each other."""
-    shown = rules.hint
-    coach = hint_box(shown, above=MIDDLE) if shown is not None else Box()
-    third = Column(coach, Space(), *_closed(hint), Space(PADDING))
-    return thirds(Column(*_rules(rules)), _record(rules, above=40.0), third, side=PADDING, gap=BAND_GAP)
+def _working() -> Box:
+    """Return what stands in the place of a mix that is being worked out."""
+    return Column(Line(text("table.working"), "label", "dim", height=ROW), Space(ROW))
 
 
-def minds_column(minds: Minds, empirical_exploitability: Box) -> Box:
-    """Return both sides' decisions, and below them what each could be beaten for."""
-    yours = (your_box(one) for one in minds.yours)
-    line = (Space(7), Rule(height=0).when(minds.yours))
-    return padded(*_theirs(minds), *yours, *line, empirical_exploitability, side=PADDING)
+def _why(why: str) -> Box:
+    return Words(why, "small", "dim", 0.0, WHY_LINES) if why else Box()
 
 
-def minds_band(minds: Minds, empirical_exploitability: Box, reply: Button) -> Box:
-    """Return them beside each other, the button that shows the best reply in the last column."""
-    yours = [your_box(one, may_be_short=one is minds.yours[-1]) for one in minds.yours]
-    third = Column(empirical_exploitability.sized(grow()), Control(reply, BUTTON), Space(PADDING))
-    parts = (Column(*_theirs(minds)), Column(Space(MIDDLE - 13), *yours), third)
-    return thirds(*parts, side=PADDING, gap=BAND_GAP)
-
-
-def _rules(rules: Rules) -> list[Box]:
+# ---- the panel -----------------------------------------------------------------------------------------------
+def rules_panel(
+    rules: Rules, coach: Callable[[float], Box] | None, hint: Button | None, *, banded: bool
+) -> Box:
+    """Return rules, record and coach: the hint that `coach` makes where it was asked for, or the button for it."""
+    heading = title(text("kuhn.rules.title"), height=TITLE, middle=MIDDLE)
     lines = (Words(line, "label", "dim") for line in rules.lines)
-    return [title(text("kuhn.rules.title"), height=TITLE, middle=MIDDLE), *lines]
+    if banded:
+        third = Column(coach(MIDDLE) if coach else Box(), Space(), *_closed(hint), Space(PADDING))
+        return thirds(Column(heading, *lines), _record(rules, above=40.0), third, side=PADDING, gap=BAND_GAP)
+    opened = [Space(6), Rule(height=0), coach(ABOVE_HINT)] if coach else []
+    above = (heading, *lines, Space(16.5), Rule(height=0), _record(rules, above=26.0))
+    rest = Space().sized(grow(1, least=LEAST_GAP))
+    return padded(*above, *opened, rest, *_closed(hint), side=PADDING, bottom=PADDING)
+
+
+def minds_panel(name: str, minds: KuhnMinds, beaten: Beaten, measured: float | None, *, banded: bool) -> Box:
+    """Return both sides' decisions in the hand against `name`, and what each could be beaten for."""
+    nothing = Line(text("kuhn.nothing_decided", name=name), "label", "dim", height=26)
+    heading = title(text("kuhn.in_mind", name=name), height=MINDS_TITLE, middle=MIDDLE)
+    theirs, yours = minds.theirs() or [nothing, Space(8)], minds.yours(last_may_be_short=banded)
+    if banded:
+        beaten_for = beaten.compose(measured, above=ABOVE_BEATEN_IN_BAND, banded=True).sized(grow())
+        third = Column(beaten_for, Control(beaten.button, BUTTON), Space(PADDING))
+        parts = (Column(heading, *theirs), Column(Space(MIDDLE - 13), *yours), third)
+        return thirds(*parts, side=PADDING, gap=BAND_GAP)
+    line = (Space(7), Rule(height=0).when(yours))
+    below = beaten.compose(measured, above=ABOVE_BEATEN, banded=False)
+    return padded(heading, *theirs, *yours, *line, below, side=PADDING)
+
+
+def reply_panel(beaten: Beaten, *, banded: bool) -> Box:
+    """Return what would beat the player best; in a band with the button that hides it."""
+    if not banded:
+        return padded(beaten.compose_reply(1).sized(grow()), side=PADDING)
+    button = Row(Space(), Control(beaten.button, BUTTON).sized(grow()), Space(BESIDE_REPLY))
+    return padded(beaten.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING)
+
+
+def reply_foot(beaten: Beaten) -> Box:
+    """Return the button of the best reply, to stay in view however much is told above it."""
+    button = Control(beaten.button, BUTTON)
+    return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
 
 
 def _record(rules: Rules, *, above: float) -> Box:
-    record = rules.record
-    parts: list[Box] = [caps(text("kuhn.record", name=rules.name), above=above, below=14.0)]
+    record, parts = rules.record, [caps(text("kuhn.record", name=rules.name), above=above, below=14.0)]
     if record.hands:
         each, key = signed(record.net / record.hands, 2), "first_hand" if record.hands == 1 else "per_hand"
         parts.append(Line(text(f"kuhn.{key}", hands=number(record.hands), each=each), height=28))
@@ -112,11 +213,3 @@ def _closed(hint: Button | None) -> list[Box]:
         return []
     note = Words(text("table.think_first_note"), "label", "dim", 14.5)
     return [Line(text("table.think_first"), "strong", height=32), note, Control(hint, BUTTON)]
-
-
-def _theirs(minds: Minds) -> list[Box]:
-    heading = title(text("kuhn.in_mind", name=minds.name), height=MINDS_TITLE, middle=MIDDLE)
-    if minds.theirs:
-        return [heading, *map(their_box, minds.theirs)]
-    nothing = Line(text("kuhn.nothing_decided", name=minds.name), "label", "dim", height=26)
-    return [heading, nothing, Space(8)]

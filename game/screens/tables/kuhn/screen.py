@@ -10,34 +10,20 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.core import CHANCE, State
-from game.match.session import Session, Step
-from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
+from game.match.session import Session
+from game.rules.kuhn_poker import CARD_LETTERS, Move
 from game.screens.frame.screen import Services
 from game.screens.models.luck import CHIP_DIGITS
 from game.screens.models.model_files import entry_of
 from game.screens.models.opponents import strength_in_words
 from game.screens.tables.kuhn.exploitability import Beaten
 from game.screens.tables.kuhn.labels import KINDS
-from game.screens.tables.kuhn.minds import KuhnMinds
-from game.screens.tables.kuhn.panel import (
-    ABOVE_BEATEN,
-    BUTTON,
-    PADDING,
-    Minds,
-    Rules,
-    minds_band,
-    minds_column,
-    rules_band,
-    rules_column,
-)
+from game.screens.tables.kuhn.panel import KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
 from game.screens.tables.kuhn.view import KuhnView
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.session_luck import SessionLuck
-from game.screens.ui.animation import AnimationStep
-from game.screens.ui.layout import Box, Row, Space, fixed, grow
-from game.screens.ui.leaves import Control, Rule
-from game.screens.ui.leaves.bands import padded, stacked
+from game.screens.ui.layout import Box, Row, Space, fixed
+from game.screens.ui.leaves.bands import stacked
 from game.screens.ui.texts import capitalized, signed, text
 from game.screens.ui.widgets import Act, Button
 from game.screens.ui.widgets.move_button import MoveButton, hint_button
@@ -46,7 +32,7 @@ from game.screens.views.sentences import said
 
 LOW = 90.0  # dp; a lower action bar says less
 WIDEST_MOVE, MOVE_SHARE = 190.0, 0.28
-GAP, BESIDE_WORDS, ABOVE_FOOT = 12.0, 16.0, 18.0
+GAP, BESIDE_WORDS = 12.0, 16.0
 
 
 class PlayKuhn(PlayScreen):
@@ -62,8 +48,7 @@ class PlayKuhn(PlayScreen):
         self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
         self._minds = KuhnMinds(self.view, self.grades, self.requests)
-        self.pass_button = MoveButton("pass", "", lambda: self.act(Move.PASS))
-        self.bet_button = MoveButton("bet", "", lambda: self.act(Move.BET))
+        self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
         self.next_button = Button(
             "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")
         )
@@ -80,13 +65,6 @@ class PlayKuhn(PlayScreen):
         """Whether whoever is to act must fold or call."""
         return self.view.state.betting.endswith("b")
 
-    def animate(self, before: State, step: Step) -> Sequence[AnimationStep[Any]]:
-        """Return the animation steps of a step; after an opponent's bet the buttons ignore clicks for a moment."""
-        theirs = step.player not in (CHANCE, self.own_player)
-        if theirs and step.action == Move.BET and not step.state.is_terminal():
-            self.guard()
-        return super().animate(before, step)
-
     # ---- what people do -------------------------------------------------------------------------------------
     @property
     def may_take_back(self) -> bool:
@@ -97,7 +75,7 @@ class PlayKuhn(PlayScreen):
         """Show the equilibrium of the decision at hand; only where the table teaches."""
         if self.teaching and self.phase == "yours":
             self.shows_hint = True
-            self._minds.ask(self.session.info(self.below))
+            self._minds.ask(self.view.info())
             self.show_side()
             self.side_scroll.to_end()
             self.relayout()
@@ -116,7 +94,7 @@ class PlayKuhn(PlayScreen):
     def hand_ended(self) -> None:
         """Ask for all that is told after the hand."""
         self.grades.ask()
-        self.empirical_exploitability.hand_ended(self._minds.spoken(own=True))
+        self.empirical_exploitability.hand_ended(self.view.words.spoken(own=True))
 
     # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
@@ -139,34 +117,30 @@ class PlayKuhn(PlayScreen):
 
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
         """Return the buttons that the moment needs, and how wide each is."""
+        of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
         if self.phase == "over":
-            return ((self.retry_button, self.next_button) if self.can_retry else (self.next_button,)), min(
-                WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE
-            )
+            retry = (self.retry_button,) if self.can_retry else ()
+            return (*retry, self.next_button), of_moves
         if self.phase == "lost":
             return (self.try_again,), 180.0
         if self.phase == "theirs" and self.waits_for_step:
             return (self.step_button,), 190.0
         self._label_moves()
-        return (self.pass_button, self.bet_button), min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
+        return self.moves, of_moves
 
     def _label_moves(self) -> None:
         """Name the two moves, and say why they cannot be made now."""
         waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
-        moves = (self.pass_button, self.bet_button)
-        for button, kind in zip(moves, KINDS[self.facing_bet], strict=True):
-            button.label, button.disabled = capitalized(text(f"kuhn.actions.{kind}")), waits
-        self.pass_button.keycap, self.bet_button.keycap = ("F", "C") if self.facing_bet else ("C", "B")
-
-    def fade(self, share: float) -> None:
-        """Let both moves show by so much."""
-        self.pass_button.alpha = self.bet_button.alpha = round(255 * share)
+        keys = "FC" if self.facing_bet else "CB"
+        for button, kind, key in zip(self.moves, KINDS[self.facing_bet], keys, strict=True):
+            button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), key
+            button.disabled = waits
 
     def sentences(self) -> tuple[str, str]:
         """Return what the action bar says: a sentence and a note."""
         match self.phase:
             case "lost":
-                return self.trouble, self.trouble_note
+                return self.trouble
             case "over":
                 said, note = self.view.words.result()
                 return said, " ".join(filter(None, (note, self.same_cards)))
@@ -180,51 +154,30 @@ class PlayKuhn(PlayScreen):
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
         """Return the rules, or after the hand what both had in mind, or the best reply."""
-        banded = self.regions.kind == "tall"
+        banded, beaten = self.regions.kind == "tall", self.empirical_exploitability
         if self.phase != "over":
-            hint = self.hint_button if self.teaching and not self.shows_hint else None
-            self.hint_button.disabled = "" if self.phase == "yours" else text("table.not_your_move")
-            return ((rules_band if banded else rules_column)(self._rules(), hint),)
-        if self.empirical_exploitability.is_open:
-            return (self._compose_reply(banded=banded),)
-        minds = Minds(self.opponent.name, self._minds.theirs(), self._minds.yours())
-        above = 28.0 if banded else ABOVE_BEATEN
-        empirical_exploitability = self.empirical_exploitability.compose(
-            self._given_away(), above=above, banded=banded
-        )
-        return (
-            minds_band(minds, empirical_exploitability, self.empirical_exploitability.button)
-            if banded
-            else minds_column(minds, empirical_exploitability),
-        )
-
-    def _compose_reply(self, *, banded: bool) -> Box:
-        if not banded:
-            return padded(self.empirical_exploitability.compose_reply(1).sized(grow()), side=PADDING)
-        button = Row(Space(), Control(self.empirical_exploitability.button, BUTTON).sized(grow()), Space(GAP))
-        return padded(
-            self.empirical_exploitability.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING
-        )
+            return (self._compose_rules(banded=banded),)
+        if beaten.is_open:
+            return (reply_panel(beaten, banded=banded),)
+        strength = self.entry.strength if self.entry is not None else None
+        measured = strength.mean if strength is not None and strength.metric == "exploitability" else None
+        return (minds_panel(self.opponent.name, self._minds, beaten, measured, banded=banded),)
 
     def compose_foot(self) -> Box:
-        """Return the button of the best reply: it stays in view, however much is told above it."""
-        if self.phase != "over" or self.regions.kind == "tall":
-            return Box()
-        button = Control(self.empirical_exploitability.button, BUTTON)
-        return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
+        """Return the button of the best reply, except where a band has it."""
+        told_below = self.phase != "over" or self.regions.kind == "tall"
+        return Box() if told_below else reply_foot(self.empirical_exploitability)
 
-    def _rules(self) -> Rules:
-        info = self.session.info(self.below) if self.shows_hint and self.phase == "yours" else None
-        hint = self._minds.at_hand(info) if isinstance(info, KuhnInformationState) else None
-        return Rules(
-            self.view.words.rules(), self.opponent.name, self.record, self._leak(), hint, self._luck()
-        )
-
-    def _luck(self) -> Sequence[tuple[str, str]]:
-        """Return the result of this session, and what of it the cards and the decisions gave."""
-        rows = self._session_luck.rows(self.shown_results, in_blinds=False)
-        total = signed(self.shown_total(self.below), CHIP_DIGITS)
-        return [(text("luck.result"), total), *rows] if rows else ()
+    def _compose_rules(self, *, banded: bool) -> Box:
+        luck = self._session_luck.rows(self.shown_results, in_blinds=False)
+        if luck:
+            luck = (text("luck.result"), signed(self.shown_total(self.below), CHIP_DIGITS)), *luck
+        rules = Rules(self.view.words.rules(), self.opponent.name, self.record, self._leak(), luck)
+        self.hint_button.disabled = "" if self.phase == "yours" else text("table.not_your_move")
+        asked = self.shows_hint and self.phase == "yours"
+        coach = partial(self._minds.at_hand, self.view.info()) if asked else None
+        hint = self.hint_button if self.teaching and not self.shows_hint else None
+        return rules_panel(rules, coach, hint, banded=banded)
 
     def _leak(self) -> str:
         """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""
@@ -233,19 +186,14 @@ class PlayKuhn(PlayScreen):
             return ""
         return ": ".join(filter(None, (entry.stage, strength_in_words(entry.strength))))
 
-    def _given_away(self) -> float | None:
-        """The measured exploitability of the opponent."""
-        strength = self.entry.strength if self.entry is not None else None
-        return strength.mean if strength is not None and strength.metric == "exploitability" else None
-
     # ---- keys and tests -------------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
         """C checks or calls, B bets, F folds; after the hand B shows the best reply."""
         acts = super().acts() | {"h": self.hint}
         if self.phase == "over":
             return acts | {"b": self.empirical_exploitability.toggle_reply}
-        keys = {"f": Move.PASS, "c": Move.BET} if self.facing_bet else {"c": Move.PASS, "b": Move.BET}
-        return acts | {key: partial(self.act, move) for key, move in keys.items()}
+        keys = "fc" if self.facing_bet else "cb"
+        return acts | {key: partial(self.act, move) for key, move in zip(keys, Move, strict=True)}
 
     def trace(self) -> dict[str, Any]:
         """Add the cards that the person may know, and the words."""

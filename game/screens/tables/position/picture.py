@@ -1,31 +1,37 @@
-"""The position of a card as it lies on the table: the board, the Kuhn table, the Hold'em table."""
+"""A card as it is seen: its position on the table of its game, what was done before, what each answer was worth."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
 
 from game.messages.drills_answers import DrillQuestion
+from game.messages.grades_answers import Grade
 from game.rules.cards import Card, high_first
 from game.rules.holdem import BUTTON, HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState
+from game.screens.frame.table_frame import TableBox
 from game.screens.models.opponents import Portrait
-from game.screens.tables.kuhn.scene import CARD_CODES
+from game.screens.tables.kuhn.labels import chips
+from game.screens.tables.kuhn.view import CARD_CODES, paid
 from game.screens.tables.position.words import CardWords
-from game.screens.tables.views import VIEWS
+from game.screens.tables.screen import VIEWS
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout import Box
+from game.screens.ui.layout import Box, Column, Space
+from game.screens.ui.leaves import Caps, Picture, Words
 from game.screens.ui.texts import text
-from game.screens.views import board
+from game.screens.views import board, worth_row
 from game.screens.views.board import BoardPicture, SquareValue
 from game.screens.views.cards import CardPicture, code_of
 from game.screens.views.kuhn_table import KuhnPicture
 from game.screens.views.poker_table import BetPicture, TablePicture
 from game.screens.views.seats import SeatPicture
+from game.screens.views.worth_row import WorthRow
 
 
-class PositionPicture(Box):
+class PositionPicture(TableBox):
     """The table of a card in its place; `values` lie over the squares of tic-tac-toe once the card is answered."""
 
     def __init__(
@@ -37,27 +43,23 @@ class PositionPicture(Box):
         *,
         least: float,
     ) -> None:
+        super().__init__(VIEWS[question.game].table, self._position)
         self._question, self._words, self._opponent = question, words, opponent
         self._values, self._least = values, least
-        self._table = VIEWS[question.game].table
         self.background_key: Hashable = question.game
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the least height."""
         return self._least
 
-    def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw the empty table."""
-        self._table.draw_background(painter, self._table.layout(rect))
-
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what lies on it."""
-        info, places = self._question.info, self._table.layout(rect)
-        self._table.draw(painter, places, self._picture())
+        """Draw what lies on it; on the free squares of tic-tac-toe the digits that answer."""
+        super().draw(painter, rect)
+        info = self._question.info
         if isinstance(info, TicTacToeInformationState) and self._values is None:
-            board.draw_digits(painter, places, info.legal_actions)
+            board.draw_digits(painter, board.layout(rect), info.legal_actions)
 
-    def _picture(self) -> BoardPicture | KuhnPicture | TablePicture:
+    def _position(self) -> BoardPicture | KuhnPicture | TablePicture:
         info = self._question.info
         if isinstance(info, TicTacToeInformationState):
             return BoardPicture(info.board, self._values)
@@ -67,16 +69,15 @@ class PositionPicture(Box):
         return self._holdem(info)
 
     def _kuhn(self, info: KuhnInformationState) -> KuhnPicture:
-        paid = [float(info.rules.blinds) + info.betting[player::2].count("b") for player in (0, 1)]
-        own = CardPicture(CARD_CODES[info.card])
-        other, mine = math.ceil(paid[1 - info.player]), math.ceil(paid[info.player])
+        own, by_player = CardPicture(CARD_CODES[info.card]), paid(info)
+        other, mine = (math.ceil(by_player[player]) for player in (1 - info.player, info.player))
         return KuhnPicture(
             seats=self._seats("", ""),
             cards=(CardPicture(CARD_CODES[0], turned=0.0), own),
             unseen=CardPicture(CARD_CODES[0], turned=0.0),
             unseen_word=text("kuhn.unseen"),
             pot=(other, mine),
-            pot_written=self._words.chips(sum(paid)),
+            pot_written=chips(sum(by_player)),
             pot_word=text("table.pot"),
             words=self._words.said(info),
         )
@@ -105,6 +106,31 @@ class PositionPicture(Box):
         portrait = self._opponent
         mine = SeatPicture(text("seats.you"), text("drills.your_turn"), own, "owl", active=True)
         return SeatPicture(portrait.name, portrait.kind, other, portrait.device), mine
+
+
+def hand_so_far(words: CardWords) -> Box:
+    """Return what was done before, a line a round."""
+    streets = [Words(one, "small", "dim", 2) for one in words.streets()]
+    return Column(*streets, Space(10).when(streets))
+
+
+def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
+    """Return every answer with what it is worth, where that is known, and how often the solution gives it."""
+    known = not grade.never_taken
+    rows = [
+        WorthRow(
+            words.label(action),
+            words.value(value) if known else "",
+            grade.shares.get(action, 0.0),
+            given=action == grade.action,
+            best=action == grade.best,
+        )
+        for action, value in sorted(grade.values.items())
+    ]
+    return [
+        Caps(text("drills.worth" if known else "drills.played")),
+        *(Picture(partial(worth_row.draw, row), worth_row.ROW) for row in rows),
+    ]
 
 
 def _open(cards: tuple[Card, ...]) -> list[CardPicture]:

@@ -14,11 +14,18 @@ from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
-from game.rules.tic_tac_toe import MARKS, TicTacToeInformationState, TicTacToeState, X
+from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.screens.models.amounts import Amounts
-from game.screens.tables.holdem.bet_words import BetWords
-from game.screens.tables.kuhn.labels import KINDS, chips, place_in_words, why_played
-from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
+from game.screens.tables.holdem.bets import BetWords
+from game.screens.tables.kuhn.labels import (
+    KINDS,
+    card_in_words,
+    chips,
+    kinds_of,
+    place_in_words,
+    why_played,
+)
+from game.screens.tables.tic_tac_toe.labels import TicTacToeWords, mark_in_words
 from game.screens.tables.tic_tac_toe.square_values import verdict
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.board import SquareValue
@@ -52,11 +59,10 @@ class CardWords:
         """Say what is to be decided."""
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
-            mark = text("tic_tac_toe.x" if MARKS[info.player] == X else "tic_tac_toe.o")
-            return text("drills.ask.square", mark=mark)
+            return text("drills.ask.square", mark=mark_in_words(info.player))
         if isinstance(info, KuhnInformationState):
             where = place_in_words(info)
-            card = text(f"kuhn.cards.{'QKA'[info.card]}")
+            card = card_in_words(info.card)
             against = text("drills.ask.against", name=self.opponent) if self.question.against else ""
             asked = text("drills.ask.kuhn", card=card, where=where)
             half = info.rules.street == "half-street"
@@ -67,23 +73,12 @@ class CardWords:
             return text("drills.ask.odds", opponent=self.opponent)
         if not info.to_call:
             return text("drills.ask.free")
-        first = not info.history[0]
-        amounts = self.amounts(info)
-        return (
-            text("drills.ask.open") if first else text("drills.ask.bet", amount=amounts.write(info.to_call))
-        )
+        key = "bet" if info.history[0] else "open"
+        return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
 
     def said(self, info: KuhnInformationState) -> tuple[str, ...]:
         """Return the moves of Kuhn poker so far."""
-        kinds, facing = [], False
-        for move in info.betting:
-            kinds.append(text(f"kuhn.actions.{KINDS[facing]['pb'.index(move)]}").capitalize())
-            facing = move == "b"
-        return tuple(kinds)
-
-    def chips(self, amount: float) -> str:
-        """Write chips of Kuhn poker."""
-        return chips(amount)
+        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in kinds_of(info))
 
     def streets(self) -> Sequence[str]:
         """Say what was done before a decision of Hold'em, a sentence a round; nothing in the other games."""
@@ -99,7 +94,10 @@ class CardWords:
             key = f"holdem.did.{who}.{before.kind(action).name.lower()}"
             what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
             by_street.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
-        begun = [self._spot_words()] if self.question.spot else []
+        begun = []
+        if self.question.spot:
+            spot = read_id(self.question.spot)
+            begun = [text("drills.spot", board=spot.board, pot=spot.pot, stack=spot.stack)]
         return begun + [
             text("drills.street", street=text(f"holdem.streets.{street.name.lower()}"), done=", ".join(done))
             for street, done in by_street.items()
@@ -201,10 +199,6 @@ class CardWords:
     def _begins(self) -> int:
         """The street on which the decisions begin that a card tells of."""
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
-
-    def _spot_words(self) -> str:
-        spot = read_id(self.question.spot)
-        return text("drills.spot", board=spot.board, pot=spot.pot, stack=spot.stack)
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
         """Say what speaks for the play of the equilibrium; nothing of a best response to somebody."""

@@ -9,8 +9,10 @@ from game.core import Player
 from game.match.reasons import best_merit, threatened_lines
 from game.messages.grades_answers import Grade, Mark
 from game.rules.tic_tac_toe import EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
-from game.screens.tables.tic_tac_toe.square_values import View, are_equal, verdict
+from game.screens.models.records import Record
+from game.screens.tables.tic_tac_toe.square_values import View, are_equal, best_squares, verdict
 from game.screens.ui.texts import english, text
+from game.screens.views.board import SquareValue
 
 WIN = 1.0  # points
 
@@ -23,27 +25,29 @@ class TicTacToeWords:
     own: Player | None
     name: str
 
-    def mark(self, player: Player) -> str:
-        """Return "X" or "O"."""
-        return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
-
     def line(self, line: Line) -> str:
         """Return "the top row"."""
         return english().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
-        """Say whose move it is."""
-        if self.state.board == EMPTY_BOARD:
-            return self._to_move("any_square", "begins")
-        return self._to_move("your_move", "to_move")
+        """Say whose move it is: to the one person who plays, or of the mark where two do."""
+        own, anybody = (
+            ("any_square", "begins") if self.state.board == EMPTY_BOARD else ("your_move", "to_move")
+        )
+        mark = mark_in_words(self.state.current_player())
+        return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def comment(self, true: Mapping[int, float] | None) -> str:
         """Say who threatens what, and how many squares are right where their `true` values show; may be empty."""
         return " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
 
-    def verdict(self, value: float, *, believed: bool) -> str:
-        """Say what a value means: as a fact, or as what a learner believes."""
-        return text(f"tic_tac_toe.{'thinks' if believed else 'truly'}.{verdict(value)}")
+    def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:
+        """Return what is written on the squares: what a value means, as a fact or as what a learner believes."""
+        best, key = best_squares(values), "thinks" if view == "theirs" else "truly"
+        return {
+            cell: SquareValue(value, text(f"tic_tac_toe.{key}.{verdict(value)}"), cell in best)
+            for cell, value in values.items()
+        }
 
     def why(self, true: Mapping[int, float]) -> str:
         """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
@@ -71,7 +75,7 @@ class TicTacToeWords:
         winner, line = self.state.winner, self.state.line
         if winner is None or line is None:
             return text("tic_tac_toe.drawn")
-        words = {"mark": self.mark(winner), "line": self.line(line), "name": self.name}
+        words = {"mark": mark_in_words(winner), "line": self.line(line), "name": self.name}
         who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
         return text(f"tic_tac_toe.{who}", **words)
 
@@ -82,16 +86,17 @@ class TicTacToeWords:
         key = "score_of_two" if self.own is None else "score"
         return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
-    def _to_move(self, own: str, anybody: str) -> str:
-        """Speak to the one person who plays, or of the mark where two do."""
-        mark = self.mark(self.state.current_player())
-        return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
+    def record(self, record: Record, *, stages: int) -> str:
+        """Say how the games with the other side ended so far, at whatever of their `stages`."""
+        key = "record_of_two" if self.own is None else "record_of_all" if stages > 1 else "record"
+        counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
+        return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def _threat(self) -> str:
         """Say where whoever is not to move would complete a line."""
         threatening = 1 - self.state.current_player()
         threats = threatened_lines(self.state, threatening)
-        mark = self.mark(threatening)
+        mark = mark_in_words(threatening)
         if len(threats) > 1:
             return text("tic_tac_toe.threatens_twice", mark=mark)
         return text("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
@@ -109,6 +114,11 @@ class TicTacToeWords:
         )
         key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
         return text(key, count=written.capitalize())
+
+
+def mark_in_words(player: Player) -> str:
+    """Return "X" or "O"."""
+    return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
 
 
 def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from game.screens.models.opponents import Opponent, Portrait, stage_names
-from game.screens.tables.tic_tac_toe import made_moves
-from game.screens.tables.tic_tac_toe.thoughts import Thoughts, thoughts_box
+from game.screens.tables.tic_tac_toe.thoughts import Thoughts, needs, thoughts_box
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
 from game.screens.ui.leaves import Control, Ink, Pair, Paragraph, Picture, Rule, Words
@@ -31,7 +30,8 @@ class Shown:
 
     After a game the line is about the player's own moves.
 
-    `strength` is empty where nobody knows; then the `score` is told.
+    `strength` is empty where nobody knows; then the `score` is told. What can be pressed are the stages of a
+    learner, the `buttons` of the next game, and the way back to a mistake.
     """
 
     opponent: Portrait
@@ -39,41 +39,33 @@ class Shown:
     strength: str
     score: Sequence[tuple[str, int]]
     thoughts: Thoughts
-
-
-@dataclass(frozen=True, slots=True)
-class Controls:
-    """What can be pressed: the stages of a learner, the swap of seats, the rematch, the way back to a mistake."""
-
     stages: Segmented | None
-    swap: Button
-    rematch: Button
+    buttons: Sequence[Button]
     retry: Button | None
 
 
-def panel_column(shown: Shown, controls: Controls) -> Box:
+def panel_column(shown: Shown) -> Box:
     """Return the panel as a column."""
-    thoughts, strength = thoughts_box(shown.thoughts), _strength(shown, ruled=True)
-    both = Column(thoughts.sized(grow()), strength)
-    has_thoughts = bool(shown.thoughts.made)
-    least = RECORD + made_moves.NEEDS + STRENGTH
-    with_thoughts = Either(both, thoughts_box(shown.thoughts), least=least) if has_thoughts else both
-    full = Column(_character(shown), with_thoughts.sized(grow()))
-    without_record = thoughts_box(replace(shown.thoughts, caption="", words=""))
-    lean = Column(_character(shown), without_record.sized(grow()))
-    least = CHARACTER + RECORD + made_moves.needs(len(shown.thoughts.made))
-    middle = Either(full, lean, least=least) if has_thoughts and shown.character else full
-    foot = (*_stages(controls), Rule(height=0), Space(ABOVE_BUTTONS), _buttons(controls))
+    thoughts = shown.thoughts
+    told: Box = Column(thoughts_box(thoughts).sized(grow()), _strength(shown, ruled=True))
+    if thoughts.made:
+        told = Either(told, thoughts_box(thoughts), least=RECORD + needs() + STRENGTH)
+    middle: Box = Column(_character(shown), told.sized(grow()))
+    if thoughts.made and shown.character:
+        without_record = thoughts_box(replace(thoughts, caption="", words=""))
+        lean = Column(_character(shown), without_record.sized(grow()))
+        middle = Either(middle, lean, least=CHARACTER + RECORD + needs(len(thoughts.made)))
+    foot = (*_stages(shown), Rule(height=0), Space(ABOVE_BUTTONS), _buttons(shown))
     return padded(_opponent(shown), middle.sized(grow()), *foot, side=PADDING, top=PADDING, bottom=PADDING)
 
 
-def panel_band(shown: Shown, controls: Controls) -> Box:
+def panel_band(shown: Shown) -> Box:
     """Return the panel as the three columns of a band."""
     strength = Paragraph(shown.strength, limit=4)
     about = (Space(10), strength) if shown.strength else (Space(), _strength(shown, ruled=False))
     first = Column(Space(BAND_GAP), _opponent(shown), *about, Space(BAND_GAP).when(not shown.strength))
     second = Column(Space(4), thoughts_box(shown.thoughts).sized(grow()), Space(8))
-    third = Column(Space(), *_stages(controls), Space(ABOVE_BUTTONS), _buttons(controls), Space(PADDING))
+    third = Column(Space(), *_stages(shown), Space(ABOVE_BUTTONS), _buttons(shown), Space(PADDING))
     return thirds(first, second, third, side=PADDING, gap=BAND_GAP)
 
 
@@ -92,8 +84,8 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
 def _character(shown: Shown) -> Box:
     """Return what sort of player this is, while no values need the room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
-    shows = shown.character and shown.thoughts.values is None
-    return Column(Space(12), words, Rule(height=0)).when(shows)
+    shows_values = shown.thoughts.squares or shown.thoughts.equal
+    return Column(Space(12), words, Rule(height=0)).when(shown.character and not shows_values)
 
 
 class Lead(Words):
@@ -119,19 +111,18 @@ def _strength(shown: Shown, *, ruled: bool) -> Box:
 
 
 # ---- what can be pressed -------------------------------------------------------------------------------------
-def _stages(controls: Controls) -> list[Box]:
-    if controls.stages is None:
+def _stages(shown: Shown) -> list[Box]:
+    if shown.stages is None:
         return []
     caption = caps(text("tic_tac_toe.stages"), above=24.0, below=18.0)
-    return [caption, Control(controls.stages, STAGES), Space(BELOW_STAGES)]
+    return [caption, Control(shown.stages, STAGES), Space(BELOW_STAGES)]
 
 
-def _buttons(controls: Controls) -> Box:
-    swap, rematch = Control(controls.swap, BUTTON), Control(controls.rematch, BUTTON)
-    both = Row(swap.sized(grow()), rematch.sized(grow()), gap=BUTTON_GAP)
-    if controls.retry is None:
-        return both
-    return Column(Control(controls.retry, BUTTON, after=BUTTON_GAP), both)
+def _buttons(shown: Shown) -> Box:
+    beside = Row(*(Control(button, BUTTON).sized(grow()) for button in shown.buttons), gap=BUTTON_GAP)
+    if shown.retry is None:
+        return beside
+    return Column(Control(shown.retry, BUTTON, after=BUTTON_GAP), beside)
 
 
 def stage_options(opponent: Opponent | None) -> tuple[Option, ...]:

@@ -18,19 +18,19 @@ from game.messages.play import AskHint, AskValues
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.screens.frame.screen import Services
 from game.screens.frame.table_frame import TableBox
-from game.screens.models.opponents import Opponent, gallery, strength_in_full
+from game.screens.models.opponents import Opponent, strength_in_full
 from game.screens.tables.tic_tac_toe.board_widget import BoardWidget
 from game.screens.tables.tic_tac_toe.labels import own_moves_in_words
-from game.screens.tables.tic_tac_toe.made_moves import Made, MadeMoves, made_by
-from game.screens.tables.tic_tac_toe.panel import Controls, Shown, panel_band, panel_column, stage_options
+from game.screens.tables.tic_tac_toe.panel import Shown, panel_band, panel_column, stage_options
 from game.screens.tables.tic_tac_toe.seats import TicTacToeSeats
 from game.screens.tables.tic_tac_toe.square_values import SquareValues, View
 from game.screens.tables.tic_tac_toe.thoughts import (
+    Made,
+    MadeMoves,
     Thoughts,
     instead_of_thoughts,
-    record_in_words,
+    made_by,
     thoughts_of,
-    told_on_board,
 )
 from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, share
 from game.screens.ui.leaves import Filled
@@ -57,7 +57,8 @@ class PlayTicTacToe(TicTacToeSeats):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.values = SquareValues(self.requests, self._views)
+        views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
+        self.values = SquareValues(self.requests, views if self.teaching else ("off",))
         self._thought = MadeMoves(self.requests, learnt=self.against_learner)
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
@@ -66,20 +67,6 @@ class PlayTicTacToe(TicTacToeSeats):
         self.swap_button = Button("swap", swap, self.swap_seats, keycap="X", style="label_b")
         self.rematch_button = Button("rematch", rematch, self.rematch, keycap="N", style="label_b")
 
-    # ---- what is seen of values -----------------------------------------------------------------------------
-    @property
-    def _views(self) -> tuple[View, ...]:
-        """What V goes round; nothing but "off" where the table does not teach."""
-        if not self.teaching:
-            return ("off",)
-        return ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
-
-    @property
-    def _opponent(self) -> Opponent | None:
-        """The character across the table; None for a person."""
-        known = gallery(self.agents, self.game)
-        return next((one for one in known if self.entry in one.entries), None)
-
     # ---- what people do -------------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
         """Play a square; where two people play, the next one need not wait until a mark is drawn."""
@@ -87,7 +74,7 @@ class PlayTicTacToe(TicTacToeSeats):
             self.timeline.finish()
         super().act(action)
 
-    def show_best(self) -> None:
+    def hint(self) -> None:
         """Show what every square is worth in truth."""
         while self.values.view != "truth":
             self.values.turn()
@@ -145,7 +132,7 @@ class PlayTicTacToe(TicTacToeSeats):
         drawer, high = self.regions.has_drawer, self.regions.action_bar[3]
         gap = ABOVE_FOOT if drawer else BELOW_BOARD
         table = Squared(
-            Stack(TableBox(self.view), Filled(self.board)),
+            Stack(TableBox(self.view.table, self.picture), Filled(self.board)),
             Column(Space(gap), self.compose_action_bar().sized(fixed(high))),
             strip=gap + high,
             margins=(ABOVE_BOARD, 0.0, 0.0) if drawer else (ABOVE_BOARD, BESIDE_BOARD, BELOW_BOARD),
@@ -186,7 +173,7 @@ class PlayTicTacToe(TicTacToeSeats):
         """Return one true sentence about the position, and a note."""
         match self.phase:
             case "lost":
-                return self.trouble, self.trouble_note
+                return self.trouble
             case "over":
                 results = [result.returns[self.below] for result in self.session.results]
                 return self.words.result(), self.words.score(results)
@@ -194,17 +181,15 @@ class PlayTicTacToe(TicTacToeSeats):
                 return self.words.at_turn(self.shown_values, self.values.view, teaching=self.teaching)
             case "theirs":
                 return text("table.their_move", name=self.opponent.name), ""
-            case _ if not (self.against_agent or self.session.hand_over):
-                return self.words.turn(), ""
-            case _:
-                return "", ""
+        return "" if self.against_agent or self.session.hand_over else self.words.turn(), ""
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
         """Return the panel; an open drawer, which covers the action bar, has the way back to a mistake too."""
-        opponent = self._opponent
+        opponent = self.character
         retry = self.retry_button if self.regions.has_drawer and self.can_retry else None
-        controls = Controls(self._stages(), self.swap_button, self.rematch_button, retry)
+        self.stages.options = stage_options(opponent)
+        self.stages.chosen = self.session.spec.seats[self.other_seat]
         strength = self.entry.strength if self.entry is not None else None
         shown = Shown(
             opponent=self.opponent,
@@ -212,8 +197,11 @@ class PlayTicTacToe(TicTacToeSeats):
             strength=capitalized(strength_in_full(strength)) if self.against_agent else "",
             score=() if self.against_agent else self.score(),
             thoughts=self._thoughts(),
+            stages=self.stages if self.stages.options else None,
+            buttons=(self.swap_button, self.rematch_button),
+            retry=retry,
         )
-        return ((panel_band if self.regions.kind == "tall" else panel_column)(shown, controls),)
+        return ((panel_band if self.regions.kind == "tall" else panel_column)(shown),)
 
     def _character(self, opponent: Opponent | None) -> str:
         """Return what sort of player this is, or once the game is over how the own moves were."""
@@ -221,28 +209,13 @@ class PlayTicTacToe(TicTacToeSeats):
             return own_moves_in_words(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""
 
-    def _stages(self) -> Segmented | None:
-        """The choice between the stages of a learner, where there are several."""
-        self.stages.options = stage_options(self._opponent)
-        self.stages.chosen = self.session.spec.seats[self.other_seat]
-        return self.stages if self.stages.options else None
-
     def _thoughts(self) -> Thoughts:
         values, name, squares = self.shown_values, self.opponent.name, self.board.names
         if values is not None:
             return thoughts_of(values, self.values.view, name, squares)
         if self.phase == "over":
-            words = record_in_words(
-                self.record, name, stages=len(self.stages.options), alone=self.against_agent
-            )
-            rows, valued = self._thought.rows(self._made(), squares), self._thought.are_valued
-            return Thoughts(
-                text("tic_tac_toe.record_caption"),
-                words,
-                made=rows,
-                made_by=name,
-                made_are_valued=valued,
-            )
+            record = self.words.record(self.record, stages=len(self.stages.options))
+            return self._thought.thoughts(self._made(), record, name, squares)
         return instead_of_thoughts(self.values, name, teaching=self.teaching)
 
     # ---- drawing --------------------------------------------------------------------------------------------
@@ -254,7 +227,7 @@ class PlayTicTacToe(TicTacToeSeats):
         yours = self.phase == "yours"
         return replace(
             picture,
-            values=told_on_board(self.shown_values or {}, self.values.view, self.words),
+            values=self.words.on_board(self.shown_values or {}, self.values.view),
             grades={grade.action: grade.mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,

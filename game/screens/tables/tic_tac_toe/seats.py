@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Literal
 
 from game.match.session import HandResult
 from game.match.table_spec import First, TableSpec
+from game.screens.models.opponents import Opponent, gallery
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.tic_tac_toe.labels import TicTacToeWords
+from game.screens.tables.tic_tac_toe.labels import TicTacToeWords, mark_in_words
 from game.screens.tables.tic_tac_toe.view import BoardView
 from game.screens.ui.texts import text
 
@@ -19,7 +19,6 @@ class TicTacToeSeats(PlayScreen):
     """A person against a learner, or two people at one board."""
 
     view: BoardView
-    unit: ClassVar[Literal["hand", "game"]] = "game"
 
     @property
     def against_agent(self) -> bool:
@@ -33,6 +32,12 @@ class TicTacToeSeats(PlayScreen):
         return self.against_agent and learnt
 
     @property
+    def character(self) -> Opponent | None:
+        """The character across the table, at all stages; None for a person."""
+        known = gallery(self.agents, self.game)
+        return next((one for one in known if self.entry in one.entries), None)
+
+    @property
     def words(self) -> TicTacToeWords:
         """How the position is told."""
         own = self.own_player if self.against_agent else None
@@ -42,9 +47,9 @@ class TicTacToeSeats(PlayScreen):
     def subtitle(self) -> str:
         """Who plays which mark against whom."""
         if not self.against_agent:
-            own, other = (self.words.mark(player) for player in (self.own_player, 1 - self.own_player))
+            own, other = (mark_in_words(player) for player in (self.own_player, 1 - self.own_player))
             return text("tic_tac_toe.two_people", own=own, other=other)
-        mark, portrait = self.words.mark(self.own_player), self.opponent
+        mark, portrait = mark_in_words(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
         return text(key, mark=mark, name=portrait.name, stage=portrait.stage)
 

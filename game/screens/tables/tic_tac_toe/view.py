@@ -1,19 +1,31 @@
-"""The view of tic-tac-toe: the board, its marks and the line of a win."""
+"""The view of tic-tac-toe: the board, its marks and the line of a win, and how both are drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from game.core import Action, Seat, State
 from game.match.session import Step
-from game.rules.tic_tac_toe import MARKS, TicTacToeState, X
-from game.screens.tables.game_view import DrawnTable, GameView
-from game.screens.tables.tic_tac_toe.scene import BoardScene, animate
-from game.screens.ui.animation import AnimationStep
-from game.screens.ui.texts import english, text
+from game.rules.tic_tac_toe import TicTacToeState
+from game.screens.frame.table_frame import DrawnTable
+from game.screens.tables.game_view import GameView
+from game.screens.tables.tic_tac_toe.labels import mark_in_words
+from game.screens.ui.animation import AnimationStep, motion
+from game.screens.ui.texts import english
 from game.screens.views import board
 from game.screens.views.board import BoardPicture
+
+MARK_SECONDS = 0.22
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """A mark that is being set, or the line that is being drawn, on a board."""
+
+    state: TicTacToeState
+    fresh: int | None = None
 
 
 class BoardView(GameView[BoardScene, BoardPicture]):
@@ -34,25 +46,28 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return TicTacToeState()
 
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[BoardScene]]:
-        """Return the animation of a mark and of the winning line, with the sound of a loss if the agent wins."""
+        """Return the animation of a mark and of the line of a win, with a fanfare for those who play."""
         state = step.state
         assert isinstance(state, TicTacToeState)
-        if self.seen.known is not None:
-            return animate(step)
+        mark = AnimationStep(BoardScene(state, fresh=step.action), MARK_SECONDS, "wood", arrives=True)
+        if state.line is None:
+            return [mark]
         alone = not self.seen.session.is_person(1 - self.seen.below)
-        return animate(step, "loss" if alone and state.winner != self.own else "win")
+        fanfare = "loss" if alone and state.winner != self.own else "win"
+        sound = fanfare if self.seen.known is None else ""
+        return [mark, AnimationStep(BoardScene(state), motion("result"), sound)]
 
     def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:
         """Return the marks; in a scene one that is being set, or the line that is being drawn."""
-        state = scene.state if scene is not None else self.state
-        if scene is None or scene.drawing_line:
-            return BoardPicture(state.board, line=state.line, line_share=share if scene is not None else 1.0)
-        return BoardPicture(state.board, fresh=scene.fresh, fresh_share=share)
+        if scene is None:
+            return BoardPicture(self.state.board, line=self.state.line)
+        if scene.fresh is None:
+            return BoardPicture(scene.state.board, line=scene.state.line, line_share=share)
+        return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
         """Name the mark."""
-        mark = MARKS[self.seen.session.player_of(seat)]
-        return text("tic_tac_toe.x" if mark == X else "tic_tac_toe.o")
+        return mark_in_words(self.seen.session.player_of(seat))
 
     def called(self, before: State, action: Action) -> str:
         """Name the square."""

@@ -16,8 +16,7 @@ from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
 from game.screens.frame.screen import Services
 from game.screens.tables.holdem.beliefs import Beliefs
-from game.screens.tables.holdem.decision_list import DecisionList, board_of
-from game.screens.tables.holdem.odds import Odds
+from game.screens.tables.holdem.streets import DecisionList, Odds, board_of, streets_of
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.tables.mixes import MIX_HEIGHT
 from game.screens.tables.watch.screen import Watch
@@ -99,10 +98,8 @@ class WatchHoldem(Watch):
     # ---- what is asked --------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Let time pass, and ask about the position that has come to rest; hands at a stroke are let pass."""
-        moving, made = super().update(dt), self.decisions.made
+        moving = super().update(dt)
         self.decisions.follow()
-        if self.decisions.made != made:
-            self.relayout()
         if not self.instant or self.phase == "done":
             if self.open_cards:
                 self.odds.follow()
@@ -133,13 +130,12 @@ class WatchHoldem(Watch):
         for decision in self.decisions.all():
             what, mark = self.view.called(decision.before, decision.step.action), self.mark_of(decision.seat)
             fields = {"name": self.name_of(decision.seat), "what": what}
-            sentence = text("watch.moment", street=self._street(decision.street), **fields)
+            sentence = text("watch.moment", street=self._street(decision.before.street), **fields)
             line = text("watch.marked", mark=mark, what=what) if mark else what
             listed.append(
-                ListedDecision(decision.street, self.portrait_of(decision.seat).device, line, sentence)
+                ListedDecision(decision.before.street, self.portrait_of(decision.seat).device, line, sentence)
             )
-        board = self.decisions.board
-        streets = [one for one in Street if one == Street.PREFLOP or len(board_of(one, board)) > one + 1]
+        streets = streets_of(self.decisions.board)
         heads = [(self._street(street), self._odds_of(street)) for street in streets]
         self.decision_list.tell(listed, heads, self.decisions.made)
 

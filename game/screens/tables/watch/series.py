@@ -8,7 +8,7 @@ from functools import partial
 from game.match.series import LEAST_CERTAIN, Account
 from game.rules import games
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.charts.chart import Chart, Plot
+from game.screens.ui.charts.chart import Plot
 from game.screens.ui.charts.funnel import LEAST_HEIGHT, FunnelPoint, funnel
 from game.screens.ui.layout import Box, Column, Either, Row, Space, grow
 from game.screens.ui.leaves import Line, Picture, Rule
@@ -32,48 +32,10 @@ class Series:
     samples: int
 
     @property
-    def figure(self) -> str:
-        """The mean with its interval."""
-        now = self.account.now
-        ci95 = "" if now.ci95 is None else f" ± {number(now.ci95, self._digits)}"
-        return f"{signed(now.mean, self._digits)}{ci95}"
-
-    @property
-    def unit(self) -> str:
-        """What the mean is counted in."""
-        return text(f"watch.units.{self.account.unit.replace('/', '-')}")
-
-    @property
-    def counts(self) -> str:
-        """How many were won, drawn and lost."""
-        account = self.account
-        counts = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
-        return text("watch.counts", **{key: number(count) for key, count in counts.items()})
-
-    @property
-    def certainty(self) -> str:
-        """Whether it is clear already who is better."""
-        if self.account.samples < LEAST_CERTAIN:
-            return text("watch.too_few")
-        return text("watch.clear" if self.is_clear else "watch.unclear")
-
-    @property
     def is_clear(self) -> bool:
         """Whether the interval leaves out zero, after samples enough to be certain of anything."""
         account = self.account
         return account.samples >= LEAST_CERTAIN and abs(account.mean) > (account.ci95 or 0.0)
-
-    @property
-    def course(self) -> Chart | None:
-        """The course of the mean within its interval, where there is one."""
-        account = self.account
-        course = [*account.course, account.now] if account.samples else []
-        points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
-        return funnel(points, self.samples) if points else None
-
-    @property
-    def _digits(self) -> int:
-        return DIGITS.get(self.game, OTHER_DIGITS)
 
 
 def series_box(series: Series) -> Box:
@@ -88,12 +50,18 @@ def series_beside(series: Series) -> Box:
 
 
 def _figures(series: Series) -> Column:
+    """Return the mean with its interval, the counts, and whether it is clear already who is better."""
+    account = series.account
+    numbers = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
+    counts = text("watch.counts", **{key: number(count) for key, count in numbers.items()})
+    too_few = account.samples < LEAST_CERTAIN
+    certainty = "too_few" if too_few else "clear" if series.is_clear else "unclear"
     return Column(
         Space(10),
         Line(text("watch.series", name=series.name), "caps", "faint", height=16),
         Picture(partial(_draw_figure, series), 40),
-        Line(series.counts, height=16),
-        Line(series.certainty, "small", "dim", height=26),
+        Line(counts, height=16),
+        Line(text(f"watch.{certainty}"), "small", "dim", height=26),
         Space(4),
     )
 
@@ -101,18 +69,26 @@ def _figures(series: Series) -> Column:
 def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
     """Write the mean, and beside it what it is counted in where there is room."""
     x, y, w, h = rect
+    now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
+    interval = "" if now.ci95 is None else f" ± {number(now.ci95, digits)}"
     ink = "brass" if series.is_clear else "text"
-    wide = painter.text(series.figure, x, y + h / 2, "strong", ink, size=24, fit=w)
-    if wide + UNIT_GAP + painter.width(series.unit, "small") < w:
-        painter.text(series.unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
+    figure = f"{signed(now.mean, digits)}{interval}"
+    wide = painter.text(figure, x, y + h / 2, "strong", ink, size=24, fit=w)
+    unit = text(f"watch.units.{series.account.unit.replace('/', '-')}")
+    if wide + UNIT_GAP + painter.width(unit, "small") < w:
+        painter.text(unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
 
 
 def _funnel(series: Series) -> Box:
-    """Return the funnel where there is room for it, and an interval to be drawn."""
-    course = series.course
-    if course is None:
+    """Return the course of the mean within its interval, where there is one and room for it."""
+    account = series.account
+    course = [*account.course, account.now] if account.samples else []
+    points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
+    if not points:
         return Box()
-    drawn = Picture(partial(Plot().draw, chart=course)).sized(grow(1, most=MOST_FUNNEL))
+    drawn = Picture(partial(Plot().draw, chart=funnel(points, series.samples))).sized(
+        grow(1, most=MOST_FUNNEL)
+    )
     return Either(Column(drawn), Box(), least=LEAST_HEIGHT)
 
 
