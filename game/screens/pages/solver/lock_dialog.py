@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.messages.solver import SetLock
-from game.messages.solver_answers import ALL_HANDS, SolvedNode
+from game.messages.solver_answers import ALL_HANDS, KindSummary, SolvedNode
 from game.screens.dialogs.dialog import Dialog
 from game.screens.dialogs.option_search import OptionSearch
 from game.screens.frame.screen import Services
@@ -80,11 +80,7 @@ class LockDialog(Dialog):
             Option(CLASS, text("solver.locks.of_class", name=hands), disabled=why_not_held),
         ]
         self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._changed)
-        kinds = [
-            Option(one.kind, text("solver.locks.kind_share", kind=kind, share=percent(one.share, 1)))
-            for one in node.kinds[node.here.player]
-            for kind in [text(f"solver.kinds.{one.kind}")]
-        ]
+        kinds = [Option(one.kind, _kind_with_share(one)) for one in node.kinds[node.here.player]]
         self._kind = self._cycle("kind", kinds)
         self._ok = Button("lock", text("solver.locks.lock"), self.lock, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
@@ -176,3 +172,8 @@ class LockDialog(Dialog):
 
 def _setting(widget: Widget) -> Setting:
     return Setting(widget.label, "", widget, EXTENT)
+
+
+def _kind_with_share(one: KindSummary) -> str:
+    kind, share = text(f"solver.kinds.{one.kind}"), percent(one.share, 1)
+    return text("solver.locks.kind_share", kind=kind, share=share)
