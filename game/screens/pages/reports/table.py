@@ -12,7 +12,7 @@ from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Row, Space, grow
 from game.screens.ui.leaves import Control, Listed, Panel, Paragraph
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Rows, Segmented, options
+from game.screens.ui.widgets import Act, Option, Rows, Segmented, options
 from game.screens.ui.widgets.column_heads import ColumnHead, ColumnHeads, placed
 
 ROW, HEADS, CHOICE, GAP = 36.0, 26.0, 34.0, 8.0
@@ -47,8 +47,8 @@ class BoardTable:
             changed=changed,
             opened=opened,
         )
-        label = text("reports.high.label")
-        self.high = Segmented("high", label, options("reports.high.{}", ("all", *HIGH)), "all", self._filter)
+        high = [Option("", text("reports.high.all")), *options("reports.high.{}", HIGH)]
+        self.high = Segmented("high", text("reports.high.label"), high, "", self._filter)
         sides = options("reports.players.{}", SIDES)
         self.player = Segmented("player", text("reports.player"), sides, SIDES[0], self._turn)
 
@@ -61,7 +61,7 @@ class BoardTable:
         self._begin(order=order, descending=descending)
 
     def _filter(self, high: str) -> None:
-        self._begin(high="" if high == "all" else high)
+        self._begin(high=high)
 
     def _turn(self, side: str) -> None:
         self._begin(player=SIDES.index(side))

@@ -52,10 +52,10 @@ class SolverScreen(Page):
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
         pages = options("solver.pages.{}", (SETUP, WALK, PLAY))
-        switch = Segmented("page", text("solver.pages.label"), pages, SETUP, self._turn)
+        switch = Segmented("page", text("solver.pages.label"), pages, SETUP, lambda page: self._open())
         self._head = PagedHead(app, text("solver.title"), self.escape, switch)
         self._head.subtitle = text("solver.subtitle")
-        self.model = model = SolverModel(app, texts or SPOTS["river"], self._note, self._solved)
+        self.model = model = SolverModel(app, texts or SPOTS["river"], self._note, self._open)
         self.practice = practice = Practice(app, self.show)
         acts = {"copy": model.copy, "paste": model.paste, "report": self._report}
         self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)
@@ -168,37 +168,35 @@ class SolverScreen(Page):
         else:
             self.show()
 
-    def _solved(self) -> None:
-        self._turn(self._page)
-
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property
     def _page(self) -> str:
         return self._head.switch.chosen
 
-    def _turn(self, page: str) -> None:
-        """Show a page; at the table deal a hand of what is solved, or go on with it."""
-        if page == PLAY and self.model.view.can_play and self.model.solve is not None:
+    def _open(self) -> None:
+        """Show the chosen tab; at the table deal a hand of what is solved, or go on with it."""
+        if self._page == PLAY and self.model.view.can_play and self.model.solve is not None:
             self.practice.sit(self.model.solve)
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:
         """The form beside the solve and the files, or the walk, or the table."""
-        view, hints = self.model.view, Hints(self.hints)
+        view = self.model.view
         if self._page == WALK:
-            patterned = self.app.settings.theme == "contrast"
-            return Column(self._walk.compose(view, window, patterned=patterned).sized(grow()), hints)
+            walk = self._walk.compose(view, window, patterned=self.app.settings.theme == "contrast")
+            return Column(walk.sized(grow()), Hints(self.hints))
         if self._page == PLAY:
-            return Column(self._play.compose(self.practice.view, view, window).sized(grow()), hints)
+            table = self._play.compose(self.practice.view, view, window)
+            return Column(table.sized(grow()), Hints(self.hints))
         form, solve, files = (one.panel(view) for one in (self._form, self._solve, self._files))
         if window.narrow:
-            return Column(form, solve, files, hints, gap=GAP)
+            return Column(form, solve, files, Hints(self.hints), gap=GAP)
         if window.small:
             right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=GAP)
             row = Row(form.sized(grow(54)), right.sized(grow(46)), gap=GAP)
         else:
             row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=GAP)
-        return Column(row.sized(grow(least=LEAST_SOLVE)), hints)
+        return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
