@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from game.messages.grades_answers import Grade
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.layout import Box, Column, Space
-from game.screens.ui.leaves import Caps, Words
+from game.screens.ui.leaves import Caps, Picture, Words
 from game.screens.ui.texts import text
 from game.screens.views import worth_row
 from game.screens.views.worth_row import WorthRow
@@ -34,5 +35,5 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     ]
     return [
         Caps(text("drills.worth" if known else "drills.played")),
-        *map(worth_row.picture, rows),
+        *(Picture(partial(worth_row.draw, row), worth_row.ROW) for row in rows),
     ]
