@@ -6,7 +6,7 @@ from typing import Any
 
 from game.core import Progress
 from game.request import Request
-from game.screens.frame.asked import Asked
+from game.screens.frame.asked import Asked, AskedAfterPause
 from tests.screens.fake_worker import FakeWorker
 
 
@@ -73,3 +73,21 @@ def test_what_is_forgotten_is_gone() -> None:
     asked.answer(value="Good evening")
     asked.forget()
     assert (asked.state, asked.value) == ("idle", None)
+
+
+def test_a_question_after_a_pause_is_asked_once_nothing_changes_any_more() -> None:
+    worker, names = FakeWorker(), ["A"]
+    app: Any = SimpleNamespace(worker=worker)
+    asked = AskedAfterPause[str](app, lambda: None, lambda: Greet(names[-1]))
+    asked.ask_in(0.2)
+    assert asked.update(0.15)
+    names.append("Ada")
+    asked.ask_in(0.2)
+    assert asked.update(0.15)
+    assert worker.all_asked(Greet) == []
+    assert not asked.update(0.15)
+    assert worker.all_asked(Greet) == [Greet("Ada")]
+    worker.give(Greet, value="Good evening")
+    assert asked.fresh == "Good evening"
+    asked.ask_in(0.2)
+    assert (asked.state, asked.fresh, asked.value) == ("waiting", None, "Good evening")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from game.core import Progress
@@ -44,6 +45,11 @@ class Asked(Generic[T]):
         return "waiting" if self.report is None else "partly"
 
     @property
+    def awaited(self) -> bool:
+        """Whether the answer is still to come."""
+        return self.state in ("waiting", "partly")
+
+    @property
     def fresh(self) -> T | None:
         """The answer to what was asked last; None before it has come."""
         return self.value if self.state == "answered" else None
@@ -83,3 +89,33 @@ class Asked(Generic[T]):
     def _take_report(self, report: Progress) -> None:
         self.report = report
         self._changed()
+
+
+class AskedAfterPause(Asked[T]):
+    """A question that is asked once nothing has changed for a while; `request` returns what is asked then.
+
+    It is "waiting" from the change on, so that no older answer is `fresh`.
+    """
+
+    def __init__(self, app: Asking, changed: Act, request: Callable[[], Request[T]]) -> None:
+        super().__init__(app, changed)
+        self._request = request
+        self._pause: float | None = None
+
+    @property
+    def state(self) -> State:
+        """How far it has come."""
+        return super().state if self._pause is None else "waiting"
+
+    def ask_in(self, seconds: float) -> None:
+        """Ask after so many seconds, unless that is said again before."""
+        self._pause = seconds
+
+    def update(self, dt: float) -> bool:
+        """Let time pass, and ask when it is time; return whether that is still to come."""
+        if self._pause is not None:
+            self._pause -= dt
+            if self._pause <= 0:
+                self._pause = None
+                self.ask(self._request())
+        return self._pause is not None

@@ -14,8 +14,6 @@ SIZES: Mapping[str, tuple[str, str]] = {
     "by-street": ("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
 }
 """By name the bets and the raises."""
-COLOURS = {"oop": "brass", "ip": "info"}
-"""Of the sides."""
 SPOTS: Mapping[str, SpotTexts] = {
     "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", *SIZES["two"]),
     "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", *SIZES["one"]),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from game.messages.grades_answers import MARKS, Mark
 from game.screens.ui.canvas.painter import Colour, Painter, Rect
+from game.screens.ui.leaves import Picture
 from game.screens.ui.texts import text
 
 HEIGHT = 22.0
@@ -17,6 +20,11 @@ COLOURS: dict[Mark, Colour] = {
     Mark.MISTAKE: "bad",
     Mark.BLUNDER: "bad",
 }
+
+
+def picture(mark: Mark, cost: str) -> Picture:
+    """Return the mark with its cost as a leaf."""
+    return Picture(partial(draw, mark, cost), HEIGHT)
 
 
 def width(painter: Painter, mark: Mark, room: float) -> float:

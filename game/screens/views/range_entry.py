@@ -17,9 +17,11 @@ UNDERLINE = 11.0
 class RangeEntry(TextEntry):
     """A line for a hand or a range; `edited` gets the words after every change."""
 
-    def __init__(self, name: str, label: str, edited: Callable[[str], None]) -> None:
+    def __init__(
+        self, name: str, label: str, edited: Callable[[str], None], *, longest: int = LONGEST
+    ) -> None:
         super().__init__(
-            name, label, "", edited, allowed=str.isprintable, longest=LONGEST, style="label", al="l"
+            name, label, "", edited, allowed=str.isprintable, longest=longest, style="label", al="l"
         )
         self.edited = edited
         self.wrong: Span | None = None
@@ -28,6 +30,12 @@ class RangeEntry(TextEntry):
         """Show a text, whatever stood there."""
         self._words = self._kept = words
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
+
+    def follow(self, words: str, problem: str) -> None:
+        """Say what a model says that is told every letter, and what is wrong with it."""
+        if self.value != words:
+            self.show(words)
+        self.problem = problem
 
     def mark(self, wrong: Span | None, problem: str) -> None:
         """Underline a token and say what is wrong with it; None takes the mark away."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.leaves import Picture
 from game.screens.ui.texts import percent
 
 ROW = 42.0
@@ -20,6 +22,11 @@ class WorthRow:
     share: float
     given: bool
     best: bool
+
+
+def picture(row: WorthRow) -> Picture:
+    """Return the row as a leaf."""
+    return Picture(partial(draw, row), ROW)
 
 
 def draw(row: WorthRow, painter: Painter, rect: Rect) -> None:

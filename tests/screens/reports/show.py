@@ -99,7 +99,7 @@ def looking(place: int) -> Callable[[App], ReportsScreen]:
 
     def go(app: App) -> ReportsScreen:
         screen = opened()(app)
-        screen.open(FILES[place])
+        screen.open(place)
         arrive(app)
         return screen
 
@@ -122,7 +122,7 @@ def listed(app: App) -> None:
 
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
-    screen.toggle()
+    screen.model.toggle()
     assert app.reports.at_work is not None
     app.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()
@@ -132,7 +132,7 @@ def solving(app: App) -> ReportsScreen:
 def filtered(app: App) -> None:
     screen = looking(1)(app)
     named(app, "textures").choose(3)
-    screen.table.turn()
+    screen.table.player.step(1)
     screen.table.heads.choose("bets")
     arrive(app)
 
@@ -155,7 +155,7 @@ def in_trouble(app: App) -> None:
 
 def failed_board(app: App) -> None:
     screen = looking(1)(app)
-    screen.model.view.take(found(WHOLE, 4, "oop: every hand of the range meets the board.").rows)
+    screen.model.arrange(boards=found(WHOLE, 4, "oop: every hand of the range meets the board.").rows)
     screen.show()
 
 

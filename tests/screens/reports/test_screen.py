@@ -54,7 +54,7 @@ def test_workers_and_a_cluster_are_chosen_beside_the_target(show: Show) -> None:
     screen.run()
     [run] = driver.worker.all_asked(RunReport)
     assert (run.form.target, run.threads, run.cluster) == (2.0, 2, "")
-    screen.toggle()
+    screen.model.toggle()
     driver.keys("escape")
     screen = opened()(driver.app)
     choose(driver.app, "workers", "cluster")
@@ -122,7 +122,7 @@ def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
     driver, screen = show(solving)
     screen.update(0.1)
     before = len(driver.worker.all_asked(ListReports))
-    screen.toggle()
+    screen.model.toggle()
     screen.update(0.1)
     assert len(driver.worker.all_asked(ListReports)) == before + 1
 
@@ -140,7 +140,7 @@ def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
     assert (driver.state["page"], driver.state["done"]) == ("found", 40)
     driver.key("space")
     assert driver.worker.all_asked(RunReport)[-1].form == FILES[0].form
-    assert screen.model.form == FILES[0].form
+    assert screen.model.setup.form == FILES[0].form
 
 
 def test_the_refusal_of_a_cluster_that_is_away_is_said_on_the_bar(show: Show) -> None:
@@ -208,7 +208,7 @@ def test_the_solver_opens_its_spot_on_many_boards_by_r(open_window: Open) -> Non
     driver.key("r")
     page = driver.app.screen
     assert isinstance(page, ReportsScreen)
-    assert (page.model.texts.ip, page.model.listed) == (SPOTS["flop"].ip, "Kd7c2h")
+    assert (page.model.setup.texts.ip, page.model.setup.listed) == (SPOTS["flop"].ip, "Kd7c2h")
 
 
 def test_all_boards_are_written_as_csv(show: Show) -> None:
@@ -230,7 +230,7 @@ def test_a_report_is_removed_by_its_button(show: Show) -> None:
 def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
     driver, screen = show(looking(0))
     driver.app.reports.at_work = ReportAtWork(HALF)
-    screen.model.forget(FILES[0])
+    screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
     driver.settle()
     assert screen.model.shown == HALF

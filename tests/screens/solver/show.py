@@ -134,8 +134,8 @@ def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], S
         arrive(app)
         screen.practice.choose(side)
         arrive(app)
-        while screen.practice.tally.hands < hands:
-            (screen.practice.next if screen.practice.is_over else lambda: screen.practice.act(0))()
+        while screen.practice.view.tally.hands < hands:
+            (screen.practice.next if screen.practice.view.is_over else lambda: screen.practice.act(0))()
             arrive(app)
         for place in places:
             screen.practice.act(place)
@@ -154,8 +154,8 @@ def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]
         screen.practice._seed = 5
         app.send(Key("p", "p"))
         arrive(app)
-        while screen.practice.tally.hands < hands:
-            (screen.practice.next if screen.practice.is_over else lambda: screen.practice.act(0))()
+        while screen.practice.view.tally.hands < hands:
+            (screen.practice.next if screen.practice.view.is_over else lambda: screen.practice.act(0))()
             arrive(app)
         app.step([], 0.0)
         return screen

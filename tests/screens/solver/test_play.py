@@ -41,13 +41,13 @@ def test_n_opens_the_table_and_a_digit_acts_and_is_graded(show: Show) -> None:
     driver, screen = show(solved)
     press(driver, "n")
     assert screen.trace()["plays"]
-    before = screen.practice.hand
+    before = screen.practice.view.hand
     assert before is not None
     if before.is_over:
         press(driver, "return")
     offered = screen.trace()["to_do"]
     press(driver, "1")
-    last = screen.practice.last
+    last = screen.practice.view.last
     assert last is not None
     assert last.offered == tuple(offered)
     assert last.offered[last.grade.action] == offered[0]
@@ -58,8 +58,8 @@ def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> N
     driver, screen = show(playing())
     cost, hands = 0.0, 0
     while hands < 6:
-        if screen.practice.is_over:
-            hand = screen.practice.hand
+        if screen.practice.view.is_over:
+            hand = screen.practice.view.hand
             assert hand is not None
             cost += sum(decision.grade.cost for decision in hand.decisions)
             hands += 1
@@ -75,7 +75,7 @@ def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> N
 
 def test_the_cards_of_the_other_are_not_told_before_the_end(show: Show) -> None:
     _, screen = show(playing())
-    hand = screen.practice.hand
+    hand = screen.practice.view.hand
     assert hand is not None
     assert not hand.is_over
     assert hand.other == ()
@@ -93,19 +93,19 @@ def test_a_hand_whose_cards_were_seen_is_not_dealt_again_when_the_solve_goes_on(
 def test_a_digit_that_no_action_has_does_nothing(show: Show) -> None:
     driver, screen = show(playing())
     press(driver, "9")
-    assert screen.practice.last is None
+    assert screen.practice.view.last is None
 
 
 def test_x_takes_the_next_side_with_a_new_hand(show: Show) -> None:
     driver, screen = show(playing(side="oop"))
     press(driver, "x")
-    assert screen.practice.side == "ip"
+    assert screen.practice.view.side == "ip"
     assert driver.worker.all_asked(PlaySpot)[-1].player == 1
 
 
 def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     driver, screen = show(playing(hands=8))
-    wrong = screen.practice.tally.marks[Mark.MISTAKE] + screen.practice.tally.marks[Mark.BLUNDER]
+    wrong = screen.practice.view.tally.marks[Mark.MISTAKE] + screen.practice.view.tally.marks[Mark.BLUNDER]
     assert screen.trace()["mistakes"] == wrong > 0
     press(driver, "d")
     [kept] = driver.worker.all_asked(KeepSpotMistakes)
@@ -119,25 +119,25 @@ def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
 
 def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
     driver, screen = show(playing(0, side="oop"))
-    last = screen.practice.last
+    last = screen.practice.view.last
     assert last is not None
     press(driver, "w")
     assert screen.trace()["walks"]
     assert screen.trace()["actions"] == list(last.line)
     press(driver, "n")
     assert screen.trace()["plays"]
-    assert screen.practice.last == last, "the hand lies there as it was left"
+    assert screen.practice.view.last == last, "the hand lies there as it was left"
 
 
 def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show: Show) -> None:
     driver, screen = show(playing_from("check", "bet 50"))
     assert screen.trace()["plays"]
-    hand = screen.practice.hand
+    hand = screen.practice.view.hand
     assert hand is not None
     assert hand.line[:2] == ("check", "bet 50")
     assert "Every hand begins after Check, Bet 50" in words(driver)
     while screen.trace()["hands"] < 3:
-        press(driver, "return" if screen.practice.is_over else "1")
+        press(driver, "return" if screen.practice.view.is_over else "1")
     press(driver, "b")
     assert screen.trace()["begins"] == []
     assert screen.trace()["hands"] == 0
@@ -148,11 +148,11 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
 
 def test_the_hand_that_was_walked_to_goes_on_where_it_was_begun(show: Show) -> None:
     driver, screen = show(playing_from("check", "bet 50"))
-    while screen.practice.last is None:
-        press(driver, "return" if screen.practice.is_over else "1")
-    last, count = screen.practice.last, len(driver.worker.all_asked(PlaySpot))
+    while screen.practice.view.last is None:
+        press(driver, "return" if screen.practice.view.is_over else "1")
+    last, count = screen.practice.view.last, len(driver.worker.all_asked(PlaySpot))
     press(driver, "w", "n")
-    assert screen.practice.last == last
+    assert screen.practice.view.last == last
     press(driver, "w")
     screen.model.position.visit(("check", "bet 50"), screen.model.position.node.board)  # type: ignore[union-attr]
     arrive(driver.app)

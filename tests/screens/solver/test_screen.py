@@ -22,6 +22,7 @@ from game.messages.solver import (
 )
 from game.messages.solver_answers import HAND_KINDS
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
+from game.screens.models.opponents import portrait
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.ui import clipboard
@@ -71,17 +72,17 @@ def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show
     assert screen.model.texts.pot == "none"
     assert list(screen.trace()["problems"]) == ["pot"]
     assert any("is not a number of chips" in mark.words for mark in driver.marks())
-    assert not screen.model.can_solve
+    assert not screen.model.view.can_solve
 
 
 def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     driver, screen = show(opened())
     driver.key("s")
-    assert screen.model.is_solving
+    assert screen.model.view.is_solving
     give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
     driver.key("s")
-    assert not screen.model.is_solving
-    assert screen.model.exploitability == 4.0
+    assert not screen.model.view.is_solving
+    assert screen.model.view.exploitability == 4.0
     assert driver.worker.all_asked(AskSolve) == [AskSolve(SMALL)]
     driver.key("s")
     arrive(driver.app)
@@ -199,7 +200,7 @@ def test_what_an_agent_is_locked_to_is_said_by_its_name(show: Show) -> None:
     like = replace(lock, hands="two-pair", action="", points=0.0, agent="sound")
     screen.model.solve = replace(screen.model.solve, locks=(like,))
     screen.show()
-    said = f"Locked: IP after Bet 50 plays like {screen.model.locking.agent_name('sound')}, two pair."
+    said = f"Locked: IP after Bet 50 plays like {portrait(driver.app.agents, 'sound').name}, two pair."
     assert any(said in mark.words for mark in driver.marks())
 
 
@@ -228,12 +229,12 @@ def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
 
 def test_a_solve_from_a_file_is_checked_as_the_spot_that_it_is(show: Show) -> None:
     driver, screen = show(opened(SPOTS["river"]))
-    river = screen.model.checked
+    river = screen.model.view.checked
     press(driver, "f", "return")
     assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
     assert screen.model.texts == SMALL
     assert driver.worker.all_asked(CheckSpot)[-1].texts == SMALL
-    assert screen.model.checked not in (None, river)
+    assert screen.model.view.checked not in (None, river)
 
 
 def test_digits_take_the_examples(show: Show) -> None:
@@ -262,7 +263,7 @@ def test_another_spot_leaves_the_solve_that_is_looked_at(show: Show) -> None:
     driver, screen = show(solved)
     screen.model.type(pot="80")
     arrive(driver.app)
-    assert not screen.model.is_current
+    assert not screen.model.view.is_current
     press(driver, "w", "1")
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL
 
@@ -272,7 +273,7 @@ def test_a_process_that_ended_is_said_and_the_page_stays(show: Show) -> None:
     driver.key("s")
     give_to(driver.app, SolveSpot, error="The other process ended unexpectedly.")
     assert any("ended unexpectedly" in mark.words for mark in driver.marks())
-    assert not screen.model.is_solving
+    assert not screen.model.view.is_solving
 
 
 def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
@@ -307,6 +308,6 @@ def test_a_paused_solve_is_walked_through_as_far_as_it_is(show: Show) -> None:
     driver.key("s")
     give_to(driver.app, SolveSpot, progress=Progress(90, 200, 1.0, 2.0, {"exploitability_pct": 0.3}))
     press(driver, "s", "w")
-    assert not screen.model.is_solving
+    assert not screen.model.view.is_solving
     assert screen.trace()["offered"]
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL

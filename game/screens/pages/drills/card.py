@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.spot_texts import read_id
 from game.messages.drills import AnswerCard, AskCard, SetCardAside
 from game.messages.drills_answers import Aside, Deck, DrillQuestion, DrillsToday, Verdict
 from game.needs import Need
+from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.models.opponents import Portrait, portrait
 from game.screens.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.input import ENTER
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.centred import Centred
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Note, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.screens.ui.leaves import Centred, Control, Hints, Note, Panel, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
+from game.screens.ui.widgets import Button
 from game.screens.views import grade_mark
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
 
 SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
@@ -55,7 +49,7 @@ class CardScreen(Page):
         self._verdict = Asked[Verdict](app, self._judged)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
-        self._buttons: dict[Action, Button] = {}
+        self._answers: list[Button] = []
         self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
         self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
         self._asides = [
@@ -105,16 +99,11 @@ class CardScreen(Page):
         asked = self._card.fresh
         if asked is not None:
             words, self._since = self._words(asked), self.app.drills.now()
-            self._buttons = {
-                action: Button(
-                    f"answer-{words.keycap(action)}",
-                    words.label(action),
-                    partial(self._answer, action),
-                    keycap=words.keycap(action),
-                )
-                for action in asked.actions
-            }
-            self.controls.focus(next(iter(self._buttons.values())).name)
+            self._answers = []
+            for action in asked.actions:
+                act, keycap = partial(self._answer, action), words.keycap(action)
+                self._answers.append(Button(f"answer-{keycap}", words.label(action), act, keycap=keycap))
+            self.controls.focus(self._answers[0].name)
             self.scroll.offset = 0.0
         elif self._card.state == "answered":
             self.controls.focus("done")
@@ -140,24 +129,15 @@ class CardScreen(Page):
         if asked is None or self.phase in ("waiting", "trouble"):
             return self._message()
         words, verdict = self._words(asked), self.verdict
-        values = words.squares(verdict.grade) if verdict and self._is_board else None
-        picture = PositionPicture(
-            asked,
-            words,
-            self._opponent(asked),
-            values,
-            least=NARROW_PICTURE if window.narrow else LEAST_PICTURE,
-        )
+        values = words.squares(verdict.grade) if verdict and asked.game == games.TIC_TAC_TOE else None
+        least = NARROW_PICTURE if window.narrow else LEAST_PICTURE
+        picture = PositionPicture(asked, words, self._opponent(asked), values, least=least)
         side = self._side(words, verdict)
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(*((picture, side) if verdict is None else (side, picture)), gap=12)
         row = Row(picture.sized(grow()), side.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=16)
         return Column(row.sized(grow()), hints)
-
-    @property
-    def _is_board(self) -> bool:
-        return self.question is not None and self.question.game == "tic-tac-toe"
 
     def _side(self, words: CardWords, verdict: Verdict | None) -> Panel:
         asked = words.question
@@ -167,7 +147,7 @@ class CardScreen(Page):
             parts = [
                 hand_so_far(words),
                 Words(words.asked(), "strong", "text", 14),
-                Column(*(Control(button, BUTTON) for button in self._buttons.values()), gap=GAP),
+                Column(*(Control(button, BUTTON) for button in self._answers), gap=GAP),
                 Space(),
                 Row(*(Control(button, SMALL_BUTTON).sized(grow()) for button in self._asides), gap=GAP),
             ]
@@ -175,10 +155,10 @@ class CardScreen(Page):
         grade = verdict.grade
         parts = [
             Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
-            Picture(partial(grade_mark.draw, grade.mark, words.cost(grade)), grade_mark.HEIGHT),
+            grade_mark.picture(grade.mark, words.cost(grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
-            *([] if self._is_board else worth_of_answers(words, grade)),
+            *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
             Words(words.rated(verdict), "small", "dim", 12),
             Space(),
             Control(self._next, BUTTON),
@@ -205,13 +185,10 @@ class CardScreen(Page):
             return keys
         if self.phase != "question":
             return dict.fromkeys(ENTER, Binding(self._done))
-        asked = self.question
-        assert asked is not None
-        words = self._words(asked)
-        answers = {words.keycap(action): Binding(button) for action, button in self._buttons.items()}
-        first = next(iter(answers))
-        span = f"{first} – {list(answers)[-1]}"
-        answers[first] = Binding(answers[first].target, cap=span, hint="drills.hints.answer")
+        answers = {button.keycap: Binding(button) for button in self._answers}
+        first, last = self._answers[0], self._answers[-1]
+        span = f"{first.keycap} – {last.keycap}"
+        answers[first.keycap] = Binding(first, cap=span, hint="drills.hints.answer")
         asides = zip(ASIDES.items(), self._asides, strict=True)
         return answers | {
             key: Binding(button, cap=key.upper(), hint=f"drills.hints.{how}") for (key, how), button in asides
@@ -219,16 +196,10 @@ class CardScreen(Page):
 
     def _answer(self, action: Action) -> None:
         asked, now = self.question, self.app.drills.now()
-        seconds = now - self._since
-        if (
-            asked is None
-            or self.phase != "question"
-            or self._verdict.state != "idle"
-            or seconds < LEAST_SECONDS
-        ):
-            return
-        self.controls.focus("next")
-        self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
+        seconds, is_open = now - self._since, self.phase == "question" and self._verdict.state == "idle"
+        if asked is not None and is_open and seconds >= LEAST_SECONDS:
+            self.controls.focus("next")
+            self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
 
     def _open_spot(self) -> None:
         """Open the spot of the card in the solver."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from game.messages.decks import BeginDeck
 from game.messages.drills import ForgetDeck
@@ -12,24 +13,15 @@ from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
 from game.screens.models.unusable_files import in_one
 from game.screens.pages.drills.card import CardScreen
-from game.screens.pages.drills.days import draw_days
-from game.screens.pages.drills.deck_row import ROW_HEIGHT, draw_deck, in_words
+from game.screens.pages.drills.pictures import ROW_HEIGHT, draw_days, draw_deck, in_words
 from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow, share
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.filled import Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Caps, Figure, Hints, Note, Words
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
+from game.screens.ui.leaves import Caps, Control, Figure, Hints, Listed, Note, Panel, Picture, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.rows import Rows
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Button, Rows
 
 NOTHING = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
@@ -59,8 +51,7 @@ class DrillsScreen(Page):
             opened=self._open_deck,
         )
         self._rows.count = len(DECKS)
-        practise = text("drills.practise")
-        space = text("keys.space")
+        practise, space = text("drills.practise"), text("keys.space")
         self._practise = Button("practise", practise, self._practise_all, kind="primary", keycap=space)
         self._open = Button("open-deck", "", self._open_deck, keycap=text("keys.enter"))
         self._forget = Button("forget", text("drills.forget.button"), self._ask_to_forget, keycap="F")
@@ -105,18 +96,18 @@ class DrillsScreen(Page):
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The decks, and beside them today."""
-        chosen, filling = self.chosen, self._filling.state in ("waiting", "partly")
+        chosen, filling = self.chosen, self._filling.awaited
         self._practise.disabled = "" if self.today.due else text("drills.closed.due")
-        self._open.label = text("drills.open" if chosen.begun or chosen.deck == MISTAKES else "drills.begin")
-        self._open.disabled = self._why_closed(filling=filling)
+        is_new = not chosen.begun and chosen.deck != MISTAKES
+        why_closed = "" if chosen.due or is_new else text("drills.closed.due")
+        self._open.label = text("drills.begin" if is_new else "drills.open")
+        self._open.disabled = text("drills.filling") if filling else why_closed
         self._forget.disabled = "" if chosen.begun and not filling else text("drills.closed.forget")
-        buttons = Row(
-            Control(self._open, BUTTON).sized(grow()), Control(self._forget, BUTTON).sized(grow()), gap=GAP
-        )
+        buttons = (Control(button, BUTTON).sized(grow()) for button in (self._open, self._forget))
         decks = Panel(
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=len(DECKS) * ROW_HEIGHT)),
             Words(text(f"drills.about.{chosen.deck}"), "small", "dim", 8),
-            buttons,
+            Row(*buttons, gap=GAP),
             title=text("drills.decks"),
             busy=self._filling.share if filling else None,
         )
@@ -126,29 +117,21 @@ class DrillsScreen(Page):
         side = self._about_today().sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
         return Column(Row(decks.sized(grow()), side, gap=12).sized(grow()), hints)
 
-    def _why_closed(self, *, filling: bool) -> str:
-        """Say why the chosen deck cannot be practised or begun now; nothing where it can."""
-        chosen = self.chosen
-        if filling:
-            return text("drills.filling")
-        if chosen.begun or chosen.deck == MISTAKES:
-            return "" if chosen.due else text("drills.closed.due")
-        return ""
-
     def _about_today(self) -> Box:
         today = self.today
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
+        grading = text("drills.grading", hands=number(self.app.drills.hands_left))
         trouble = self._filling.problem or self._forgetting.problem or self.app.drills.trouble
         return Panel(
             Figure(number(today.due), due),
             Space(10),
             Control(self._practise, BUTTON, after=20),
             Caps(text("drills.days")),
-            Picture(self._draw_days, DAYS),
+            Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(self._graded(), "small", "dim", 6).when(self.app.drills.hands_left),
+            Words(grading, "small", "dim", 6).when(self.app.drills.hands_left),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
             Space(),
@@ -161,14 +144,8 @@ class DrillsScreen(Page):
             return text("drills.streak.one" if streak else "drills.streak.none")
         return text("drills.streak.many", days=number(streak))
 
-    def _graded(self) -> str:
-        return text("drills.grading", hands=number(self.app.drills.hands_left))
-
-    def _draw_days(self, painter: Painter, rect: Rect) -> None:
-        draw_days(painter, rect, self.today.recent)
-
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        filling = self._filling.state in ("waiting", "partly") and place == self._rows.chosen
+        filling = self._filling.awaited and place == self._rows.chosen
         draw_deck(painter, rect, self._figures(place), self._filling.report if filling else None)
         return True
 
@@ -180,11 +157,8 @@ class DrillsScreen(Page):
             "space": Binding(self._practise, cap="keys.space", hint="drills.hints.all"),
             "return": Binding(self._open, cap="keys.enter", hint="drills.hints.deck"),
             "f": Binding(self._forget, cap="F", hint="drills.hints.forget"),
-            "r": Binding(self._refresh),
+            "r": Binding(self.app.drills.look),
         }
-
-    def _refresh(self) -> None:
-        self.app.drills.look()
 
     def _practise_all(self) -> None:
         self.app.go(CardScreen(self.app, None))
@@ -214,7 +188,6 @@ class DrillsScreen(Page):
 
     def _ask_to_forget(self) -> None:
         deck = self.chosen.deck
-        name = text(f"drills.names.{deck}")
 
         def forget() -> None:
             self._forgetting.ask(ForgetDeck(self.app.drills.now(), deck))
@@ -223,7 +196,7 @@ class DrillsScreen(Page):
             Reply("keep", text("drills.forget.keep"), nothing),
             Reply("forget", text("drills.forget.go"), forget, "danger"),
         ]
-        title = text("drills.forget.title", deck=name)
+        title = text("drills.forget.title", deck=text(f"drills.names.{deck}"))
         self.app.overlay(Question(self.app, title, text("drills.forget.body"), replies))
 
     def trace(self) -> dict[str, Any]:

@@ -92,8 +92,10 @@ class NewGame(NewGameChoices):
         opponent, stages, ladder = self._opponent, self._stages, self.app.ladders.known(self.game)
         if opponent is None:
             guest = self.choices.agent == GUEST
-            caps, body = ("two_people.caps", "two_people.body") if guest else ("strength", "nobody")
-            return [Caps(text(f"new_game.{caps}")), Words(text(f"new_game.{body}"), "label", "dim")]
+            caps, body = "new_game.strength", "new_game.nobody"
+            if guest:
+                caps, body = "new_game.two_people.caps", "new_game.two_people.body"
+            return [Caps(text(caps)), Words(text(body), "label", "dim")]
         strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
         even = place = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:

@@ -9,6 +9,7 @@ from game.rules.cards import high_first
 from game.rules.cards import name as card_name
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.texts import number, percent, text
+from game.screens.views.stored_files import StoredFile
 
 LOOKS: Mapping[str, tuple[str, bool]] = {
     "paired": ("brass", False),
@@ -50,16 +51,22 @@ def share(value: float) -> str:
 
 def form_name(form: ReportForm) -> str:
     """Say which boards a report has, and the chips of its spot."""
-    if not form.is_named:
-        boards = text("reports.boards.list")
-    elif form.boards in (*SAMPLES, ALL_FLOPS):
-        boards = text(f"reports.boards.{form.boards}")
-    else:
-        boards = form.boards
+    boards = text("reports.boards.list")
+    if form.is_named:
+        known = form.boards in (*SAMPLES, ALL_FLOPS)
+        boards = text(f"reports.boards.{form.boards}") if known else form.boards
     return text("reports.files.name", boards=boards, pot=form.texts.pot, stack=form.texts.stack)
 
 
-def progress_name(stored: StoredReport) -> str:
-    """Say how many boards of a report are done."""
+def file_row(stored: StoredReport) -> StoredFile:
+    """Tell of a report in a file: its boards, how many are done, its sizes, and both ranges."""
+    form, texts = stored.form, stored.form.texts
     key = "reports.files.done" if stored.done >= stored.total else "reports.files.partly"
-    return text(key, done=number(stored.done), total=number(stored.total))
+    progress = text(key, done=number(stored.done), total=number(stored.total))
+    target = number(form.target, 1)
+    sizes = text("reports.files.sizes", bets=texts.bets, raises=texts.raises, target=target)
+    ranges = [
+        text("reports.files.range", player=text(f"solver.players.{side}"), range=words)
+        for side, words in zip(SIDES, (texts.oop, texts.ip), strict=True)
+    ]
+    return StoredFile(form_name(form), progress, sizes, f"{form_name(form)}: {progress}", ranges)

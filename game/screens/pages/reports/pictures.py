@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from game.core import Player
 from game.messages.reports_answers import TEXTURES, BoardMeans, BoardRow
 from game.screens.models.solver_words import chips
 from game.screens.pages.reports.labels import LOOKS, SIDES, draw_mark, share, texture_name
-from game.screens.pages.reports.model import ReportsModel
-from game.screens.pages.reports.view import BETS, EQUITY
+from game.screens.pages.reports.view import BETS, EQUITY, ReportView
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.axis import Axis
 from game.screens.ui.charts.curves import Point
@@ -17,7 +17,7 @@ from game.screens.ui.charts.scatter import Dots, Scatter, ScatterChart
 from game.screens.ui.layout import grow
 from game.screens.ui.leaves import Listed, Panel, Paragraph, Picture
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets import Act, Rows
+from game.screens.ui.widgets import Rows
 from game.screens.ui.widgets.column_heads import ColumnHead, placed
 
 LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
@@ -28,12 +28,14 @@ LEAST_CHART, FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
-    """The scatter, and the means of each texture: a list of which one is chosen, and filters the table."""
+    """The scatter, and the means of each texture: a list of which one is chosen; `filter_by` gets its texture."""
 
-    def __init__(self, model: ReportsModel, changed: Act) -> None:
-        self._model, self._changed = model, changed
+    def __init__(self, filter_by: Callable[[str], None]) -> None:
+        self._filter_by = filter_by
         self._scatter = Scatter()
-        self._groups: tuple[object, Sequence[Dots]] = (None, ())
+        self._view = ReportView()
+        self._groups: Sequence[Dots] = ()
+        self._means: Sequence[BoardMeans] = ()
         self.rows = Rows(
             "textures",
             text("reports.means.title"),
@@ -43,10 +45,17 @@ class Pictures:
             opened=self._filter,
         )
 
-    @property
-    def _means(self) -> Sequence[BoardMeans]:
-        report = self._model.report
-        return report.means if report is not None else ()
+    def follow(self, view: ReportView, means: Sequence[BoardMeans]) -> None:
+        """Show other boards, and the means of other textures."""
+        if view is not self._view:
+            rows = [row for row in view.rows if not row.problem]
+            self._groups = [
+                Dots([_point(row, view.player) for row in rows if row.texture == texture], *LOOKS[texture])
+                for texture in TEXTURES
+            ]
+        self._view, self._means, self.rows.count = view, means, len(means)
+        known: list[str] = [mean.texture for mean in means]
+        self.rows.chosen = known.index(view.texture) if view.texture in known else 0
 
     def next_texture(self) -> None:
         """Show the boards of the next texture."""
@@ -54,58 +63,37 @@ class Pictures:
             self.rows.choose((self.rows.chosen + 1) % len(self._means))
 
     def _filter(self) -> None:
-        if self._means:
-            self._model.view.filter(texture=self._means[self.rows.chosen].texture)
-        self._changed()
+        self._filter_by(self._means[self.rows.chosen].texture)
 
     # ---- the scatter ----------------------------------------------------------------------------------------
     def scatter(self, looked_at: BoardRow | None) -> Panel:
         """Return bets against value, with a ring around a board."""
         title = text("reports.chart.title")
-        if not self._model.view.rows:
+        if not self._view.rows:
             return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
-        chart = self._chart(looked_at)
-        picture = Picture(lambda painter, rect: self._scatter.draw(painter, rect, chart), LEAST_CHART)
+        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), LEAST_CHART)
         return Panel(picture.sized(grow(least=LEAST_CHART)), title=title, note=text("reports.chart.note"))
 
     def _chart(self, looked_at: BoardRow | None) -> ScatterChart:
-        view = self._model.view
-        player = view.player
-        rows = [row for row in view.rows if not row.problem]
-        key = view.rows, player
-        if self._groups[0] != key:
-            groups = [
-                Dots([_point(row, player) for row in rows if row.texture == texture], *LOOKS[texture])
-                for texture in TEXTURES
-            ]
-            self._groups = key, groups
-        points = [_point(row, player) for row in rows] or [(0.0, 0.0)]
-        marked = None
-        if looked_at is not None and not looked_at.problem:
-            marked = _point(looked_at, player)
-        name = text(f"solver.players.{SIDES[player]}")
+        player = self._view.player
+        points = [point for dots in self._groups for point in dots.points] or [(0.0, 0.0)]
         return ScatterChart(
-            self._groups[1],
+            self._groups,
             _around([across for across, _ in points]),
             _around([up for _, up in points]),
             text(f"reports.chart.x.{SIDES[player]}"),
-            text("reports.chart.y", player=name),
+            text("reports.chart.y", player=text(f"solver.players.{SIDES[player]}")),
             write_x=lambda value: share(value).replace(".0", ""),
             write_y=chips,
-            marked=marked,
+            marked=_point(looked_at, player) if looked_at is not None and not looked_at.problem else None,
         )
 
     # ---- the means ------------------------------------------------------------------------------------------
     def means(self) -> Panel:
         """Return the textures with their means."""
-        means = self._means
-        self.rows.count = len(means)
-        known: list[str] = [mean.texture for mean in means]
-        self.rows.chosen = known.index(self._model.view.texture) if self._model.view.texture in known else 0
-        heads = Picture(self._draw_heads, MEAN_HEADS)
         return Panel(
-            heads,
-            Listed(self.rows, MEAN_ROW).sized(grow(least=len(means) * MEAN_ROW)),
+            Picture(self._draw_heads, MEAN_HEADS),
+            Listed(self.rows, MEAN_ROW).sized(grow(least=len(self._means) * MEAN_ROW)),
             title=text("reports.means.title"),
             note=text("reports.means.note"),
             head=MEAN_TOP,
@@ -113,7 +101,7 @@ class Pictures:
 
     def _heads(self) -> list[ColumnHead]:
         label = "reports.means.{}".format
-        ev = text("reports.means.ev", player=text(f"solver.players.{SIDES[self._model.view.player]}"))
+        ev = text("reports.means.ev", player=text(f"solver.players.{SIDES[self._view.player]}"))
         return [
             ColumnHead("name", text(label("name")), 130, right=False),
             ColumnHead("share", text(label("share")), 62, optional=True),
@@ -123,7 +111,7 @@ class Pictures:
         ]
 
     def _cells(self, mean: BoardMeans) -> dict[str, str]:
-        player = self._model.view.player
+        player = self._view.player
         return {
             "share": share(mean.share),
             BETS: share(mean.bets[player]),
@@ -132,16 +120,13 @@ class Pictures:
         }
 
     def _words(self, mean: BoardMeans) -> str:
-        cells = self._cells(mean)
-        return text("reports.means.words", texture=texture_name(mean.texture), **cells)
+        return text("reports.means.words", texture=texture_name(mean.texture), **self._cells(mean))
 
     def _draw_heads(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
         for head, left, wide in placed(self._heads(), width - 2 * INSET):
-            at = x + INSET + left + (wide if head.right else 0)
-            painter.text(
-                head.label, at, y + height / 2, "small", "dim", al="r" if head.right else "l", fit=wide
-            )
+            at, middle = x + INSET + left + (wide if head.right else 0), y + height / 2
+            painter.text(head.label, at, middle, "small", "dim", al="r" if head.right else "l", fit=wide)
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         mean = self._means[place]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from game.core import Player
 from game.messages.reports_answers import TEXTURES, BoardRow
@@ -13,44 +15,25 @@ HIGH = ("A", "K", "Q", "J", "T", "9")
 BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip", "equity"
 
 
+@dataclass(frozen=True)
 class ReportView:
-    """The filter and order of a report's boards.
+    """The filter and order of the `boards` of a report.
 
-    `rows` are the boards of one `texture` and one highest card `high` ("" for all), sorted by the column `order`.
-    The column of bets shows those of `player`.
+    `rows` are those of one `texture` and one highest card `high` ("" for all), sorted by the column `order`, a key
+    of `KEYS`; if `descending`, the largest first. The column of bets shows those of `player`.
     """
 
-    def __init__(self) -> None:
-        self.player: Player = 0
-        self.texture, self.high = "", ""
-        self.order, self.descending = BOARD, False
-        self.rows: Sequence[BoardRow] = ()
-        self._all: Sequence[BoardRow] = ()
+    boards: Sequence[BoardRow] = ()
+    player: Player = 0
+    texture: str = ""
+    high: str = ""
+    order: str = BOARD
+    descending: bool = False
 
-    def take(self, rows: Sequence[BoardRow]) -> None:
-        """Take the boards of a report."""
-        self._all = rows
-        self._update()
-
-    def sort(self, order: str, descending: bool) -> None:
-        """Sort by a column, a key of `KEYS`; if `descending`, the largest first."""
-        self.order, self.descending = order, descending
-        self._update()
-
-    def filter(self, *, texture: str | None = None, high: str | None = None) -> None:
-        """Filter by texture or highest card; "" shows all, None leaves that filter as it is."""
-        self.texture = self.texture if texture is None else texture
-        self.high = self.high if high is None else high
-        self._update()
-
-    def turn(self, player: Player) -> None:
-        """Show the bets of a player."""
-        self.player = player
-        self._update()
-
-    def _update(self) -> None:
-        kept = [row for row in self._all if self._shows(row)]
-        self.rows = sorted(kept, key=self._key, reverse=self.descending)
+    @cached_property
+    def rows(self) -> Sequence[BoardRow]:
+        """The boards that are shown, in their order."""
+        return sorted(filter(self._shows, self.boards), key=self._key, reverse=self.descending)
 
     def _shows(self, row: BoardRow) -> bool:
         return self.texture in ("", row.texture) and self.high in ("", high_card(row))

@@ -11,16 +11,13 @@ from game.messages.grades_answers import Grade
 from game.messages.marks import regraded, stake_of
 from game.messages.review_answers import Reviewed
 from game.rules import games
+from game.screens.frame.page import Binding
 from game.screens.pages.review import labels
 from game.screens.tables.position.picture import hand_so_far, worth_of_answers
-from game.screens.ui.layout.box import Column, Row, Space
-from game.screens.ui.layout.size import grow
-from game.screens.ui.leaves.control import Control, Picture
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.layout import Column, Row, Space, grow
+from game.screens.ui.leaves import Control, Panel, Words
 from game.screens.ui.texts import text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.widget import Act
+from game.screens.ui.widgets import Act, Button
 from game.screens.views import grade_mark
 from game.screens.views.board import SquareValue
 
@@ -47,12 +44,10 @@ class ChosenDecision:
         """The grade that shows: of what was played, or of the answer that was given to it."""
         return self._given or (self._one.grade if self._one is not None else None)
 
-    def action_at(self, digit: str) -> Action | None:
-        """Return the answer of a digit, where the decision is tried again."""
-        if self._one is None or not self.asking:
-            return None
-        words = labels.words_of(self._one)
-        return next((one for one in words.question.actions if words.keycap(one) == digit), None)
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """The digits of the answers, where the decision is tried again."""
+        return {button.keycap: Binding(button) for button in self._buttons} if self.asking else {}
 
     def take(self, one: Reviewed) -> None:
         """Take another decision."""
@@ -65,15 +60,10 @@ class ChosenDecision:
             return
         words = labels.words_of(self._one)
         self.asking, self._given = True, None
-        self._buttons = [
-            Button(
-                f"answer-{place}",
-                words.label(action),
-                partial(self._answer, action),
-                keycap=words.keycap(action),
-            )
-            for place, action in enumerate(words.question.actions)
-        ]
+        self._buttons = []
+        for place, action in enumerate(words.question.actions):
+            act, keycap = partial(self._answer, action), words.keycap(action)
+            self._buttons.append(Button(f"answer-{place}", words.label(action), act, keycap=keycap))
 
     def answer(self, action: Action) -> None:
         """Grade an answer by the values that are known."""
@@ -103,14 +93,13 @@ class ChosenDecision:
         grade = self.grade
         assert grade is not None
         cost = labels.cost_of(replace(one, grade=grade)) if grade.sure_cost or grade.never_taken else ""
-        played = text(
-            "review.played" if self._given is None else "drills.answered", action=words.label(grade.action)
-        )
+        key = "review.played" if self._given is None else "drills.answered"
+        played = text(key, action=words.label(grade.action))
         buttons = [self._retry, *([self._solver] if solver else [])]
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT),
+            grade_mark.picture(grade.mark, cost),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

@@ -53,7 +53,7 @@ def cost_of(one: Reviewed) -> str:
     return text("review.unknown") if one.grade.never_taken else cost_in_words(one.game, one.grade.sure_cost)
 
 
-def summary(review: Review) -> str:
+def summary_of(review: Review) -> str:
     """Say how many decisions were graded, and what they cost in all."""
     said = text(
         "review.summary",

@@ -1,46 +1,127 @@
-"""The page on which a past decision is made again: first it offers the actions, then it shows the best and why."""
+"""A graded decision: the table as it stood, its mark and why, and trying it again; and the page of one alone."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from game.core import Action
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
 from game.messages.review_answers import Reviewed
+from game.needs import Need
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
-from game.screens.frame.page import Binding
-from game.screens.pages.review.page import DecisionPage
-from game.screens.ui.layout.box import Box, Column, Row
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow
-from game.screens.ui.layout.snug import Snug
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Hints, Note, Words
+from game.screens.frame.page import Binding, Page
+from game.screens.frame.paged_head import PagedHead
+from game.screens.frame.screen import Services
+from game.screens.pages.review import labels
+from game.screens.pages.review.chosen import ChosenDecision
+from game.screens.pages.review.play_on import play_on
+from game.screens.tables.position.picture import PositionPicture
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Snug, grow, share
+from game.screens.ui.leaves import Hints, Note, Panel, Words
 from game.screens.ui.texts import text
 
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
+LEAST_PICTURE = 220.0
+
+
+class DecisionPage(Page):
+    """The page; a subclass says which decision is looked at."""
+
+    keys: ClassVar[str] = "review"
+    play_key: ClassVar[str] = "o"
+    """The key that plays the hand on."""
+
+    def __init__(self, app: Services, title: str) -> None:
+        super().__init__(app)
+        self._head = PagedHead(app, title, self.escape)
+        self._chosen = ChosenDecision(
+            self._begin_retry, self._open_solver, self._answer, self._play_on, self.play_key.upper()
+        )
+
+    @property
+    @abstractmethod
+    def chosen(self) -> Reviewed | None:
+        """The decision that is looked at; None before it is known."""
+
+    def picture_of(self, one: Reviewed) -> Box:
+        """Return the table as it stood."""
+        words, squares = labels.words_of(one), self._chosen.squares()
+        return PositionPicture(words.question, words, labels.opponent(), squares, least=LEAST_PICTURE)
+
+    def side(self, *, narrow: bool) -> Box:
+        """Return what there is to say of the decision."""
+        panel = self._chosen.panel(solver=self._can_solve)
+        return panel if narrow else panel.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+
+    @property
+    def bindings(self) -> Mapping[str, Binding]:
+        """T tries again, digits answer, S opens the solver, and the table is opened by a key of the page."""
+        retry = {"t": Binding(self._begin_retry, cap="T", hint="review.hints.retry")}
+        solver = {"s": Binding(self._open_solver, cap="S", hint="review.hints.solver")}
+        play = {
+            self.play_key: Binding(self._play_on, cap=self.play_key.upper(), hint="review.hints.play"),
+        }
+        return {**self._chosen.bindings} | retry | (solver if self._can_solve else {}) | play
+
+    def _begin_retry(self) -> None:
+        self._chosen.try_again()
+        self.controls.focus("answer-0")
+        self.show()
+
+    def _answer(self, action: Action) -> None:
+        self._chosen.answer(action)
+        self.controls.focus("retry")
+        self.show()
+
+    @property
+    def _can_solve(self) -> bool:
+        info = self.chosen.info if self.chosen is not None else None
+        return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
+
+    def _open_solver(self) -> None:
+        info = self.chosen.info if self.chosen is not None else None
+        assert isinstance(info, HoldemInformationState)
+        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, info)))
+
+    def _play_on(self) -> None:
+        """Play the hand on from the decision that is looked at."""
+        if self.chosen is not None:
+            play_on(self.app, self.chosen)
+
+    def trace(self) -> dict[str, Any]:
+        """Return what a test may wait for."""
+        grade = self._chosen.grade
+        return {
+            "asking": self._chosen.asking,
+            "mark": grade.mark.value if grade is not None else "",
+            "cost": grade.sure_cost if grade is not None else 0.0,
+        }
 
 
 class RetryScreen(DecisionPage):
     """The page of one decision of `player` in hand number `hand`. It asks once the decision is graded."""
 
     name: ClassVar[str] = "retry"
-
     play_key: ClassVar[str] = "p"
 
     def __init__(self, app: Services, decision: GradeDecision, hand: int, player: str, hand_id: str) -> None:
         super().__init__(app, text("review.retry"))
         self._decision, self._hand, self._player, self._id = decision, hand, player, hand_id
-        self._reviewed: Reviewed | None = None
         self._grading = Asked[Grade](app, self._changed)
         self._grading.ask(decision)
 
     @property
     def chosen(self) -> Reviewed | None:
         """The decision with its grade; None until it is graded."""
-        return self._reviewed
+        made, grade = self._decision, self._grading.value
+        if grade is None:
+            return None
+        return Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, grade)
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -49,20 +130,18 @@ class RetryScreen(DecisionPage):
 
     def _changed(self) -> None:
         """Offer the actions once the grade is known."""
-        grade, made = self._grading.fresh, self._decision
-        if grade is not None:
-            self._reviewed = Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, grade)
-            self._chosen.take(self._reviewed)
+        if self._grading.fresh is not None and self.chosen is not None:
+            self._chosen.take(self.chosen)
             self._begin_retry()
         self.show()
 
     def compose(self, window: Breakpoint) -> Box:
         """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
-        if self._reviewed is None:
+        if (chosen := self.chosen) is None:
             problem = self._grading.problem
             waiting = Words(text("grades.waiting"), "label", "text", 0)
             return Snug(Panel(Note(problem, wrong=True) if problem else waiting))
-        picture, side = self.picture_of(self._reviewed), self.side(narrow=window.narrow)
+        picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
         if window.narrow:
             return Column(side, picture, gap=12)
         return Column(Row(picture.sized(grow()), side, gap=12).sized(grow()), Hints(self.hints))
@@ -70,4 +149,4 @@ class RetryScreen(DecisionPage):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """The key bindings of a decision; none until it is graded."""
-        return super().bindings if self._reviewed is not None else {}
+        return super().bindings if self.chosen is not None else {}

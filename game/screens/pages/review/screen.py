@@ -8,36 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from game.messages.review import AskReview
 from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
-from game.rules.cards import high_first
-from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
+from game.screens.frame.screen import Services
 from game.screens.models.run_words import left_in_words
-from game.screens.pages.review import labels
-from game.screens.pages.review.found import FoundMistakes
-from game.screens.pages.review.page import DecisionPage
-from game.screens.pages.review.row import ROW_HEIGHT, MistakeRow, draw_mistake
-from game.screens.ui.canvas.painter import Painter, Rect
-from game.screens.ui.layout.box import Box, Column, Row, Space
-from game.screens.ui.layout.breakpoint import Breakpoint
-from game.screens.ui.layout.size import grow
-from game.screens.ui.layout.snug import Snug
-from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.filled import Fitted, Listed
-from game.screens.ui.leaves.panel import Panel
-from game.screens.ui.leaves.words import Bar, Hints, Note, Words
+from game.screens.pages.review.labels import summary_of
+from game.screens.pages.review.mistakes import ROW_HEIGHT, FoundMistakes
+from game.screens.pages.review.retry import DecisionPage
+from game.screens.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow
+from game.screens.ui.leaves import Bar, Control, Fitted, Hints, Listed, Note, Panel, Words
 from game.screens.ui.texts import number, text
-from game.screens.ui.widgets.button import Button
-from game.screens.ui.widgets.rows import Rows
-from game.screens.ui.widgets.widget import Act
-from game.screens.views.cards import code_of
-
-if TYPE_CHECKING:
-    from game.screens.frame.screen import Services
+from game.screens.ui.widgets import Act, Button, Rows
 
 LEAST_ROWS = 3
 BUTTON, SMALL_BUTTON = 46.0, 40.0
@@ -58,8 +43,8 @@ class ReviewScreen(DecisionPage):
         self._rows = Rows(
             "mistakes",
             text("review.mistakes"),
-            self._draw_row,
-            self._row_in_words,
+            self._found.draw_row,
+            self._found.in_words,
             changed=self._choose,
             opened=self._begin_retry,
         )
@@ -102,7 +87,7 @@ class ReviewScreen(DecisionPage):
 
     def leave(self) -> None:
         """Grade nothing while another page is looked at; what was chosen is still chosen afterwards."""
-        self._goes_on = self._asked.state in ("waiting", "partly")
+        self._goes_on = self._asked.awaited
         self._is_picked = True
         super().leave()
 
@@ -166,7 +151,7 @@ class ReviewScreen(DecisionPage):
         review, chosen = self.review, self.chosen
         if review is None or (chosen is None and not self.is_done):
             return self._working()
-        summary = Words(labels.summary(review), "label", "dim", 0)
+        summary = Words(summary_of(review), "label", "dim", 0)
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
             return Snug(Panel(none, summary, title=review.title))
@@ -215,27 +200,6 @@ class ReviewScreen(DecisionPage):
             return text("review.reading")
         done, total = number(report.iteration), number(report.total)
         return text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
-
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        mistakes = self._found.mistakes
-        if place >= len(mistakes):
-            return False
-        one, most = mistakes[place], mistakes[0].grade.sure_cost
-        action = labels.words_of(one).label(one.grade.action)
-        cards: Sequence[str] = ()
-        if isinstance(one.info, HoldemInformationState):
-            cards = [code_of(card) for card in high_first(one.info.hole)]
-        part = one.grade.sure_cost / most if most else 0.0
-        row = MistakeRow(one.grade.mark, action, labels.where(one), labels.cost_of(one), part, cards)
-        draw_mistake(painter, rect, row)
-        return True
-
-    def _row_in_words(self, place: int) -> str:
-        if place >= len(self._found.mistakes):
-            return ""
-        one = self._found.mistakes[place]
-        action = labels.words_of(one).label(one.grade.action)
-        return ". ".join((action, labels.where(one), labels.cost_of(one)))
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property

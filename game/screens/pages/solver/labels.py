@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
+from game.agent_entries import AgentEntry
 from game.core import Player
-from game.messages.solver_answers import HAND_KINDS, LockSummary, SolvedNode, SolvedStep
+from game.messages.solver_answers import HAND_KINDS, LockSummary, SolvedNode, SolvedStep, SolveState
 from game.rules.cards import name as card_name
+from game.screens.models.opponents import portrait
 from game.screens.models.solver_words import chips
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.action_style import ActionLook, Ink, Kind, looks_of_kinds
@@ -43,6 +45,11 @@ def player_name(player: Player) -> str:
     return text(f"solver.players.{SIDES[player]}")
 
 
+def acts(node: SolvedNode, player: Player) -> bool:
+    """Whether it is a player's turn at a state."""
+    return node.state == "decision" and node.here.player == player
+
+
 def columns_of(node: SolvedNode) -> tuple[PathColumn, ...]:
     """Return the way to a state as columns of the strip."""
     return (*map(_column, node.way[:-1]), _last(node))
@@ -71,7 +78,7 @@ def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
     )
 
 
-def lock_label(lock: LockSummary, agent_name: Callable[[str], str]) -> str:
+def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
     """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
     where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
@@ -80,8 +87,15 @@ def lock_label(lock: LockSummary, agent_name: Callable[[str], str]) -> str:
         said = {name: percent(share, 1) for name, share in shares.items()}
         return text("solver.locks.as_logged", name=mix.name, count=number(mix.hands), **said, **known)
     if lock.agent:
-        return text("solver.locks.like", agent=agent_name(lock.agent), **known)
+        return text("solver.locks.like", agent=portrait(agents, lock.agent).name, **known)
     return text("solver.locks.summary", action=action_label(lock.action), points=signed(lock.points), **known)
+
+
+def gains_in_words(solve: SolveState) -> dict[str, str]:
+    """Say what both have gained by the locks, by side; nothing where nothing is locked."""
+    before = solve.equilibrium or solve.ev
+    gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
+    return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}
 
 
 def hands_label(hands: str) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.core import BadInput
-from game.match.spot_texts import LONGEST
+from game.match.spot_texts import LONGEST, SpotTexts
 from game.messages.odds import Board, ReadRange, ReadRanges, ReadTexts, repainted
 from game.rules.cards import parse
 from game.screens.dialogs.dialog import Dialog
-from game.screens.frame.asked import Asked
+from game.screens.frame.asked import AskedAfterPause
 from game.screens.frame.screen import Services
-from game.screens.models.spot_presets import COLOURS
-from game.screens.pages.solver.model import SolverModel
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.layout import Box, Row, Space, fixed, grow
 from game.screens.ui.leaves import Control, GridControl, Line, Note, Picture
@@ -22,27 +21,27 @@ from game.screens.ui.widgets import Button, Rect, Segmented, Slider, options
 from game.screens.views.range_entry import RangeEntry
 from game.screens.views.range_grid import side_of
 from game.screens.views.range_painting import GridPicture, RangeGrid
+from game.screens.views.spot_fields import SIDES
 
 PAUSE = 0.2  # seconds without a change before the text is read
 GRID, BELOW, FIELD, GAP = 364.0, 28.0, 36.0, 8.0
 LEAST_BRUSH = 5  # percent
-SIDES, BRUSH = 170.0, 240.0
+SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
 
 
 class PaintDialog(Dialog):
-    """The overlay; what is painted or typed is at once in the spot of the model."""
+    """The overlay, on the range of a `side`; `typed` gets at once what is painted or typed, by side."""
 
     name: ClassVar[str] = "paint"
 
-    def __init__(self, app: Services, model: SolverModel, side: str) -> None:
+    def __init__(self, app: Services, spot: SpotTexts, side: str, typed: Callable[..., None]) -> None:
         super().__init__(app, text("solver.paint.title"))
-        self._model = model
+        self._spot, self._typed = spot, typed
         self._range = ReadRange()
-        self._read = Asked[ReadRanges](app, self._take)
-        self._due: float | None = 0.0
+        self._read = AskedAfterPause[ReadRanges](app, self._take, self._question)
         self._painted = False
         self._side = Segmented(
-            "side", text("solver.paint.side"), options("solver.players.{}", COLOURS), side, self._turn
+            "side", text("solver.paint.side"), options("solver.players.{}", SIDES), side, self._turn
         )
         self._grid = RangeGrid(self._paint)
         self._brush = Slider(
@@ -55,26 +54,25 @@ class PaintDialog(Dialog):
             say=lambda share: percent(share / 100),
             shows_value=True,
         )
-        self._entry = RangeEntry("text", text("solver.paint.text"), self._type)
-        self._entry.longest = LONGEST
-        self._entry.show(self._words)
+        self._entry = RangeEntry("text", text("solver.paint.text"), self._type, longest=LONGEST)
         self._done = Button("done", text("common.close"), self.escape, kind="primary")
         self.controls.focus("grid")
+        self._turn(side)
 
     @property
     def _words(self) -> str:
-        return str(getattr(self._model.texts, self._side.chosen))
+        return str(getattr(self._spot, self._side.chosen))
 
-    @property
-    def _board(self) -> Board:
+    def _question(self) -> ReadTexts:
         try:
-            return tuple(parse(self._model.texts.board))
+            board: Board = tuple(parse(self._spot.board))
         except BadInput:
-            return ()
+            board = ()
+        return ReadTexts((self._words, self._words), board)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _turn(self, side: str) -> None:
-        """Show the other side."""
+        """Show the range of a side."""
         self._range = ReadRange()
         self._entry.show(self._words)
         self._wait(painted=False, pause=0.0)
@@ -89,34 +87,33 @@ class PaintDialog(Dialog):
         self._wait(painted=True)
 
     def _type(self, words: str) -> None:
-        self._model.type(**{self._side.chosen: words})
+        self._tell(words)
         self._wait(painted=False)
 
     def _write(self, words: str) -> None:
-        self._model.type(**{self._side.chosen: words})
+        self._tell(words)
         self._entry.show(words)
+
+    def _tell(self, words: str) -> None:
+        changed = {self._side.chosen: words}
+        self._spot = replace(self._spot, **changed)
+        self._typed(**changed)
 
     def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
         """Read the text once nothing changes any more; what was painted is then written in short."""
         self._read.drop()
-        self._due, self._painted = pause, painted
+        self._read.ask_in(pause)
+        self._painted = painted
         self._entry.mark(None, "")
         self.relayout()
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
         """Ask what the text says when it is time."""
-        if self._due is None:
-            return False
-        self._due -= dt
-        if self._due <= 0:
-            self._due = None
-            self._read.ask(ReadTexts((self._words, self._words), self._board))
-        return self._due is not None
+        return self._read.update(dt)
 
     def _take(self) -> None:
-        found = self._read.fresh
-        if found is not None:
+        if (found := self._read.fresh) is not None:
             read = found.sides[0]
             if not read.problem:
                 self._range = read
@@ -135,17 +132,20 @@ class PaintDialog(Dialog):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
-        self._grid.picture = GridPicture(self._range.weights, None, COLOURS[self._side.chosen])
+        self._grid.picture = GridPicture(self._range.weights, None, SIDES[self._side.chosen])
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
         problem = self._entry.problem or self._read.problem
-        side, line = Control(self._side, FIELD).sized(fixed(SIDES)), Control(self._entry, FIELD).sized(grow())
+        side, line = (
+            Control(self._side, FIELD).sized(fixed(SIDE_WIDTH)),
+            Control(self._entry, FIELD).sized(grow()),
+        )
         label = Line(text("solver.paint.brush"), "label", "dim", height=FIELD).sized(grow())
         return [
             Row(side, line, gap=GAP),
             Note(problem, wrong=True),
             Space(GAP),
             grid,
-            Row(label, Control(self._brush, FIELD).sized(fixed(BRUSH)), gap=GAP),
+            Row(label, Control(self._brush, FIELD).sized(fixed(BRUSH_WIDTH)), gap=GAP),
         ]
 
     def buttons(self) -> list[Button]:
@@ -162,9 +162,4 @@ class PaintDialog(Dialog):
     def trace(self) -> dict[str, Any]:
         """Say what is painted."""
         held = {name: weight for name, weight in self._range.weights.items() if weight}
-        return {
-            "side": self._side.chosen,
-            "text": self._words,
-            "weights": held,
-            "problem": self._entry.problem,
-        }
+        return {"text": self._words, "weights": held, "problem": self._entry.problem}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import AskRunOuts, AskSolved
@@ -24,11 +23,7 @@ class Position:
         self._changed = changed
         self._node = Asked[SolvedNode](app, self._take_node)
         self._run_outs = Asked[RunOuts](app, changed)
-
-    @property
-    def questions(self) -> Sequence[Asked[Any]]:
-        """What is asked of the worker."""
-        return self._node, self._run_outs
+        self.questions = self._node, self._run_outs
 
     @property
     def node(self) -> SolvedNode | None:
@@ -60,14 +55,14 @@ class Position:
     def act(self, place: int, action: int) -> None:
         """Take an action at a step of the way, which leaves what came after it."""
         if self.node is not None and action < len(self.node.way[place].actions):
-            name = self.node.way[place].actions[action]
-            self._go(place)
-            self.actions = (*self.actions, name)
-            self.look()
+            self.go(place, self.node.way[place].actions[action])
 
-    def go(self, place: int) -> None:
-        """Go back to a step of the way."""
-        self._go(place)
+    def go(self, place: int, *then: str) -> None:
+        """Go back to a step of the way, and `then` take an action."""
+        assert self.node is not None
+        before = self.node.way[:place]
+        self.actions = (*(step.actions[step.taken] for step in before if step.card is None), *then)
+        self.cards = tuple(step.card for step in before if step.card is not None)
         self.look()
 
     def deal(self, card: Card) -> None:
@@ -80,12 +75,6 @@ class Position:
         """Go back by one action or card."""
         if self.node is not None and len(self.node.way) > 1:
             self.go(len(self.node.way) - 2)
-
-    def _go(self, place: int) -> None:
-        assert self.node is not None
-        before = self.node.way[:place]
-        self.actions = tuple(step.actions[step.taken] for step in before if step.card is None)
-        self.cards = tuple(step.card for step in before if step.card is not None)
 
     def _take_node(self) -> None:
         found = self._node.fresh

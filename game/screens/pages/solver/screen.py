@@ -5,15 +5,17 @@ The other process solves and holds what was solved; the page asks for one state 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.messages.solver import ExportSolved
+from game.messages.solver import ExportSolved, SetLock
 from game.rules import games
-from game.rules.cards import names
+from game.rules.cards import Card, names, parse
 from game.rules.holdem import HoldemInformationState
+from game.screens.dialogs.card_picker import CardPicker
 from game.screens.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -21,7 +23,9 @@ from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.form import SpotForm
+from game.screens.pages.solver.lock_dialog import LockDialog
 from game.screens.pages.solver.model import SolverModel
+from game.screens.pages.solver.paint_dialog import PaintDialog
 from game.screens.pages.solver.practice import Practice
 from game.screens.pages.solver.practice_tab import PracticeTab
 from game.screens.pages.solver.solve_panels import FilesPanel, SolvePanel
@@ -32,9 +36,8 @@ from game.screens.ui.texts import text
 from game.screens.ui.widgets import Segmented, options
 
 SETUP, WALK, PLAY = "setup", "walk", "play"
-SHOWN_EVERY = 0.1  # seconds, while it is being solved
-GAP, HINTS = 12.0, 30.0
-LEAST_SOLVE, LEAST_FILES = 420.0, 180.0
+GAP = 12.0
+LEAST_SOLVE, BOARD = 420.0, 5
 
 
 class SolverScreen(Page):
@@ -48,23 +51,21 @@ class SolverScreen(Page):
 
     def __init__(self, app: Services, texts: SpotTexts | None = None) -> None:
         super().__init__(app)
-        switch = Segmented(
-            "page",
-            text("solver.pages.label"),
-            options("solver.pages.{}", (SETUP, WALK, PLAY)),
-            SETUP,
-            self._turn,
-        )
+        pages = options("solver.pages.{}", (SETUP, WALK, PLAY))
+        switch = Segmented("page", text("solver.pages.label"), pages, SETUP, lambda page: self._open())
         self._head = PagedHead(app, text("solver.title"), self.escape, switch)
         self._head.subtitle = text("solver.subtitle")
-        self.model = SolverModel(app, texts or SPOTS["river"], self._note, self._solved)
-        self._form = SpotForm(app, self.model)
-        self._solve = SolvePanel(self.model, self.walk)
-        self._files = FilesPanel(app, self.model, self.show)
-        self._walk = Walk(app, self.model, self.show, self.play_from_here)
-        self.practice = Practice(app, self.show)
-        self._play = PracticeTab(self.model, self.practice, self._study)
-        self._news, self._since_shown = False, 0.0
+        self.model = model = SolverModel(app, texts or SPOTS["river"], self._note, self._open)
+        self.practice = practice = Practice(app, self.show)
+        acts = {"copy": model.copy, "paste": model.paste, "report": self._report}
+        self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)
+        self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk)
+        self._files = FilesPanel(self.show, model.open, model.forget, model.keep)
+        place, play = model.position, self.play_from_here
+        walked = (place.act, place.go, place.deal, place.back)
+        self._walk = Walk(*walked, lock=self._lock, play=play, changed=self.show)
+        played = (practice.choose, practice.act, practice.next, practice.keep)
+        self._play = PracticeTab(*played, study=self._study, start=practice.begin_at_start)
         self.controls.focus("run")
 
     @classmethod
@@ -74,52 +75,42 @@ class SolverScreen(Page):
         page.model.begin_at(info)
         return page
 
-    # ---- what is done ---------------------------------------------------------------------------------------
-    def _turn(self, page: str) -> None:
-        if page == PLAY:
-            self._sit()
-        self.show()
+    # ---- the spot -------------------------------------------------------------------------------------------
+    def _paint(self, side: str) -> None:
+        """Paint the range of a side."""
+        self.app.overlay(PaintDialog(self.app, self.model.texts, side, self.model.type))
 
+    def _pick(self) -> None:
+        """Pick the cards of the board."""
+        try:
+            held: Sequence[Card] = parse(self.model.texts.board)[:BOARD]
+        except BadInput:
+            held = ()
+        title, note = text("odds.pick.board"), text("solver.board_note")
+
+        def lay(cards: Sequence[Card]) -> None:
+            self.model.type(board=names(cards))
+
+        self.app.overlay(CardPicker(self.app, title, held, (), most=BOARD, note=note, choose=lay))
+
+    def _report(self) -> None:
+        """Solve this spot on many boards."""
+        self.app.go(self.app.routes.reports(self.app, self.model.texts))
+
+    # ---- the walk -------------------------------------------------------------------------------------------
     def walk(self) -> None:
         """Go to the walk."""
         if self.model.position.node is not None:
             self._head.switch.choose(WALK)
             self.controls.focus("path")
 
-    def play(self) -> None:
-        """Play the spot against its solution."""
-        if self.model.can_play:
-            self._head.switch.choose(PLAY)
-
-    def play_from_here(self) -> None:
-        """Play from the state that is looked at on."""
-        if self._walk.can_play:
-            self.practice.begin_at(self.model.position.actions, self.model.position.cards)
-            self.play()
-
-    def _sit(self) -> None:
-        """Deal a hand of what is solved, or go on with it."""
-        if self.model.can_play and self.model.solve is not None:
-            self.practice.sit(self.model.solve)
-
-    def _study(self) -> None:
-        """Look at the decision that was made last."""
-        if (last := self.practice.last) is not None:
-            self.model.position.visit(last.line, last.board)
-            self.walk()
-
-    @property
-    def _walks(self) -> bool:
-        return self._head.switch.chosen == WALK
-
-    @property
-    def _plays(self) -> bool:
-        return self._head.switch.chosen == PLAY
-
-    def _act(self, place: int) -> None:
-        node = self.model.position.node
-        if self._walks and node is not None and place < len(node.here.actions):
-            self.model.position.act(len(node.way) - 1, place)
+    def _lock(self) -> None:
+        """Ask what is to be locked at the decision at hand."""
+        view, place = self.model.view, self.model.position
+        if view.node is not None and view.can_lock:
+            _, hands = self._walk.grids.shown_class()
+            begun = SetLock(view.texts, place.actions, place.cards, "", 0.0, hands)
+            self.app.overlay(LockDialog(self.app, begun, view.node, view.agents, self.model.lock))
 
     def _export(self) -> None:
         """Write the page down, or every hand of the decision."""
@@ -132,6 +123,29 @@ class SolverScreen(Page):
         exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
         self.app.overlay(ExportLab(self.app, exported))
 
+    @property
+    def pointed(self) -> Hashable:
+        """What the walk reads out."""
+        return self._walk.pointed if self._page == WALK and self.model.position.node is not None else None
+
+    # ---- the table ------------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Play the spot against its solution."""
+        if self.model.view.can_play:
+            self._head.switch.choose(PLAY)
+
+    def play_from_here(self) -> None:
+        """Play from the state that is looked at on."""
+        if self.model.view.can_play_here:
+            self.practice.begin_at(self.model.position.actions, self.model.position.cards)
+            self.play()
+
+    def _study(self) -> None:
+        """Look at the decision that was made last."""
+        if (last := self.practice.view.last) is not None:
+            self.model.position.visit(last.line, last.board)
+            self.walk()
+
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -140,56 +154,49 @@ class SolverScreen(Page):
 
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self.model.aim(self.model.target)
-        self.model.files.read()
-        self.model.locking.list_agents()
-        self.model.position.look()
+        self.model.enter()
 
     def update(self, dt: float) -> bool:
         """Check the spot once it is typed; show what has come."""
-        self._since_shown += dt
-        if self._news and self._since_shown >= SHOWN_EVERY:
-            self.show()
-        return self.model.update(dt) or self._news
+        super().update(dt)
+        return self.model.update(dt)
 
     def _note(self) -> None:
-        """Show what is new; reports of a solve ten times a second."""
-        self._news = True
-        if not self.model.is_solving:
+        """Show what is new; reports of a solve now and then."""
+        if self.model.view.is_solving:
+            self.show_soon()
+        else:
             self.show()
 
-    def _solved(self) -> None:
-        if self._plays:
-            self._sit()
+    # ---- what stands on it ----------------------------------------------------------------------------------
+    @property
+    def _page(self) -> str:
+        return self._head.switch.chosen
+
+    def _open(self) -> None:
+        """Show the chosen tab; at the table deal a hand of what is solved, or go on with it."""
+        if self._page == PLAY and self.model.view.can_play and self.model.solve is not None:
+            self.practice.sit(self.model.solve)
         self.show()
 
-    def show(self) -> None:
-        """Show what is known now."""
-        self._news, self._since_shown = False, 0.0
-        self._form.follow()
-        self._solve.follow()
-        self._walk.follow()
-        self._play.follow()
-        super().show()
-
-    # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The form beside the solve and the files, or the walk."""
-        hints = Hints(self.hints, height=HINTS)
-        if self._walks:
-            return Column(self._walk.compose(window).sized(grow()), hints)
-        if self._plays:
-            return Column(self._play.compose(window).sized(grow()), hints)
-        solve, files = self._solve.panel(), self._files.panel()
+        """The form beside the solve and the files, or the walk, or the table."""
+        view = self.model.view
+        if self._page == WALK:
+            walk = self._walk.compose(view, window, patterned=self.app.settings.theme == "contrast")
+            return Column(walk.sized(grow()), Hints(self.hints))
+        if self._page == PLAY:
+            table = self._play.compose(self.practice.view, view, window)
+            return Column(table.sized(grow()), Hints(self.hints))
+        form, solve, files = (one.panel(view) for one in (self._form, self._solve, self._files))
         if window.narrow:
-            return Column(self._form.panel(), solve, files, hints, gap=GAP)
+            return Column(form, solve, files, Hints(self.hints), gap=GAP)
         if window.small:
             right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=GAP)
-            row = Row(self._form.panel().sized(grow(54)), right.sized(grow(46)), gap=GAP)
+            row = Row(form.sized(grow(54)), right.sized(grow(46)), gap=GAP)
         else:
-            panels = self._form.panel().sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28))
-            row = Row(*panels, gap=GAP)
-        return Column(row.sized(grow(least=LEAST_SOLVE)), hints)
+            row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=GAP)
+        return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
 
     # ---- keys and tests -------------------------------------------------------------------------------------
     @property
@@ -197,12 +204,13 @@ class SolverScreen(Page):
         """S solves, W walks, N plays, digits act; letters: see the page of keys."""
         hint = "solver.hints.{}".format
         leave = {"escape": Binding(self.escape, cap="keys.escape", hint=hint("leave"))}
+        solve = {"s": Binding(self.model.toggle, cap="S", hint=hint("solve"))}
         play = {"n": Binding(self.play, cap="N", hint=hint("play"))}
-        if self._plays:
-            return {**self._play.bindings, **leave}
-        if not self._walks:
+        if self._page == PLAY:
+            return {**self._play.bindings(self.practice.view), **leave}
+        if self._page == SETUP:
             return {
-                "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
+                **solve,
                 "w": Binding(self.walk, cap="W", hint=hint("walk")),
                 "f": Binding(partial(self.controls.focus, "files"), cap="F", hint=hint("files")),
                 "k": Binding(self._files.keep, cap="K", hint=hint("keep")),
@@ -210,46 +218,31 @@ class SolverScreen(Page):
                 **play,
                 **leave,
             }
-        return {
-            **{str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)},
-            "1": Binding(partial(self._act, 0), cap="1 – 9", hint=hint("act")),
-            "backspace": Binding(
-                self.model.position.back, repeats=True, cap="keys.backspace", hint=hint("back")
-            ),
-            "g": Binding(partial(self.controls.focus, "grid"), cap="G", hint=hint("grid")),
-            "t": Binding(self._walk.next_tab, cap="T", hint=hint("details")),
-            "v": Binding(self._walk.next_view, cap="V", hint=hint("view")),
-            "o": Binding(self._walk.turn_grid, cap="O", hint=hint("other")),
-            "l": Binding(self._walk.lock, cap="L", hint=hint("lock")),
-            "p": Binding(self.play_from_here, cap="P", hint=hint("from_here")),
-            "e": Binding(self._export, cap="E", hint=hint("export")),
-            "s": Binding(self.model.toggle, cap="S", hint=hint("solve")),
-            **play,
-            **leave,
-        }
+        export = {"e": Binding(self._export, cap="E", hint=hint("export"))}
+        return {**self._walk.bindings(self.controls.focus), **export, **solve, **play, **leave}
 
     def trace(self) -> dict[str, Any]:
         """Say what is set up, how far it is solved, and what is looked at."""
-        model, node = self.model, self.model.position.node
+        view, practice, place = self.model.view, self.practice.view, self.model.position
+        here, hand = view.node.here if view.node is not None else None, practice.hand
         return {
-            "spot": model.texts.id,
-            "problems": model.problems,
-            "problem": model.problem,
-            "checked": model.checked is not None,
-            "solving": model.is_solving,
-            "walks": self._walks,
-            "files": [stored.name for stored in model.files.all],
-            "exploitability": model.exploitability,
-            "actions": list(model.position.actions),
-            "cards": names(model.position.cards),
-            "offered": list(node.here.actions) if node is not None else [],
-            "shares": [round(share, 6) for share in node.here.shares] if node is not None else [],
-            "locks": len(model.solve.locks) if model.solve is not None else 0,
-            "plays": self._plays,
-            "begins": list(self.practice.line),
-            "hands": self.practice.tally.hands,
-            "cost": self.practice.tally.cost,
-            "mistakes": len(self.practice.mistakes),
-            "made": len(self.practice.hand.decisions) if self.practice.hand else 0,
-            "to_do": list(self.practice.hand.offered) if self.practice.awaits and self.practice.hand else [],
+            "spot": view.texts.id,
+            "problems": view.problems,
+            "checked": view.checked is not None,
+            "solving": view.is_solving,
+            "walks": self._page == WALK,
+            "files": [stored.name for stored in view.files],
+            "exploitability": view.exploitability,
+            "actions": list(place.actions),
+            "cards": names(place.cards),
+            "offered": list(here.actions) if here is not None else [],
+            "shares": [round(share, 6) for share in here.shares] if here is not None else [],
+            "locks": len(view.locks),
+            "plays": self._page == PLAY,
+            "begins": list(practice.line),
+            "hands": practice.tally.hands,
+            "cost": practice.tally.cost,
+            "mistakes": practice.mistakes,
+            "made": len(hand.decisions) if hand is not None else 0,
+            "to_do": list(practice.offered),
         }

@@ -2,216 +2,185 @@
 
 from __future__ import annotations
 
-from game.rules.cards import names
-from game.screens.frame.screen import Services
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+
+from game.messages.solver_answers import SolvedNode
+from game.rules.cards import Card, names
+from game.screens.frame.page import Binding
 from game.screens.models.solver_words import chips, points
-from game.screens.pages.solver.class_table import draw_class
-from game.screens.pages.solver.grids import EQUITY, MIX, Grids
-from game.screens.pages.solver.grids import EV as EV_VIEW
-from game.screens.pages.solver.kinds_panel import draw_kinds
-from game.screens.pages.solver.labels import columns_of, lock_label
-from game.screens.pages.solver.lock_dialog import LockDialog
-from game.screens.pages.solver.model import SolverModel
-from game.screens.pages.solver.run_outs import RunOutCells
-from game.screens.ui.canvas.painter import Painter
+from game.screens.pages.solver.details import class_panel, kinds_panel
+from game.screens.pages.solver.grids import EQUITY, EV, MIX, Grids, RunOutCells
+from game.screens.pages.solver.labels import columns_of, gains_in_words
+from game.screens.pages.solver.view import SolverView
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
-from game.screens.ui.leaves import Control, Filled, Note, Panel, Paragraph, Picture, TabRow
-from game.screens.ui.texts import signed, text
-from game.screens.ui.widgets import Act, Button, Rect, Segmented, Tabs, options
+from game.screens.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
+from game.screens.ui.texts import text
+from game.screens.ui.widgets import Act, Button, Segmented, Tabs, options
 from game.screens.views.betting_path import HEAD_ROW, ROW, Path
 
-GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS = 12.0, 32.0, 34.0, 216.0, 150.0
+GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
 LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
 LEAST_ROWS, MOST_ROWS = 3, 7
 LEAST_CARDS, CARDS_HIGH = 150.0, 230.0
 GRID_SHARE, PAIR_SHARE = 0.5, 0.36
 HAND, CARDS, KINDS = "hand", "cards", "kinds"
-EV, BETS = "ev", "bets"
+BETS = "bets"
 
 
 class Walk:
-    """The tab of the page that walks."""
+    """The tab of the page that walks.
 
-    def __init__(self, app: Services, model: SolverModel, changed: Act, play: Act) -> None:
-        self._app, self._model, self._changed = app, model, changed
-        self.path = Path(text("solver.walk.path"), model.position.act, model.position.go)
+    choose: takes an action at a step of the way. go: goes back to one. deal: deals a card. back: goes back by one.
+    lock, play: what the buttons do at the decision. changed: is called when something else is to be shown.
+    """
+
+    def __init__(
+        self,
+        choose: Callable[[int, int], None],
+        go: Callable[[int], None],
+        deal: Callable[[Card], None],
+        back: Act,
+        *,
+        lock: Act,
+        play: Act,
+        changed: Act,
+    ) -> None:
+        self._choose, self._changed = choose, changed
+        self._path = Path(text("solver.walk.path"), choose, go)
         self.grids = Grids()
-        self.cards = RunOutCells(model.position.deal)
-        self._tabs, self._card_tabs = (
+        self._cards = RunOutCells(deal)
+        self._hand_tabs, self._card_tabs = (
             Tabs(
                 "details",
                 text("solver.details.label"),
-                options("solver.details.{}", names),
+                options("solver.details.{}", kinds),
                 first,
                 self._turn,
             )
-            for names, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
+            for kinds, first in (((HAND, KINDS), HAND), ((CARDS, KINDS), CARDS))
         )
-        self._by = Segmented(
-            "by", text("solver.cards.by"), options("solver.cards.shown.{}", (EV, BETS)), EV, self._show_by
-        )
-        self._lock = Button("lock", text("solver.locks.open"), self.lock, style="label_b", keycap="L")
+        self._tabs = self._hand_tabs
+        shown = options("solver.cards.shown.{}", (EV, BETS))
+        self._by = Segmented("by", text("solver.cards.by"), shown, EV, self._turn)
+        views = options("solver.view.{}", (MIX, EV, EQUITY))
+        self._views = Segmented("view", text("solver.view.label"), views, MIX, self._turn, style="small_b")
+        self._lock = Button("lock", text("solver.locks.open"), lock, style="label_b", keycap="L")
         self._play = Button("play", text("solver.walk.play"), play, style="label_b", keycap="P")
-        self._up = Button("up", text("solver.walk.back"), model.position.back, style="label_b", icon="undo")
+        self._up = Button("up", text("solver.walk.back"), back, style="label_b", icon="undo")
 
-        views = options("solver.view.{}", (MIX, EV_VIEW, EQUITY))
-        self._view = Segmented(
-            "view", text("solver.view.label"), views, MIX, self._show_view, style="small_b"
-        )
-
-    # ---- what is done ---------------------------------------------------------------------------------------
-    def _show_view(self, view: str) -> None:
-        self.grids.view = view
+    def _turn(self, chosen: str) -> None:
         self._changed()
 
-    def next_view(self) -> None:
-        """Show the mix, what classes win, or their equity."""
-        values = [option.value for option in self._view.options]
-        self._view.choose(values[(values.index(self._view.chosen) + 1) % len(values)])
-
-    def _turn(self, tab: str) -> None:
-        self._changed()
-
-    def _show_by(self, by: str) -> None:
-        self.cards.by_bets = by == BETS
-        self._changed()
-
-    @property
-    def _shown_tabs(self) -> Tabs:
-        node = self._model.position.node
-        return self._card_tabs if node is not None and node.state == "deal" else self._tabs
-
-    def next_tab(self) -> None:
-        """Tell of a class or of the cards to come, or of the kinds of hands."""
-        tabs = self._shown_tabs
-        tabs.choose(next(option.value for option in tabs.options if option.value != tabs.chosen))
-
-    def turn_grid(self) -> None:
+    def _turn_grid(self) -> None:
         """Show the other range, where only one has room."""
         self.grids.turned = not self.grids.turned
         self._changed()
 
-    def lock(self) -> None:
-        """Ask what is to be locked at the decision at hand."""
-        node, model = self._model.position.node, self._model
-        if node is not None and self._can_lock:
-            _, name = self.grids.shown_class()
-            agents = model.locking.agents
-            self._app.overlay(LockDialog(self._app, model.position, name, agents, model.lock))
+    def bindings(self, focus: Callable[[str], None]) -> Mapping[str, Binding]:
+        """Digits act; letters: see the page of keys."""
+        hint = "solver.hints.{}".format
+        digits = {str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)}
+        return digits | {
+            "1": Binding(partial(self._act, 0), cap="1 – 9", hint=hint("act")),
+            "backspace": Binding(self._up, repeats=True, cap="keys.backspace", hint=hint("back")),
+            "g": Binding(partial(focus, "grid"), cap="G", hint=hint("grid")),
+            "t": Binding(lambda: self._tabs.step(1), cap="T", hint=hint("details")),
+            "v": Binding(partial(self._views.step, 1), cap="V", hint=hint("view")),
+            "o": Binding(self._turn_grid, cap="O", hint=hint("other")),
+            "l": Binding(self._lock, cap="L", hint=hint("lock")),
+            "p": Binding(self._play, cap="P", hint=hint("from_here")),
+        }
+
+    @property
+    def pointed(self) -> Hashable:
+        """The class of hands whose details are shown."""
+        return self.grids.shown_class() if self._tabs.chosen != CARDS else None
+
+    def _act(self, place: int) -> None:
+        """Take an action at the state that is looked at."""
+        self._choose(len(self._path.columns) - 1, place)
 
     # ---- what is shown --------------------------------------------------------------------------------------
-    def follow(self) -> None:
-        """Show what is known now."""
-        node = self._model.position.node
-        columns = () if node is None else columns_of(node)
-        if columns != self.path.columns:
-            likely = (
-                max(range(len(node.here.shares)), key=node.here.shares.__getitem__)
-                if node is not None and node.here.shares
-                else 0
-            )
-            self.path.show(columns, likely)
-        self.grids.follow(node, patterned=self._app.settings.theme == "contrast")
-        self.cards.follow(self._model.position.run_outs)
-        self._lock.disabled = "" if self._can_lock else text("solver.locks.cannot")
-        self._play.disabled = "" if self.can_play else text("solver.walk.no_play")
-        self._up.disabled = "" if node is not None and len(node.way) > 1 else text("solver.walk.at_start")
+    def _follow(self, view: SolverView, node: SolvedNode, *, patterned: bool) -> None:
+        """Let the controls show the state that is looked at."""
+        columns, shares = columns_of(node), node.here.shares
+        if columns != self._path.columns:
+            self._path.show(columns, max(range(len(shares)), key=shares.__getitem__, default=0))
+        self.grids.follow(node, self._views.chosen, patterned=patterned)
+        self._cards.follow(view.run_outs, by_bets=self._by.chosen == BETS)
+        self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs
+        self._lock.disabled = "" if view.can_lock else text("solver.locks.cannot")
+        self._play.disabled = "" if view.can_play_here else text("solver.walk.no_play")
+        self._up.disabled = "" if len(node.way) > 1 else text("solver.walk.at_start")
 
-    @property
-    def can_play(self) -> bool:
-        """Whether hands can begin here."""
-        node, coming = self._model.position.node, self._model.position.run_outs
-        ends = node is None or node.state not in ("decision", "deal") or (coming and not coming.actions)
-        return not ends and self._model.can_play
-
-    @property
-    def _can_lock(self) -> bool:
-        """Whether somebody decides here, in a spot that stands still."""
-        node, model = self._model.position.node, self._model
-        return node is not None and node.state == "decision" and model.is_current and not model.is_solving
-
-    def compose(self, window: Breakpoint) -> Box:
+    def compose(self, view: SolverView, window: Breakpoint, *, patterned: bool) -> Box:
         """The strip above the grids and what is told of them; one grid in a small window."""
-        if self._model.position.node is None:
-            words = self._model.problem or text("solver.walk.empty")
+        if view.node is None:
+            words = view.problem or text("solver.walk.empty")
             return Panel(Paragraph(words, limit=4), title=text("solver.walk.title"))
-        strip = self._strip(window)
+        first, *other = self.grids.panels(single=window.small, least=LEAST_GRID)
+        self._follow(view, view.node, patterned=patterned)
+        strip, table = self._strip(view, window), self._table(view)
         if window.narrow:
-            (grid,) = self.grids.panels(single=True, least=LEAST_GRID)
-            return Column(strip, grid.sized(natural()), self._table().sized(fixed(NARROW_TABLE)), gap=GAP)
+            return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=GAP)
         if window.small:
-            (grid,) = self.grids.panels(single=True, least=LEAST_GRID)
-            beside = Column(strip, self._table().sized(grow()), gap=GAP)
-            return Row(
-                grid.sized(natural(most_share=GRID_SHARE)).focused_last(), beside.sized(grow()), gap=GAP
-            )
-        first, second = self.grids.panels(single=False, least=LEAST_GRID)
-        grids = [one.sized(natural(most_share=PAIR_SHARE)) for one in (first, second)]
-        row = Row(*grids, self._table().sized(grow(least=LEAST_SIDE)), gap=GAP)
+            grid = first.sized(natural(most_share=GRID_SHARE)).focused_last()
+            return Row(grid, Column(strip, table.sized(grow()), gap=GAP).sized(grow()), gap=GAP)
+        grids = [one.sized(natural(most_share=PAIR_SHARE)) for one in (first, *other)]
+        row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=GAP)
         return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
 
-    def _strip(self, window: Breakpoint) -> Panel:
+    def _strip(self, view: SolverView, window: Breakpoint) -> Panel:
         """The way here, the board, and what can be done with the decision."""
-        node, model = self._model.position.node, self._model
-        assert node is not None
-        assert model.solve is not None
-        rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in node.way)))
-        path = Filled(self.path, HEAD_ROW + rows * ROW)
+        assert view.node is not None
+        rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in view.node.way)))
+        path = Filled(self._path, HEAD_ROW + rows * ROW)
         lock, up, play = (Control(button, BUTTON) for button in (self._lock, self._up, self._play))
         buttons = Column(lock, up, play, gap=4).sized(fixed(SMALL_BUTTONS))
         if not window.small:
             pair = Row(lock.sized(grow()), up.sized(grow()), gap=6)
-            buttons = Column(pair, play, Control(self._view, BUTTON), gap=4).sized(fixed(BUTTONS))
-        busy = model.solving.share if model.is_solving else None
-        notes = [Note(lock_label(lock, model.locking.agent_name)) for lock in model.solve.locks]
-        title = text("solver.walk.board", board=names(node.board))
+            buttons = Column(pair, play, Control(self._views, BUTTON), gap=4).sized(fixed(BUTTONS))
         return Panel(
             Row(path.sized(grow()), buttons, gap=GAP),
-            *notes,
-            title=title,
-            note=self._summary(),
+            *map(Note, view.locks),
+            title=text("solver.walk.board", board=names(view.node.board)),
+            note=_summary(view),
             head=40.0,
-            busy=busy,
+            busy=view.share,
         )
 
-    def _summary(self) -> str:
-        """Say how far it is solved, what both win, and what a lock has gained."""
-        solve = self._model.solve
-        assert solve is not None
-        said = [
-            text("solver.walk.solved", share=points(solve.exploitability)),
-            text("solver.walk.values", oop=chips(round(solve.ev[0], 2)), ip=chips(round(solve.ev[1], 2))),
-        ]
-        if solve.equilibrium is not None:
-            oop, ip = (
-                signed(won - before, 2) for won, before in zip(solve.ev, solve.equilibrium, strict=True)
-            )
-            said.append(text("solver.locks.gained", oop=oop, ip=ip))
-        return " · ".join(said)
-
-    def _table(self) -> Box:
+    def _table(self, view: SolverView) -> Box:
         """One class, or the kinds of hands; the cards to come where one is to be dealt."""
-        tabs = self._shown_tabs
-        row = Row(Space(4), TabRow(tabs, TABS).sized(grow()))
-        if tabs.chosen == CARDS:
-            return Column(row, Space(6), self._cards_to_come().sized(grow(least=LEAST_TABLE)))
-        draw = self._draw_class if tabs.chosen == HAND else self._draw_kinds
-        table = Panel(Picture(draw, LEAST_TABLE).sized(grow()), head=0, foot=0, side=0)
-        return Column(row, Space(6), table.sized(grow(least=LEAST_TABLE)))
-
-    def _cards_to_come(self) -> Panel:
-        by = Row(Control(self._by, BUTTON).sized(fixed(220)), Space())
-        waiting = Paragraph(text("solver.cards.waiting"), limit=2).when(self._model.position.run_outs is None)
-        cells = Filled(self.cards, LEAST_CARDS).sized(grow(least=LEAST_CARDS, most=CARDS_HIGH))
-        title, note = text("solver.cards.title"), text("solver.cards.note")
-        return Panel(by, waiting, cells, title=title, note=note, gap=8)
-
-    def _draw_class(self, painter: Painter, rect: Rect) -> None:
-        if self._model.position.node is not None:
+        assert view.node is not None
+        row, chosen = Row(Space(4), TabRow(self._tabs, TABS).sized(grow())), self._tabs.chosen
+        if chosen == CARDS:
+            panel = self._cards_to_come(waits=view.run_outs is None)
+        else:
             player, name = self.grids.shown_class()
-            draw_class(painter, rect, self._model.position.node, player, name)
+            panel = class_panel(view.node, player, name) if chosen == HAND else kinds_panel(view.node, player)
+        return Column(row, Space(6), panel.sized(grow(least=LEAST_TABLE)))
 
-    def _draw_kinds(self, painter: Painter, rect: Rect) -> None:
-        if self._model.position.node is not None:
-            player, _ = self.grids.shown_class()
-            draw_kinds(painter, rect, self._model.position.node, player)
+    def _cards_to_come(self, *, waits: bool) -> Panel:
+        return Panel(
+            Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
+            Paragraph(text("solver.cards.waiting"), limit=2).when(waits),
+            Filled(self._cards, LEAST_CARDS).sized(grow(least=LEAST_CARDS, most=CARDS_HIGH)),
+            title=text("solver.cards.title"),
+            note=text("solver.cards.note"),
+            gap=8,
+        )
+
+
+def _summary(view: SolverView) -> str:
+    """Say how far it is solved, what both win, and what a lock has gained."""
+    solve = view.solve
+    assert solve is not None
+    oop, ip = (chips(round(won, 2)) for won in solve.ev)
+    said = [
+        text("solver.walk.solved", share=points(solve.exploitability)),
+        text("solver.walk.values", oop=oop, ip=ip),
+    ]
+    if gains := gains_in_words(solve):
+        said.append(text("solver.locks.gained", **gains))
+    return " · ".join(said)

@@ -70,10 +70,10 @@ def _rate(found: ErrorRate) -> list[Box]:
         return [Words(text("statistics.errors.none"), "label", "dim")]
     spread = "" if costs.ci95 is None else f" ± {number(costs.ci95, RATE_DIGITS)}"
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
-    rank = "early" if found.rank is None else f"ranks.{found.rank}"
+    rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
     counts = {"decisions": number(costs.hands), "hands": number(found.hands), "unit": played(game)}
     return [
-        large_figure(text(f"statistics.errors.{rank}"), rate, strong=found.rank is not None),
+        large_figure(rank, rate, strong=found.rank is not None),
         Words(text("statistics.errors.counts", **counts), "small", "dim", 4),
         Words(text(f"statistics.errors.sources.{game}"), "small", "dim", 4),
     ]

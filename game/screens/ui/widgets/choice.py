@@ -97,6 +97,14 @@ class Choice(Widget, ABC):
             self.chosen = value
             self.change(value)
 
+    def step(self, by: int) -> None:
+        """Choose the option so many places on, around the ends; nothing where there is none."""
+        if not self.options:
+            return
+        values = [option.value for option in self.options]
+        at = values.index(self.chosen) if self.chosen in values else 0
+        self.choose(values[(at + by) % len(values)])
+
     def key(self, event: Key) -> bool:
         """Arrows, Home and End move the choice, past options that cannot be chosen."""
         free = [option.value for option in self.options if not option.disabled]

@@ -31,14 +31,6 @@ class Cycle(Choice):
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
 
-    def step(self, by: int) -> None:
-        """Choose the option so many places on, around the ends; nothing where there is none."""
-        if not self.options:
-            return
-        values = [option.value for option in self.options]
-        at = values.index(self.chosen) if self.chosen in values else 0
-        self.choose(values[(at + by) % len(values)])
-
     def wheel(self, steps: float) -> bool:
         """The wheel goes through the options."""
         self.step(-1 if steps > 0 else 1)

@@ -1,6 +1,8 @@
-"""A deck in the list: its name, its game, how much of it is known, and how many cards are due."""
+"""What the page of the drills draws: a deck as a row of the list, and the answers of the last days as columns."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from game.core import Progress
 from game.messages.drills_answers import MISTAKES, DeckFigures
@@ -9,30 +11,28 @@ from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, text
 from game.screens.ui.widgets.button import badge_width, draw_badge
 
-ROW_HEIGHT = 60.0
-SIDE = 14.0
+ROW_HEIGHT, SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
+DAY_GAP, FOOT, HEAD, EMPTY = 4.0, 22.0, 18.0, 2.0
+FEWEST = 5
+"""A day of so many answers fills the height, where no day has more."""
 
 
 def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Progress | None) -> None:
     """Draw a row; while a deck is being filled, how far that is."""
     x, y, width, height = rect
     left, right, above, below = x + SIDE, x + width - SIDE, y + height * 0.34, y + height * 0.7
-    badge = number(deck.due) if deck.due else ""
-    if badge:
-        draw_badge(painter, right, y + height / 2, badge)
+    if deck.due:
+        draw_badge(painter, right, y + height / 2, number(deck.due))
     wide = BAR_WIDTH * width
     bar = right - badge_width(painter, "000") - SIDE - wide
+    place = (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
     if deck.cards and filling is None:
-        painter.bar(
-            (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT), deck.known / deck.cards, "solid", "brass"
-        )
+        painter.bar(place, deck.known / deck.cards, "solid", "brass")
         known = text("drills.known", known=number(deck.known), cards=number(deck.cards))
         painter.text(known, bar, below, "small", "dim", fit=wide)
     elif filling is not None and filling.total:
-        painter.bar(
-            (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT), filling.iteration / filling.total, "diagonal"
-        )
+        painter.bar(place, filling.iteration / filling.total, "diagonal")
         painter.text(text("drills.filling"), bar, below, "small", "dim", fit=wide)
     painter.text(text(f"drills.names.{deck.deck}"), left, above, "label_b", fit=bar - left - 8)
     painter.text(_note(deck), left, below, "small", "dim", fit=bar - left - 8)
@@ -50,3 +50,24 @@ def _note(deck: DeckFigures) -> str:
     if not deck.begun and deck.deck != MISTAKES:
         return text("drills.not_begun", game=deck_note(deck.deck))
     return deck_note(deck.deck)
+
+
+def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
+    """Draw a column a day, today last; the figure of today stands above it."""
+    x, y, width, height = rect
+    each = (width - DAY_GAP * (len(counts) - 1)) / len(counts)
+    most = max(FEWEST, *counts)
+    room = height - FOOT - HEAD
+    for place, count in enumerate(counts):
+        today = place == len(counts) - 1
+        high = max(EMPTY, room * count / most)
+        left = x + place * (each + DAY_GAP)
+        colour = "line" if not count else "brass" if today else "brass_fill"
+        painter.rect((left, y + HEAD + room - high, each, high), colour, 2)
+        if count and today:
+            top = y + HEAD + room - high - 10
+            painter.text(number(count), left + each, top, "small", "brass", al="r")
+    row = y + height - FOOT / 2 + 2
+    first, last = text("drills.days_ago", days=number(len(counts) - 1)), text("drills.day_today")
+    painter.text(last, x + width, row, "small", "dim", al="r")
+    painter.text(first, x, row, "small", "dim", fit=width - painter.width(last, "small") - 12)

@@ -1,0 +1,85 @@
+"""What the panels of the page are told: the spot as it is typed, its solve, and the state that is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game.core import Progress
+from game.match.spot_texts import SpotTexts
+from game.messages.solver_answers import CheckedSpot, RunOuts, SolvedNode, SolveState, StoredSolve
+
+
+@dataclass(frozen=True, slots=True)
+class SolverView:
+    """Everything at one moment.
+
+    checked: what the spot takes; None before that is known. problems: what is wrong with it, by field. problem:
+    what went wrong otherwise. solve: the last solve, of `texts` or of what they were before; curve: its seconds and
+    exploitability so far. report: how far it is, while it `is_solving`. locks: in words. agents: whom one can
+    lock a decision to. node: the state that is looked at; run_outs: what the next card changes there.
+    """
+
+    texts: SpotTexts
+    target: str
+    checked: CheckedSpot | None
+    problems: Mapping[str, str]
+    problem: str
+    solve: SolveState | None
+    curve: Sequence[tuple[float, float]]
+    is_solving: bool
+    report: Progress | None
+    locks: Sequence[str]
+    agents: Sequence[str]
+    files: Sequence[StoredSolve]
+    node: SolvedNode | None
+    run_outs: RunOuts | None
+
+    @property
+    def sizes(self) -> CheckedSpot | None:
+        """What the spot takes, where nothing is wrong with it."""
+        return self.checked if self.checked is not None and not self.checked.problems else None
+
+    @property
+    def can_solve(self) -> bool:
+        """Whether the spot is one that can be solved with the memory that there is."""
+        return self.sizes is not None and self.sizes.memory <= self.sizes.allowed
+
+    @property
+    def share(self) -> float | None:
+        """How much of the solve is done; None while nothing is solved."""
+        if not self.is_solving:
+            return None
+        return self.report.iteration / self.report.total if self.report and self.report.total else 0.0
+
+    @property
+    def exploitability(self) -> float | None:
+        """How far the solve is from equilibrium, in percent of the pot, as last measured."""
+        return self.curve[-1][1] if self.curve else None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what was solved is the spot as it is typed."""
+        return self.solve is not None and self.solve.texts == self.texts
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether what was solved is the spot as it is typed, and is not being solved further."""
+        return self.is_current and not self.is_solving
+
+    @property
+    def can_play(self) -> bool:
+        """Whether hands can be dealt of what was solved."""
+        return self.stands_still and self.solve is not None and self.solve.iterations > 0
+
+    @property
+    def can_play_here(self) -> bool:
+        """Whether hands can begin at the state that is looked at."""
+        goes_on = self.node is not None and self.node.state in ("decision", "deal")
+        is_last = self.run_outs is not None and not self.run_outs.actions
+        return goes_on and not is_last and self.can_play
+
+    @property
+    def can_lock(self) -> bool:
+        """Whether somebody decides at the state that is looked at, in a spot that stands still."""
+        return self.node is not None and self.node.state == "decision" and self.stands_still
