@@ -29,7 +29,7 @@ class Advisers:
 
     load: Callable[[str, str, float], Agent]
     _solvers: dict[int, DecisionSolver] = field(default_factory=dict)
-    """The solves of the last decisions, by the blueprint that they start from."""
+    """What solves decisions, by the identity of the blueprint that it starts from."""
 
     def grade(
         self, game: str, info: InformationState, action: Action, blinds: float = 1

@@ -20,14 +20,12 @@ import numpy as np
 from ai.hands.combos import Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares
 from ai.search.resolving import RIVER_ITERATIONS
-from ai.search.resolving_menu import sizes_of
+from ai.search.resolving_menu import sizes_of, subgame_of
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import StreetLine, decision_line, taken, whole_street
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, iterate
-from ai.solver.spot import Spot
-from ai.solver.streets import Shape
-from ai.solver.subgame import Limits, Subgame
+from ai.solver.subgame import Subgame
 from game.core import Action, Progress
 from game.rules.betting import PublicBetting, Street
 
@@ -69,17 +67,17 @@ class DecisionSolver:
         """
         betting, last = public.betting, public.betting.street == Street.RIVER
         sizes, starting = sizes_of(betting), StartingRanges(self.blueprint, place)
-        extra, line = whole_street(betting, sizes, last)
+        line = whole_street(betting, sizes, last)
         ranges = starting.by_blueprint(public.board, line.root).ranges
         goal = goal.times(2 * RIVER_ITERATIONS if last else 1)
         if line.path:
-            key = public.board, line.root, tuple(extra.items()), place, goal
-            whole = _game(public, ranges, line, Shape(extra=extra))
+            key = public.board, line.tree, place, goal
+            whole = subgame_of(line, public.board, ranges)
             street = yield from self._street(key, whole, goal.times(2 if last else 1))
             first, second = (_reach(street, line, player, ranges[player]) for player in (0, 1))
             ranges = starting.by_solve((first, second), public.board).ranges
         here = decision_line(line, betting, sizes, last, action)
-        game = _game(public, ranges, here, Shape(here.begin, here.extra_at_beginning))
+        game = subgame_of(here, public.board, ranges)
         yield from iterate(game, goal)
         return _evaluation(Walk(game), here, betting, action)
 
@@ -92,14 +90,6 @@ class DecisionSolver:
                 self._streets.popitem(last=False)
         self._streets.move_to_end(key)
         return self._streets[key]
-
-
-def _game(public: PublicState, ranges: tuple[Shares, Shares], line: StreetLine, shape: Shape) -> Subgame:
-    """Return the subgame of the street of a line, with a tree of this shape."""
-    sizes = sizes_of(line.root)
-    spot = Spot(public.board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
-    later = sizes.later_bets, sizes.later_raises
-    return Subgame(spot, shape=Shape(shape.begin, shape.extra, later=later), limits=Limits(1))
 
 
 def _reach(street: Walk, line: StreetLine, player: int, weights: Shares) -> Floats:

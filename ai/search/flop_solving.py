@@ -42,7 +42,7 @@ def flop_game(
     the hand goes on at the ends.
     """
     chooser = 1 - public.player
-    shape = Shape(line.begin, line.extra_at_beginning, to_river=False, chooser=chooser, choices=CHOICES)
+    shape = Shape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
     game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
     street = game.streets[0]
     by_node = dict(_ends(street.planted.nodes[0], line, line.beginning(public.betting), blueprint))

@@ -9,7 +9,7 @@ bet, the opponent may opt out for what each hand was worth in the solve before, 
 Sandholm: Safe and nested subgame solving, NeurIPS 2017). Flop and turn have no such promise.
 
 On the river a raise meets no more folds than its price allows (ai/abstraction/minimum_defence.py). A solve may fold
-more often: the range that it has bet with is what it is when a raise comes that no tree has.
+more often, because its betting range was chosen in a tree without that raise.
 
 Where time ends a solve after a few iterations, which plays far worse than the blueprint, the blueprint decides, and
 what follows starts from it.
@@ -31,14 +31,11 @@ from ai.abstraction.minimum_defence import break_even_folds, share_defended
 from ai.hands.combos import HANDS, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
-from ai.search.resolving_menu import line_of, sizes_of
+from ai.search.resolving_menu import line_of, spot_of, subgame_of
 from ai.search.starting_ranges import Start, StartingRanges
 from ai.search.street_line import StreetLine
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
-from ai.solver.spot import Spot
-from ai.solver.streets import Shape
-from ai.solver.subgame import Limits, Subgame
 from ai.steps import finished, relayed
 from game.core import Action, Budget, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -143,17 +140,13 @@ class Resolver:
         """Yield progress, and return the solve of a tree; what goes before it is solved in its time."""
         began = time.perf_counter()
         start = yield from self._started(public, line, goal, part)
-        sizes = sizes_of(line.root)
-        spot = Spot(public.board, start.ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
         if line.root.street == Street.FLOP:
             assert self.goes_on is not None
-            blueprint = self.goes_on(line.root.rules)
+            spot, blueprint = spot_of(line, public.board, start.ranges), self.goes_on(line.root.rules)
             work = flop_game(spot, line, public, blueprint, start.opt_out)
             game = yield from relayed(work, lambda _: Progress(0, None, time.perf_counter() - began))
         else:
-            later = sizes.later_bets, sizes.later_raises
-            shape = Shape(line.begin, line.extra_at_beginning, later=later)
-            game = Subgame(spot, shape=shape, limits=Limits(1), opt_out=start.opt_out)
+            game = subgame_of(line, public.board, start.ranges, start.opt_out)
         times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
         for report in iterate(game, goal.part(part).times(times).after(time.perf_counter() - began)):
             yield report

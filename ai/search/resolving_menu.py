@@ -1,13 +1,20 @@
 """The bets of a solve while one plays: few where the stacks are deep, more on the street where all is decided.
 
-The bets that were really made are added to them at their place.
+The bets that were really made are added to them at their place. From a line of a street follows the subgame that is
+solved.
 """
 
 from __future__ import annotations
 
+from ai.hands.range_strategy import Shares
 from ai.search.street_line import Bets, StreetLine, street_line
+from ai.solver.opt_out import OptOut
+from ai.solver.spot import Spot
+from ai.solver.streets import Shape
+from ai.solver.subgame import Limits, Subgame
 from game.core import Action
 from game.rules.betting import PublicBetting, Street
+from game.rules.cards import Card
 
 ALL_IN = float("inf")
 FLOP, DEEP_FLOP = (
@@ -40,3 +47,18 @@ def sizes_of(betting: PublicBetting) -> Bets:
     if betting.street == Street.TURN:
         return DEEP_TURN if deep else TURN
     return DEEP_RIVER if deep else RIVER
+
+
+def spot_of(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
+    """Return the spot with which the street of a line begins."""
+    sizes = sizes_of(line.root)
+    return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
+
+
+def subgame_of(
+    line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares], opt_out: OptOut | None = None
+) -> Subgame:
+    """Return the subgame, dealt to the river, with the tree of a line."""
+    sizes = sizes_of(line.root)
+    shape = Shape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
+    return Subgame(spot_of(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)

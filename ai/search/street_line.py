@@ -9,9 +9,9 @@ has nothing before it, and is added to the tree of the street.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ai.solver.betting import Begin, Menu, Node, Path
+from ai.solver.betting import DECISION, Begin, Menu, Node, Path
 from ai.solver.sizes import Sizes
 from ai.solver.spot import IP
 from game.core import Action
@@ -36,14 +36,14 @@ class StreetLine:
     """Where a hand stands on its street: where its tree begins, and the actions since by name.
 
     root: the betting at the start of the street. before: the line to the decision where this tree begins; None
-    where it is the start of the street. extra: chips that may be put in there, and are not in the plain tree. path:
-    the names of the actions since. node: the decision that they lead to.
+    where it is the start of the street. extra: chips that may be put in besides those of the sizes, each with the
+    path of its decision. path: the names of the actions since. node: the decision that they lead to.
     """
 
     root: PublicBetting
     begin: Begin
     before: StreetLine | None
-    extra: tuple[float, ...]
+    extra: tuple[tuple[Path, float], ...]
     path: Path
     node: Node = field(hash=False, compare=False)
 
@@ -64,9 +64,9 @@ class StreetLine:
         return self.root, before, self.extra
 
     @property
-    def extra_at_beginning(self) -> Mapping[Path, Sequence[float]]:
+    def extra_chips(self) -> Mapping[Path, Sequence[float]]:
         """Return the extra chips by the path of their decision, as a tree is built with."""
-        return {(): self.extra} if self.extra else {}
+        return {path: (chips,) for path, chips in self.extra}
 
     @property
     def actions_before(self) -> int:
@@ -110,24 +110,21 @@ def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence
     return line
 
 
-def whole_street(
-    betting: PublicBetting, sizes: Bets, last: bool
-) -> tuple[Mapping[Path, Sequence[float]], StreetLine]:
-    """Return the line to a decision in one tree of its street, and the extra chips of that tree by their path.
+def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
+    """Return the line to a decision in one tree of its street, from its start.
 
     The bets that were made are in the tree as if both had known from the beginning that they can be made.
     """
     root = _start_of_street(betting)
-    extra: dict[Path, Sequence[float]] = {}
-    path: Path = ()
-    before, node = root, _tree(root, sizes, last, Begin(), extra)
+    line, before = _planted(root, sizes, last), root
     for _, action in betting.history[-1]:
-        if not (name := _name_of(root, node.at(path), before, action)):
-            extra[path] = (_chips_put_in(root, before, action),)
-            node = _tree(root, sizes, last, Begin(), extra)
-            name = _name_of(root, node.at(path), before, action)
-        path, before = (*path, name), before.child(action)
-    return extra, StreetLine(root, Begin(), None, (), path, node.at(path))
+        if not (name := _name_of(root, line.node, before, action)):
+            extra = (*line.extra, (line.path, _chips_put_in(root, before, action)))
+            whole = _planted(root, sizes, last, extra=extra)
+            line = replace(whole, path=line.path, node=whole.node.at(line.path))
+            name = _name_of(root, line.node, before, action)
+        line, before = _after(line, name), before.child(action)
+    return line
 
 
 def decision_line(
@@ -137,7 +134,8 @@ def decision_line(
     planted = _planted(line.root, sizes, last, after=line)
     if _name_of(line.root, planted.node, betting, action):
         return planted
-    return _planted(line.root, sizes, last, after=line, extra=_chips_put_in(line.root, betting, action))
+    extra = ((), _chips_put_in(line.root, betting, action))
+    return _planted(line.root, sizes, last, after=line, extra=(extra,))
 
 
 def taken(line: StreetLine, betting: PublicBetting, action: Action) -> str:
@@ -157,9 +155,9 @@ def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, 
     name = _name_of(line.root, line.node, before, action)
     if name:
         return _after(line, name)
-    chips = _chips_put_in(line.root, before, action)
+    extra = ((), _chips_put_in(line.root, before, action))
     starts = line.before is None and not line.path
-    planted = _planted(line.root, sizes, last, after=None if starts else line, extra=chips)
+    planted = _planted(line.root, sizes, last, after=None if starts else line, extra=(extra,))
     return _extended(planted, sizes, last, before, action)
 
 
@@ -197,20 +195,16 @@ def _beginning(line: StreetLine) -> Begin:
 
 
 def _planted(
-    root: PublicBetting, sizes: Bets, last: bool, *, after: StreetLine | None = None, extra: float = 0.0
+    root: PublicBetting,
+    sizes: Bets,
+    last: bool,
+    *,
+    after: StreetLine | None = None,
+    extra: tuple[tuple[Path, float], ...] = (),
 ) -> StreetLine:
-    """Return the line to the beginning of a tree: of the street, or of the decision `after` a line.
-
-    extra: chips that may be put in there besides, 0 for none.
-    """
+    """Return the line to the beginning of a tree: of the street, or of the decision `after` a line."""
     begin = Begin() if after is None else _beginning(after)
-    chips = (extra,) if extra else ()
-    node = _tree(root, sizes, last, begin, {(): chips} if chips else {})
-    return StreetLine(root, begin, after, chips, (), node)
-
-
-def _tree(
-    root: PublicBetting, sizes: Bets, last: bool, begin: Begin, extra: Mapping[Path, Sequence[float]]
-) -> Node:
     stack = float(min(root.rules.stacks) - root.committed[0])
-    return Menu(float(root.pot), stack, sizes.bets, sizes.raises, extra).street(begin, last)
+    line = StreetLine(root, begin, after, extra, (), Node(DECISION))
+    menu = Menu(float(root.pot), stack, sizes.bets, sizes.raises, line.extra_chips)
+    return replace(line, node=menu.street(begin, last))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ai.solver.streets import Street
-from ai.solver.subgame import PLAY, Subgame, finished
+from ai.solver.subgame import PLAY, Subgame
 from ai.solver.sweeper import reach_at_ends
 from ai.solver.sweeps import ascend, descend
 from ai.solver.views import AVERAGE, Float32s, Place, Scratch
+from ai.steps import finished
 
 
 def swept(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:

@@ -88,7 +88,7 @@ class HeldSolve:
                     yield self._foreseen(item, target)
         finally:
             self._walk = None  # what was looked at meanwhile was solved less
-        self.walk.at()  # a first look sweeps all boards, which the first step of a walk need not wait for
+        self.walk.at()  # done now, so that the first look at the solution is quick
         yield self.state
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:

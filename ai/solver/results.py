@@ -19,9 +19,10 @@ from ai.solver.betting import DECISION, Node, Path
 from ai.solver.board_sweep import swept
 from ai.solver.places import Found, find
 from ai.solver.spot import IP, OOP
-from ai.solver.subgame import Subgame, finished
+from ai.solver.subgame import Subgame
 from ai.solver.sweeps import LEAST
 from ai.solver.views import Float32s
+from ai.steps import finished
 from game.rules.cards import Card
 
 Floats = npt.NDArray[np.float64]

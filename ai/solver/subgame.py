@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,6 @@ from ai.solver.views import AVERAGE, BEST, UPDATE, Float32s, Step
 from game.core import BadInput
 
 Float64s = npt.NDArray[np.float64]
-Result = TypeVar("Result")
 
 DISCOUNTED = FullWidth(RegretRule(alpha=1.5, beta=0.0), average=4.0)
 """Needs as many iterations as with regrets floored at 0, and its exploitability falls without jumping up again."""
@@ -181,13 +180,3 @@ def _kept(iteration: int, exponent: float) -> float:
         return 1.0
     power = float(iteration) ** exponent
     return float(power / (power + 1.0))
-
-
-def finished(work: Generator[None, None, Result]) -> Result:
-    """Do a piece of work to its end and return its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: Result = end.value
-            return result

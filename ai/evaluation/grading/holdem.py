@@ -27,7 +27,7 @@ from game.rules.betting import CALL, Street
 from game.rules.holdem import HoldemInformationState
 
 GOAL = Goal(iterations=120)
-"""Of a solve on the turn, and twelve times as many on the river (tests/benchmarks/grades.py)."""
+"""Of a solve on the turn; a river gets more (`DecisionSolver.evaluating`, tests/benchmarks/grades.py)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
 
 
 def finished_best(game: Subgame, player: int) -> np.ndarray:
-    from ai.solver.subgame import REPLY, finished
+    from ai.solver.subgame import REPLY
+    from ai.steps import finished
 
     return finished(game.sweep(player, REPLY)).astype(float)
 
