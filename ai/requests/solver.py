@@ -159,7 +159,8 @@ def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
     due = time.monotonic() + KEPT_EVERY if held.game.memory_needed <= MOST_KEPT else math.inf
     for item in held.solve_on(request.target):
         yield item
-        if isinstance(item, Progress) and (began := time.monotonic()) >= due:
+        solved = isinstance(item, Progress) and item.iteration > 0  # before, there is nothing to keep
+        if solved and (began := time.monotonic()) >= due:
             yield from (item for _ in solve_files.keep(held, MEANWHILE))
             due = time.monotonic() + max(KEPT_EVERY, (time.monotonic() - began) / MOST_WRITING)
 

@@ -220,6 +220,7 @@ class OddsScreen(Page):
             "board": names(model.board),
             "problem": model.problem,
             "stale": model.stale,
+            "exact": found is not None and found.exact,
             "equity": round(found.equity[0], 6) if found is not None else None,
             "whose": self._grid.whose.chosen,
         }
