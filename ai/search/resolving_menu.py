@@ -6,6 +6,8 @@ solved.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ai.hands.range_strategy import Shares
 from ai.search.street_line import Bets, StreetLine, street_line
 from ai.solver.opt_out import OptOut
@@ -29,6 +31,7 @@ RIVER, DEEP_RIVER = (
     Bets((0.33, 0.75, ALL_IN), (0.75, ALL_IN), (), ()),
     Bets((0.33, 0.75, 1.5), (0.75,), (), ()),
 )
+_SIZES = {Street.FLOP: (FLOP, DEEP_FLOP), Street.TURN: (TURN, DEEP_TURN), Street.RIVER: (RIVER, DEEP_RIVER)}
 DEEP = 4.0
 """Pots behind, above which nobody goes all-in at once in the tree."""
 
@@ -39,14 +42,15 @@ def line_of(betting: PublicBetting, *after: Action) -> StreetLine:
 
 
 def sizes_of(betting: PublicBetting) -> Bets:
-    """Return the bets of a solve, by the street and the chips behind at its start."""
+    """Return the bets of a solve, by the street and the chips behind at its start; the least is legal."""
     begun = betting.round_start
     deep = min(betting.rules.stacks) - begun > DEEP * 2 * begun
-    if betting.street == Street.FLOP:
-        return DEEP_FLOP if deep else FLOP
-    if betting.street == Street.TURN:
-        return DEEP_TURN if deep else TURN
-    return DEEP_RIVER if deep else RIVER
+    sizes = _SIZES[betting.street][deep]
+    least = betting.rules.big_blind / (2 * begun)
+    bets, later = (
+        tuple(sorted({max(least, size) for size in one})) for one in (sizes.bets, sizes.later_bets)
+    )
+    return replace(sizes, bets=bets, later_bets=later)
 
 
 def spot_of(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:

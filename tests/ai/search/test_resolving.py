@@ -179,3 +179,11 @@ def test_a_raise_on_the_river_meets_no_more_folds_than_its_price_allows(raised_t
     solved = folds + calls > 0
     assert mix.of_action(CALL)[solved] == pytest.approx(calls[solved], abs=1e-6)
     assert mix.of_action(FOLD)[solved] == pytest.approx(folds[solved], abs=1e-6)
+
+
+def test_the_least_bet_of_a_solve_is_legal() -> None:
+    """A third of a limped pot is less than a big blind: solved as such, it would be played as another bet."""
+    for cards in (RIVER[:4], RIVER[:7], RIVER):
+        limped = public(*cards).betting
+        bets = [name for name in line_of(limped).node.actions if name.startswith("bet")]
+        assert min(float(name.split()[1]) for name in bets) >= limped.rules.big_blind
