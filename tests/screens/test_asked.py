@@ -91,3 +91,18 @@ def test_a_question_after_a_pause_is_asked_once_nothing_changes_any_more() -> No
     assert asked.fresh == "Good evening"
     asked.ask_in(0.2)
     assert (asked.state, asked.fresh, asked.value) == ("waiting", None, "Good evening")
+
+
+def test_a_question_that_was_dropped_in_its_pause_is_not_asked() -> None:
+    worker = FakeWorker()
+    app: Any = SimpleNamespace(worker=worker)
+    asked = AskedAfterPause[str](app, lambda: None, Greet)
+    asked.ask_in(0.2)
+    asked.drop()
+    assert asked.state == "idle"
+    assert not asked.update(1.0)
+    assert worker.all_asked(Greet) == []
+    asked.ask_in(0.2)
+    asked.ask(Greet("at once"))
+    assert not asked.update(1.0)
+    assert worker.all_asked(Greet) == [Greet("at once")]

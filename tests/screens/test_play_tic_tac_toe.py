@@ -147,6 +147,7 @@ def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> N
     worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskHint: perfect_hint})
     table = sit(opened, tmp_path, worker=worker)
     table.keys("v", "5", "9", "v")
+    table.table.hint()
     assert view(table) == ("off", None)
     assert table.table.sentences()[0] == "Your move."
     assert not any(isinstance(one, AskValues | AskHint) for one in table.worker.asked)

@@ -107,6 +107,11 @@ class AskedAfterPause(Asked[T]):
         """How far it has come."""
         return super().state if self._pause is None else "waiting"
 
+    def drop(self) -> None:
+        """Take no more interest in what was asked, nor ask it after the pause."""
+        super().drop()
+        self._pause = None
+
     def ask_in(self, seconds: float) -> None:
         """Ask after so many seconds, unless that is said again before."""
         self._pause = seconds
@@ -116,6 +121,5 @@ class AskedAfterPause(Asked[T]):
         if self._pause is not None:
             self._pause -= dt
             if self._pause <= 0:
-                self._pause = None
                 self.ask(self._request())
         return self._pause is not None

@@ -199,7 +199,8 @@ class TableFrame(Screen, ABC):
 
     def draw(self, painter: Painter) -> None:
         """Draw ground, table, action bar, header, side column and widgets."""
-        painter.layer((self.name, self.game, self.regions), self.paint_background)
+        grounds = tuple(box.grounds() for box in self._middle)
+        painter.layer((self.name, self.game, self.regions, grounds), self.paint_background)
         for box in self._middle:
             box.draw_all(painter)
         if self.regions.has_drawer and self.drawer_open:

@@ -24,7 +24,10 @@ REST_SECONDS = 1.4  # between two hands at normal speed
 
 
 class LookingOn(TableScreen):
-    """A table without a person at it. Subclasses say where the actions come from."""
+    """The part of `Spectator` below its controls: what is seen, at which pace, and when it pauses.
+
+    Subclasses say where the actions come from.
+    """
 
     def __init__(self, app: Services, session: Session, below: Seat = 0) -> None:
         super().__init__(app, session, below)

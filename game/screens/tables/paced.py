@@ -25,7 +25,10 @@ CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
 
 class PacedScreen(SeatedScreen):
-    """A table at which agents act in their time; `moves` are the buttons whose words fade in after a bet."""
+    """The part of `PlayScreen` that is about time: when agents act, and when clicks and keys are ignored.
+
+    `moves` are the buttons whose words fade in after a bet.
+    """
 
     moves: tuple[Button, ...] = ()
 

@@ -90,7 +90,7 @@ class SeatedScreen(TableScreen):
 
     @property
     def trouble(self) -> tuple[str, str]:
-        """What keeps the game waiting; and that the game is kept, with the reason where that is known."""
+        """Two sentences: the opponent has left; the game is kept, with the reason where that is known."""
         kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
         return text("table.left", name=self.opponent.name), kept
 

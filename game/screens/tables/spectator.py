@@ -36,7 +36,9 @@ PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 
 
 class Spectator(LookingOn):
-    """A table at which somebody looks on. Subclasses say what lies at the side.
+    """A table at which somebody looks on: the playback of `LookingOn` with its controls.
+
+    Subclasses say what lies at the side and where the actions come from.
 
     The lower row of the action bar has the choice of cards and the buttons of `more`, with their keys; `shares` is
     how much of the row each of them takes.

@@ -151,6 +151,14 @@ def test_the_wheel_moves_the_list_and_leaves_the_choice(look: Open) -> None:
     assert window.state["place"] == 0
 
 
+def test_what_is_not_shown_does_not_scroll(look: Open) -> None:
+    window = look(histories.kuhn(60))
+    assert window.app.screen.scroll is not None
+    window.choose("game.holdem")
+    assert "hands" not in {control.name for control in window.app.controls()}
+    assert window.app.screen.scroll is None
+
+
 # ---- filters -------------------------------------------------------------------------------------------------
 def test_each_filter_leaves_what_it_names(look: Open) -> None:
     now = time.time()

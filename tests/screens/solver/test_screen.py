@@ -16,6 +16,7 @@ from game.messages.solver import (
     ClearLocks,
     ForgetSolve,
     KeepSolve,
+    ListSolves,
     OpenSolve,
     SetLock,
     SolveSpot,
@@ -225,6 +226,18 @@ def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
     driver.click("forget")
     arrive(driver.app)
     assert driver.worker.all_asked(ForgetSolve) == [ForgetSolve("river 1")]
+
+
+def test_files_are_listed_once_after_each_is_written_or_removed(show: Show) -> None:
+    driver, screen = show(solved)
+    model, before = screen.model, len(driver.worker.all_asked(ListSolves))
+    model.keep("")
+    arrive(driver.app)
+    assert len(driver.worker.all_asked(ListSolves)) == before + 1
+    model.forget(0)
+    assert len(driver.worker.all_asked(ListSolves)) == before + 1
+    arrive(driver.app)
+    assert len(driver.worker.all_asked(ListSolves)) == before + 2
 
 
 def test_a_solve_from_a_file_is_checked_as_the_spot_that_it_is(show: Show) -> None:

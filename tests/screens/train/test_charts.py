@@ -4,7 +4,7 @@ from ai.training import runs
 from ai.training.holdem_abstraction import METRICS
 from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
 from game.messages.training_answers import MetricEntry
-from game.screens.pages.train.charts import ChartFrame, charts, panel
+from game.screens.pages.train.charts import ChartFrame, RunCharts, charts, panel
 from game.screens.ui.charts.axis import counted
 from tests.screens.runs import stored
 
@@ -37,3 +37,10 @@ def test_a_mean_stands_with_its_interval_which_has_no_curve() -> None:
     assert "gain_ci95" not in charts(
         next(entry for entry in runs.entries() if entry.run == "holdem-blueprint"), curve
     )
+
+
+def test_a_chart_that_is_gone_is_not_drawn_again() -> None:
+    kept, axis = RunCharts(), counted(10, log=False)
+    for measured in ({"speed": 1.0, "depth": 2.0}, {"speed": 2.0, "depth": 3.0}, {"depth": 4.0}):
+        kept.follow(None, ChartFrame(stored(), [(1, measured)], axis, "games"))
+    assert (kept.titles, kept.stale) == (["Depth"], [])

@@ -12,6 +12,7 @@ from game.screens.ui.charts import axis, chart
 from game.screens.ui.charts.axis import Axis, counted, linear, logarithmic, written
 from game.screens.ui.charts.chart import Chart, Plot, Series, Target
 from game.screens.ui.charts.curves import bounds, envelope, pushed_apart
+from game.screens.ui.charts.histogram import Histogram
 from game.screens.ui.theme import THEMES
 from tests.screens.driver import LoggingPainter
 from tests.screens.test_layout import assert_readable
@@ -179,3 +180,10 @@ def test_a_chart_without_room_draws_nothing(surface: pygame.Surface) -> None:
     painter.log = []
     Plot().draw(painter, (0, 0, 40, 20), LOSSES)
     assert painter.log == []
+
+
+def test_a_histogram_without_bars_is_drawn_empty(surface: pygame.Surface) -> None:
+    histogram = Histogram("shape", "Shape")
+    histogram.rect = (0.0, 0.0, 320.0, 200.0)
+    histogram.draw(LoggingPainter(surface))
+    assert histogram.value == ""

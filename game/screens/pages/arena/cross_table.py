@@ -229,7 +229,8 @@ class CrossTable(Widget):
         if (found := self._pair(cell)) is None:
             painter.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
         elif found[2].is_known:
-            draw_result(painter, rect, found[2], self._standings.league, figures=figures)
+            league, largest_mean = self._standings.league, self._standings.largest_mean
+            draw_result(painter, rect, found[2], league, largest_mean, figures=figures)
         else:
             painter.rect(rect, "sunk", 5)
             if figures and painter.width(self._waits, "small") <= wide - 2 * SIDE:

@@ -58,11 +58,16 @@ def is_certain(pair: LeaguePair) -> bool:
     return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
 
 
-def draw_result(painter: Painter, rect: Rect, pair: LeaguePair, league: League, *, figures: bool) -> None:
-    """Draw the cell of a pair that has met: its tint, `figures` or a sign, and how much of it is still to play."""
+def draw_result(
+    painter: Painter, rect: Rect, pair: LeaguePair, league: League, largest_mean: float, *, figures: bool
+) -> None:
+    """Draw the cell of a pair that has met: its tint, `figures` or a sign, and how much of it is still to play.
+
+    A mean as large as `largest_mean` has the full tint.
+    """
     x, y, wide, high = rect
     across, middle = x + wide / 2, y + high / 2
-    painter.rect(rect, _tint(painter, pair, league), 5)
+    painter.rect(rect, _tint(painter, pair, largest_mean), 5)
     if not figures:
         sign = ("+" if pair.mean > 0 else "−") if is_certain(pair) else "·"
         painter.text(sign, across, middle, "label_b", al="c")
@@ -80,10 +85,9 @@ def draw_result(painter: Painter, rect: Rect, pair: LeaguePair, league: League, 
         painter.rect((*track[:2], track[2] * pair.deals / league.deals, 2.0), "text", 1)
 
 
-def _tint(painter: Painter, pair: LeaguePair, league: League) -> RGB:
+def _tint(painter: Painter, pair: LeaguePair, largest_mean: float) -> RGB:
     """Return the colour of a cell: on a logarithmic scale from the largest loss to the largest win."""
     if not is_certain(pair):
         return value_tint(painter, 0.5)
-    largest = max(abs(one.mean) for one in league.pairs) or 1.0
-    share = math.log1p(9 * abs(pair.mean) / largest) / math.log(10)
+    share = math.log1p(9 * abs(pair.mean) / largest_mean) / math.log(10)
     return value_tint(painter, 0.5 + math.copysign(share, pair.mean) / 2)

@@ -54,6 +54,8 @@ class ArenaModel:
         self.against = ""
         self.rows: Sequence[Row] = ()
         self.columns: Sequence[Row] = ()
+        self.largest_mean = 1.0
+        """The largest win or loss of all pairs: the full tint."""
         self.asked = Asked[League](app, self._take)
         self._app, self._leagues, self._changed = app, app.leagues, changed
         self._since_asked = 0.0
@@ -150,20 +152,21 @@ class ArenaModel:
         """Ask again from time to time while it is being played, and when that has ended."""
         self._since_asked += dt
         ended, self._was_playing = self._was_playing and not self._is_playing, self._is_playing
-        is_due = self._is_playing and self._since_asked >= ASKED_EVERY and self.asked.state != "waiting"
+        is_due = self._is_playing and self._since_asked >= ASKED_EVERY and not self.asked.awaited
         if ended or is_due:
             self.ask()
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _take(self) -> None:
-        """Show what has come in, but not that something is asked."""
-        if self.asked.state != "waiting":
+        """Show the answer, or why there is none; while it is awaited, the page stays as it is."""
+        if not self.asked.awaited:
             self._set_in_order()
             self._changed()
 
     def _set_in_order(self) -> None:
         """Make rows and columns: the best first, who has not met anybody last."""
         league = self.league
+        self.largest_mean = max((abs(pair.mean) for pair in league.pairs), default=0.0) or 1.0
         agents = league.ranked(by_mean=self.columns_by == MEAN)
         self.columns = self.rows = [self._row(league, agent, agents) for agent in agents]
         if self.order == COLUMN:

@@ -41,9 +41,11 @@ class Help(Screen):
         self._card = Column()
         names = ("keys", "rules", "words")
         choices = options("help.tabs.{}", names)
-        self._tabs = Tabs("tab", text("menu.help"), choices, "keys", self._turn_to)
+        self._tabs = Tabs("tab", text("menu.help"), choices, "keys", lambda _: self._show_from_the_top())
         tables = options("games.{}", TABLES)
-        self._switch = Segmented("game", text("help.game"), tables, table, self._turn_to)
+        self._switch = Segmented(
+            "game", text("help.game"), tables, table, lambda _: self._show_from_the_top()
+        )
         self._close = IconButton("close", text("common.close"), "close", self.escape)
         self._tour = Button("tour", text("help.tour"), app.show_tour, kind="outline", style="label_b")
         self._offers_tour = len(app.screens) == 1  # the tour is of the menu: a table is not left for it
@@ -127,7 +129,8 @@ class Help(Screen):
         """Say which page is open."""
         return {"tab": self._tabs.chosen, "table": self.game}
 
-    def _turn_to(self, page: str) -> None:
+    def _show_from_the_top(self) -> None:
+        """Show the chosen page and game from their first line."""
         self.scroll.offset = 0.0
         self.relayout()
 

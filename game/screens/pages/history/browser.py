@@ -180,7 +180,8 @@ class HandBrowser(Screen, Generic[HandT]):
         rows = self.list.rows
         rows.clip = self.list.place.rect
         scrolls = {HANDS: rows.scroll, FILTERS: self.filters.scroll}
-        self.scroll = scrolls.get(self._tabs.chosen if self.compact else HANDS, self.side_scroll)
+        scroll = scrolls.get(self._tabs.chosen if self.compact else HANDS, self.side_scroll)
+        self.scroll = scroll if any(box.scroll is scroll for box in self.root.walk()) else None
         self.place(controls)
         if self.controls.lost:
             wanted = (rows, self.list.button, *controls[1:])

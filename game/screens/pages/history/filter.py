@@ -51,7 +51,7 @@ class FilterColumn(ABC):
         return all(choice.chosen == ALL for choice in self.choices)
 
     def open(self) -> None:
-        """Let everything pass, and say nothing of it."""
+        """Let everything pass without calling `changed`."""
         for choice in self.choices:
             choice.chosen = ALL
 
@@ -71,8 +71,8 @@ class FilterColumn(ABC):
         self, name: str, values: Sequence[str], change: Callable[[str], None] | None = None
     ) -> Segmented:
         """Return a choice between values, of which everything passes at first."""
-        named = options(f"{self.words}.{name}.{{}}", values)
-        return Segmented(name, text(f"{self.words}.{name}.label"), named, ALL, change or self._choose)
+        offered = options(f"{self.words}.{name}.{{}}", values)
+        return Segmented(name, text(f"{self.words}.{name}.label"), offered, ALL, change or self._choose)
 
     def _lookup(self, lookup: Lookup) -> Lookup:
         """Let a panel find one of the options of a filter."""

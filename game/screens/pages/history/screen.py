@@ -53,8 +53,15 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(app, self.read, self.relayout)
         self.pages = Pages[PlayedHand, HistoryFilter](app, ListHands, HistoryFilter(), self.page_came)
-        told = partial(line_of, app), lambda place, hand: self._cards.get(place, NO_CARDS), self._instead
-        self.list = HandList(self.pages, "history", *told, changed=self.moved, opened=self.open_replay)
+        self.list = HandList(
+            self.pages,
+            "history",
+            line=partial(line_of, app),
+            cards=lambda place, hand: self._cards.get(place, NO_CARDS),
+            instead=self._instead,
+            changed=self.moved,
+            opened=self.open_replay,
+        )
         export = Button("export", text("history.export"), self.open_export, keycap="E", style="label_b")
         buttons = [*self.hand_buttons, export]
         self.detail = PlayedDetail(app, partial(described, app), self.relayout, buttons)

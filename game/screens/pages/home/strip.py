@@ -183,7 +183,7 @@ def _tour(app: Services) -> Button:
 
 
 def _dismiss(forget: Act, again: Act) -> Button:
-    """Return the button that lets what was said be forgotten, and says what is to be said then."""
+    """Return the button that dismisses a strip: `forget` drops the message, `again` shows the menu anew."""
 
     def heard() -> None:
         forget()

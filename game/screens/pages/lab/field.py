@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
+from functools import lru_cache
 
 import pygame
 
@@ -34,6 +35,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         super().__init__("field", text("lab.field.title"))
         self.nash = True
         self._model = model
+        self._trail = lru_cache(maxsize=1)(plane.trail)
         self._key: Hashable = None
         self._background: pygame.Surface | None = None
 
@@ -109,7 +111,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         record = self._model.record
         if record is None:
             return
-        path, until = plane.trail(record, len(record), self.plot, painter.u)
+        path, until = self._trail(record, len(record), self.plot, painter.u)
         shown = path[: until[self._model.place] + 1]
         if len(shown) > 1:
             dark, light = painter.col("shadow"), painter.col("ivory")

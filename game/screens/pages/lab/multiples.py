@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import ClassVar
 
 from game.screens.pages.lab import pictures
@@ -37,6 +38,7 @@ class Multiples(ReadOut[float]):
         self.panels: Mapping[pictures.SetKey, tuple[Box, Box]] = {}
         """The panel of each chart, and what lies in it below its title."""
         self._model = model
+        self._charts = lru_cache(maxsize=1)(pictures.set_charts)
 
     @property
     def value(self) -> str:
@@ -59,7 +61,7 @@ class Multiples(ReadOut[float]):
         model, record = self._model, self._model.record
         if record is None:
             return
-        charts = pictures.set_charts(record, len(record), model.total, self.drawn)
+        charts = self._charts(record, len(record), model.total, self.drawn)
         for (kind, place), (panel, inside) in self.panels.items():
             plot = self.plots.setdefault((kind, place), Plot())
             plot.draw(painter, inside.rect, charts[kind, place], Moment(model.now, probe=self.probe))

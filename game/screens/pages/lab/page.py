@@ -104,7 +104,7 @@ class LabPage(Page):
         return None
 
     def top(self, window: Breakpoint) -> Column:
-        """Return what stands above the panels; what is wrong may have gone with what is chosen now."""
+        """Return the settings and the note below them; composing the settings may clear the problem."""
         settings = self.settings(window)
         note = Note(self.problem or self.remark, wrong=bool(self.problem))
         return Column(settings, Space(self.between), note)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from game.screens.pages.lab import pictures
 from game.screens.pages.lab.field import GradientField, fraction
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.multiples import Multiples, set_panels
 from game.screens.pages.lab.parts import GAP, awaiting, lab_panel
-from game.screens.pages.lab.plane import draw_scatter
+from game.screens.pages.lab.plane import cells_of, draw_scatter
 from game.screens.pages.lab.tree import TreePicture
 from game.screens.ui.charts.lines import ChartGroup, Lines
 from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Size, fixed, grow, share
@@ -38,6 +38,7 @@ class Panels(ChartGroup):
         self.field_picture = GradientField(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
+        self._cached_cells = lru_cache(maxsize=1)(cells_of)
 
     # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
@@ -111,7 +112,7 @@ class Panels(ChartGroup):
 
     def scatter(self) -> Panel:
         """Return the current strategy, which never settles."""
-        draw = partial(draw_scatter, self._model, nash=self.nash)
+        draw = partial(draw_scatter, self._model, self._cached_cells, nash=self.nash)
         return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
 
     def tree(self) -> Panel:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from game.messages.lab import ExportField, ExportSeries
 from game.messages.lab_answers import LabSets, LabSettings
@@ -118,7 +117,6 @@ def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) ->
     return labels
 
 
-@lru_cache(maxsize=1)
 def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[SetKey, Chart]:
     """Return the charts of every set as `count` points draw them: its strategies, and its regrets.
 

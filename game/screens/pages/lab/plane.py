@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import pygame
@@ -35,6 +34,8 @@ SMALLEST, WHOLE = 1.4, 24.0  # radius of a disc for next to no time, and for all
 TICK_ROOM, MARGIN = 30.0, 12.0
 
 Pixel = tuple[int, int]
+Cell = tuple[int, int]
+CellsOf = Callable[[RunRecord, int], list[Cell]]
 
 
 def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
@@ -134,7 +135,6 @@ def _arrow(painter: Painter, middle: tuple[float, float], by: tuple[float, float
 
 
 # ---- where a run has been -------------------------------------------------------------------------------------
-@lru_cache(maxsize=1)
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
     """Return the path of the average strategy in pixels, and for each of `count` points the index of its pixel.
 
@@ -150,10 +150,11 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
     return points, until
 
 
-def draw_scatter(model: LabModel, painter: Painter, rect: Rect, *, nash: bool) -> None:
+def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
     """Draw the current strategies of the last points, which never settle, and the Nash ring.
 
-    Discs tell where the run spends its time; the strategy of this moment is bright.
+    Discs tell where the run spends its time; the strategy of this moment is bright. `cached_cells` is
+    `cells_of` with the cache of the page.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)
@@ -166,7 +167,7 @@ def draw_scatter(model: LabModel, painter: Painter, rect: Rect, *, nash: bool) -
         painter.line(plot[0], up, plot[0] + plot[2], up)
     write_axes(painter, plot, inner, ticks, (text("lab.field.p1_short"), text("lab.field.p2_short")))
     if (record := model.record) is not None and (now := model.choices(record.current)) is not None:
-        cells = _cells(record, len(record))
+        cells = cached_cells(record, len(record))
         spent = Counter(cells[max(0, model.place - LAST + 1) : model.place + 1])
         background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
@@ -177,8 +178,7 @@ def draw_scatter(model: LabModel, painter: Painter, rect: Rect, *, nash: bool) -
         painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
 
 
-@lru_cache(maxsize=1)
-def _cells(record: RunRecord, count: int) -> list[tuple[int, int]]:
+def cells_of(record: RunRecord, count: int) -> list[Cell]:
     """Return in which cell the current strategy lay at each of `count` points."""
     first, second = (record.current[sequence][:count] for sequence in record.free_choices)
     return [(round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)]

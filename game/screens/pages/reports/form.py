@@ -50,13 +50,15 @@ class ReportSetup:
         cores = range(1, max(2, min(MOST_THREADS, os.cpu_count() or 1) + 1))
         workers = [Option(str(count), number(count)) for count in cores]
         workers.append(Option(CLUSTER, text("reports.workers.cluster")))
-        self._workers = Segmented("workers", text("reports.workers.label"), workers, "1", self._take_workers)
-        self._address = _entry("address", self._take_workers)
+        self._workers = Segmented(
+            "workers", text("reports.workers.label"), workers, "1", lambda _: self._employ_chosen()
+        )
+        self._address = _entry("address", lambda _: self._employ_chosen())
         self._address.placeholder = text("reports.workers.example")
         self._run = Button("run", text("reports.run.begin"), run, kind="primary", keycap="S")
 
-    def _take_workers(self, chosen: str) -> None:
-        """Employ who is chosen; what is typed is an address."""
+    def _employ_chosen(self) -> None:
+        """Employ the chosen number of threads, or the cluster at the typed address."""
         if self._workers.chosen == CLUSTER:
             self._employ(1, self._address.value.strip())
         else:

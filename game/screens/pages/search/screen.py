@@ -95,6 +95,6 @@ class SearchScreen(Page):
         """Say what was searched and what was found."""
         search, report = self._search, self._report
         return {
-            "waiting": search.state in ("waiting", "partly"),
+            "waiting": search.awaited,
             "best": report.best if report is not None else None,
         }

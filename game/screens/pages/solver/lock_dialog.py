@@ -155,7 +155,7 @@ class LockDialog(Dialog):
         return [
             Words(text("solver.locks.logged.note"), "small", "dim", 6),
             _setting(self._player).when(self._player.options),
-            Note(mixes.problem, wrong=mixes.is_final)
+            Note(mixes.problem, wrong=mixes.is_counted)
             if mix is None
             else Words(mix_in_words(mix, self._here), "label", "text", 8),
         ]

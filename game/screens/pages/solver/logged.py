@@ -84,8 +84,8 @@ class LoggedMixes:
         return ""
 
     @property
-    def is_final(self) -> bool:
-        """Whether the problem stays: nothing is being counted any more."""
+    def is_counted(self) -> bool:
+        """Whether the count has ended, with a mix or with a problem."""
         return self._mix.fresh is not None or bool(self._mix.problem)
 
 

@@ -59,8 +59,8 @@ class SolverModel:
         self._locking = Asked[SolveState](app, self._take_lock)
         self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
         self._files = Asked[tuple[StoredSolve, ...]](app, changed)
-        self._kept = Asked[StoredSolve](app, self._list)
-        self._forgotten = Asked[None](app, self._list)
+        self._kept = Asked[StoredSolve](app, lambda: self._list_after(self._kept))
+        self._forgotten = Asked[None](app, lambda: self._list_after(self._forgotten))
         self.questions: Sequence[Asked[Any]] = (
             self._checked,
             self._decision,
@@ -86,8 +86,8 @@ class SolverModel:
             problem=next((one.problem for one in self.questions if one.problem), ""),
             solve=self.solve,
             curve=tuple(self.curve),
-            is_solving=self._solving.awaited,
             report=self._solving.report,
+            share=self._solving.share if self._solving.awaited else None,
             locks=[lock_label(lock, self._app.agents) for lock in locks],
             agents=[agent.name for agent in self._agents.value or ()],
             files=self._files.value or (),
@@ -243,8 +243,8 @@ class SolverModel:
         """Remove a solve."""
         self._forgotten.ask(ForgetSolve(self.view.files[place].name))
 
-    def _list(self) -> None:
-        """List the files again once one is written or removed."""
+    def _list_after(self, asked: Asked[Any]) -> None:
+        """List the files again once a file is written or removed, as was asked."""
         self._changed()
-        if "answered" in (self._kept.state, self._forgotten.state):
+        if asked.state == "answered":
             self._files.ask(ListSolves())

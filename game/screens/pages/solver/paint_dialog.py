@@ -125,6 +125,10 @@ class PaintDialog(Dialog):
                 self._entry.mark(read.span, read.problem)
         self.relayout()
 
+    def enter(self) -> None:
+        """Read the text, which was dropped where the dialog was covered."""
+        self._read.ask_in(0.0)
+
     def leave(self) -> None:
         """Take no more interest in what was asked."""
         self._read.drop()

@@ -61,11 +61,13 @@ class SolverScreen(Page):
         self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)
         self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk)
         self._files = FilesPanel(self.show, model.open, model.forget, model.keep)
-        place, play = model.position, self.play_from_here
-        walked = (place.act, place.go, place.deal, place.back)
-        self._walk = Walk(*walked, lock=self._lock, play=play, changed=self.show)
-        played = (practice.choose, practice.act, practice.next, practice.keep)
-        self._play = PracticeTab(*played, study=self._study, start=practice.begin_at_start)
+        place, play, start = model.position, self.play_from_here, practice.begin_at_start
+        self._walk = Walk(
+            place.act, place.go, place.deal, place.back, lock=self._lock, play=play, changed=self.show
+        )
+        self._play = PracticeTab(
+            practice.choose, practice.act, practice.next, practice.keep, study=self._study, start=start
+        )
         self.controls.focus("run")
 
     @classmethod

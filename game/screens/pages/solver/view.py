@@ -16,8 +16,9 @@ class SolverView:
 
     checked: what the spot takes; None before that is known. problems: what is wrong with it, by field. problem:
     what went wrong otherwise. solve: the last solve, of `texts` or of what they were before; curve: its seconds and
-    exploitability so far. report: how far it is, while it `is_solving`. locks: in words. agents: whom one can
-    lock a decision to. node: the state that is looked at; run_outs: what the next card changes there.
+    exploitability so far. report and share: how far it is; no share while nothing is solved. locks: in words.
+    agents: whom one can lock a decision to. node: the state that is looked at; run_outs: what the next card changes
+    there.
     """
 
     texts: SpotTexts
@@ -27,8 +28,8 @@ class SolverView:
     problem: str
     solve: SolveState | None
     curve: Sequence[tuple[float, float]]
-    is_solving: bool
     report: Progress | None
+    share: float | None
     locks: Sequence[str]
     agents: Sequence[str]
     files: Sequence[StoredSolve]
@@ -46,11 +47,9 @@ class SolverView:
         return self.sizes is not None and self.sizes.memory <= self.sizes.allowed
 
     @property
-    def share(self) -> float | None:
-        """How much of the solve is done; None while nothing is solved."""
-        if not self.is_solving:
-            return None
-        return self.report.iteration / self.report.total if self.report and self.report.total else 0.0
+    def is_solving(self) -> bool:
+        """Whether a solve is at work."""
+        return self.share is not None
 
     @property
     def exploitability(self) -> float | None:

@@ -83,7 +83,8 @@ class RunCharts:
         """Take over what is known now; where there are other charts, make all of them at once."""
         before, self._metrics = self._metrics.keys(), charts(entry, frame.curve)
         self._frame = frame
-        self.stale += [name for name in self._metrics if name not in self.stale]
+        waiting = [name for name in self.stale if name in self._metrics]
+        self.stale = [*waiting, *(name for name in self._metrics if name not in waiting)]
         if before != self._metrics.keys():
             self.redraw()
 

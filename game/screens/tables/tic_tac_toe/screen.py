@@ -75,8 +75,8 @@ class PlayTicTacToe(TicTacToeSeats):
         super().act(action)
 
     def hint(self) -> None:
-        """Show what every square is worth in truth."""
-        while self.values.view != "truth":
+        """Show what every square is worth in truth; only where the table teaches."""
+        while self.teaching and self.values.view != "truth":
             self.values.turn()
         self.relayout()
 

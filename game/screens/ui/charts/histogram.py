@@ -139,7 +139,7 @@ class Histogram(Widget):
 
     def _draw_bars(self, painter: Painter, highest: float) -> None:
         left, top, width, height = self._plot
-        each = width / len(self.bars)
+        each = width / max(1, len(self.bars))
         for place, share in enumerate(self.bars):
             if self.probe == place:
                 painter.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
@@ -163,9 +163,10 @@ def span(place: int, bins: int) -> str:
 
     >>> span(25, 50)
     '50–52%'
+    >>> span(2, 3)
+    '67–100%'
     """
-    each = 100 // bins
-    return f"{place * each}–{percent((place + 1) * each / 100)}"
+    return f"{100 * place / bins:.0f}–{percent((place + 1) / bins)}"
 
 
 def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:

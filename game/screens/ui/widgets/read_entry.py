@@ -1,4 +1,4 @@
-"""A line whose words are read as they are handed over: what cannot be read stays there, with the reason."""
+"""A line that is read when it is submitted: words that cannot be read stay in it, with the reason."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from game.screens.ui.widgets.widget import Act
 
 
 class ReadEntry(TextEntry):
-    """The line. `read` takes what was typed, or raises BadInput with a sentence for it; then comes `changed`.
+    """The line. It calls `read` with the typed words, shows the BadInput that this raises, and calls `changed`.
 
-    Where it has `turned`, the line holds a number that the wheel changes by so many steps, and so do Up and Down.
+    Where `turned` is set, the line holds a number: the wheel, Up and Down call `turned` with a number of steps.
     """
 
     turned: Callable[[float], None] | None = None

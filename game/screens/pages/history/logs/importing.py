@@ -49,10 +49,12 @@ class ImportLog(Dialog):
         self._problem = failed.sentence if failed is not None else ""
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
-        path, blinds = text("logs.importing.path"), text("logs.importing.table")
+        path_label, table_label = text("logs.importing.path"), text("logs.importing.table")
         edited, given = self._edited, table_as_typed(table)
-        self._path = WordEntry("path", path, typed, edited, longest=LONGEST)
-        self._table = WordEntry("table", blinds, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE)
+        self._path = WordEntry("path", path_label, typed, edited, longest=LONGEST)
+        self._table = WordEntry(
+            "table", table_label, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE
+        )
         self._path.entered = self._table.entered = self.begin
         self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")

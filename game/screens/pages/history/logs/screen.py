@@ -55,8 +55,15 @@ class Logs(HandBrowser[ImportedHand]):
         self._import_status = ImportStatusBar(app, self.bring)
         self.filters = LogFilters(app, self._turn_to, self._read_hands, self._go_to, self.relayout)
         self.pages = Pages[ImportedHand, LogFilter](app, ListLogHands, LogFilter(""), self.page_came)
-        told = partial(line_of, app), lambda place, hand: cards_of(hand), self._instead
-        self.list = HandList(self.pages, "logs", *told, changed=self.moved, opened=self.open_replay)
+        self.list = HandList(
+            self.pages,
+            "logs",
+            line=partial(line_of, app),
+            cards=lambda place, hand: cards_of(hand),
+            instead=self._instead,
+            changed=self.moved,
+            opened=self.open_replay,
+        )
         self.detail = HandDetail(app, partial(described, app), self.relayout, self.hand_buttons)
         self._beside = LogSide(self.detail, self.relayout, self.train, self.remove)
         self._review = self.act("review", "review.log_button", self.open_review)
