@@ -1,14 +1,17 @@
-"""k-means for histograms over ordered buckets (turn hands): earth mover's distance on a line, medians as centres.
+"""k-means for histograms over buckets on a line (turn hands): earth mover's distance, and medians as centres.
 
-On a line the earth mover's distance is the area between two quantile functions (Vallender, 1974). A hand with 46
-cards to come is therefore a vector of its 46 buckets in order, each with its position: the exact distance is the
-sum of the absolute differences, divided by 46. The centre that minimises the summed distance to its members is the
-median of each quantile, so both steps of Lloyd's k-means lower the same sum, which never rises.
+On a line the earth mover's distance is the area between two quantile functions (Vallender, 1974). A turn hand
+has 46 possible rivers. So it is a vector of 46 quantiles: the buckets that it reaches, in ascending order. Each
+bucket has a position on the line. The distance of two hands is the mean absolute difference of the positions of
+their quantiles. The kernels sum the differences and leave the division by 46 to the caller.
 
-The search for the nearest centre visits centres in the order of their distance in means. The difference of means is
-a lower bound on the distance; the differences of the sums of four quarters, added up, are a tighter one. A centre
-whose bound exceeds the best distance is skipped, and the search ends when all others must be. All sums are
-integers, so their order does not change the result.
+The centre with the least summed distance to its members is the median of each quantile. So neither step of
+Lloyd's k-means raises that sum.
+
+The search for the nearest centre uses two lower bounds. The first is the difference of the sums of all
+quantiles. The second is tighter: the same difference in each quarter of the quantiles, added up. The search
+visits centres in the order of the first bound. It skips a centre if the second bound exceeds the least distance
+so far, and it ends when the first does. All sums are integers, so their order does not change the result.
 """
 
 from __future__ import annotations
@@ -27,42 +30,46 @@ Buckets = npt.NDArray[np.uint8]
 Positions = npt.NDArray[np.int16]
 Distances = npt.NDArray[np.int32]
 
-PARTS = 4
+QUARTERS = 4
 _FAR = 1 << 30
 
 
 class Centres(NamedTuple):
-    """Centres for the kernels, sorted by their sums.
+    """Centres for the kernels, in ascending order of `sums`.
 
-    positions: int16[256], where each bucket lies; quantiles: int16[centres, quantiles], positions, each row rising;
-    sums: int64[centres]; parts: int64[centres, 4], sums of the first to the last quarter of the quantiles.
+    positions: int16[256], the position of each bucket on the line.
+    quantiles: int16[centres, quantiles], the positions of each centre's quantiles, each row ascending.
+    sums: int64[centres], the sum of each row. quarters: int64[centres, 4], the sums of its four quarters.
     """
 
     positions: Positions
     quantiles: Positions
     sums: Ints
-    parts: Ints
+    quarters: Ints
 
 
 def centres_of(buckets: Buckets, positions: Positions) -> Centres:
-    """Return the arrays for the kernels. buckets: uint8[centres, quantiles], already in order."""
+    """Return the arrays for the kernels.
+
+    buckets: uint8[centres, quantiles], as `sorted_by_mean` returns them; positions: int16[256].
+    """
     quantiles = positions[buckets]
-    edges = part_edges(buckets.shape[1])
-    parts = np.stack(
+    edges = quarter_edges(buckets.shape[1])
+    quarters = np.stack(
         [quantiles[:, low:high].sum(axis=1, dtype=np.int64) for low, high in pairwise(edges)],
         axis=1,
     )
-    return Centres(positions, quantiles, parts.sum(axis=1), parts)
+    return Centres(positions, quantiles, quarters.sum(axis=1), quarters)
 
 
-def in_order(buckets: Buckets, positions: Positions) -> Buckets:
-    """Return the centres, uint8[centres, quantiles], sorted by mean, as `centres_of` needs them."""
+def sorted_by_mean(buckets: Buckets, positions: Positions) -> Buckets:
+    """Return the centres, uint8[centres, quantiles], in ascending order of their mean position."""
     sums = positions[buckets].sum(axis=1, dtype=np.int64)
     return buckets[np.argsort(sums, kind="stable")]
 
 
 def distances_between(centres: Centres) -> Distances:
-    """Return int32[centres, centres]: the distance of every centre from every other, times the quantiles."""
+    """Return int32[centres, centres]: the distances between centres, summed over quantiles, not averaged."""
     quantiles = centres.quantiles.astype(np.int32)
     return np.stack([np.abs(quantiles - one).sum(axis=1, dtype=np.int32) for one in quantiles])
 
@@ -70,16 +77,19 @@ def distances_between(centres: Centres) -> Distances:
 def seeds(
     points: Buckets, positions: Positions, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Buckets]:
-    """Return uint8[number, quantiles]: first centres, points drawn in proportion to the distance from those before.
+    """Return the first centres, uint8[number, quantiles], drawn from the points; yield after each.
 
-    This is k-means++ (Arthur and Vassilvitskii, 2007) for distances instead of their squares. With fewer different
-    points than `number`, some are drawn twice.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of their squares: a point is
+    drawn with probability proportional to its distance from the nearest centre so far. A point may be drawn
+    twice if fewer than `number` points differ.
+
+    points: uint8[n, quantiles], each row ascending; positions: int16[256].
     """
     quantiles = positions[points]
     nearest = np.full(len(points), _FAR, np.int32)
     chosen = [int(rng.integers(len(points)))]
     while len(chosen) < number:
-        come_nearer(quantiles, chosen[-1], nearest)
+        update_nearest(quantiles, chosen[-1], nearest)
         yield
         ahead = np.cumsum(nearest, dtype=np.int64)
         chosen.append(min(int(np.searchsorted(ahead, rng.random() * ahead[-1], "right")), len(points) - 1))
@@ -87,10 +97,10 @@ def seeds(
 
 
 def medians(counts: Distances, fallback: Buckets) -> Buckets:
-    """Return uint8[centres, quantiles]: the lower median of each quantile of the members of each centre.
+    """Return new centres, uint8[centres, quantiles]: each quantile is the lower median over the members.
 
-    counts: int32[centres, quantiles, buckets], how often each bucket occurs; a centre without members is taken from
-    `fallback`.
+    counts: int32[centres, quantiles, buckets], how many members have each bucket as each quantile.
+    fallback: uint8[centres, quantiles], the rows for centres without members.
     """
     passed = np.cumsum(counts, axis=2)
     members = passed[:, :, -1:]
@@ -101,10 +111,10 @@ def medians(counts: Distances, fallback: Buckets) -> Buckets:
 
 
 def means(counts: Ints, fallback: Buckets) -> Buckets:
-    """Return uint8[centres, quantiles]: the quantiles of the mean histogram of the members of each centre.
+    """Return new centres, uint8[centres, quantiles]: the quantiles of the mean histogram of the members.
 
-    counts: int64[centres, buckets], how often each bucket occurs; a centre without members is taken from
-    `fallback`.
+    counts: int64[centres, buckets], how often each bucket occurs among the members.
+    fallback: uint8[centres, quantiles], the rows for centres without members.
     """
     found, quantiles = fallback.copy(), fallback.shape[1]
     middles = np.arange(1, 2 * quantiles, 2)
@@ -115,28 +125,29 @@ def means(counts: Ints, fallback: Buckets) -> Buckets:
 
 
 def compile_kernels() -> None:
-    """Assign one point."""
+    """Compile the kernels by running them on one point."""
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)
-    come_nearer(positions[point], 0, distances)
+    update_nearest(positions[point], 0, distances)
     assign(point, centres_of(point, positions), labels, distances)
     count_members(point, labels, np.zeros((1, 46, 1), np.int32))
 
 
 @kernel
-def part_edges(quantiles: int) -> Ints:
-    """Return int64[5]: where the four parts of the quantiles begin, and their end."""
-    edges = np.empty(PARTS + 1, np.int64)
-    for part in range(PARTS + 1):
-        edges[part] = part * quantiles // PARTS
+def quarter_edges(quantiles: int) -> Ints:
+    """Return int64[5]: the index at which each quarter of the quantiles starts, then the end of the last."""
+    edges = np.empty(QUARTERS + 1, np.int64)
+    for quarter in range(QUARTERS + 1):
+        edges[quarter] = quarter * quantiles // QUARTERS
     return edges
 
 
 @kernel
-def come_nearer(quantiles: Positions, chosen: int, nearest: Distances) -> None:
-    """Lower `nearest`, int32[points], to the distance from the chosen point where that is less.
+def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> None:
+    """Lower each entry of `nearest` to the point's distance from the point `chosen`, if that is less.
 
-    quantiles: int16[points, quantiles], positions, each row rising.
+    quantiles: int16[points, quantiles], positions, each row ascending.
+    nearest: int32[points], distances summed over quantiles, not averaged.
     """
     centre = quantiles[chosen].astype(np.int32)
     for point in range(len(quantiles)):
@@ -148,26 +159,31 @@ def come_nearer(quantiles: Positions, chosen: int, nearest: Distances) -> None:
 
 @kernel
 def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distances) -> None:
-    """Fill in the nearest centre of every point and its distance; the first centre wins a tie.
+    """Fill in the nearest centre of every point and its distance; of equally near centres, the first.
 
-    points: uint8[n, quantiles], each row rising; labels: uint8[n]; distances: int32[n], times the quantiles.
+    points: uint8[n, quantiles], each row ascending; labels: uint8[n], the index of the centre.
+    distances: int32[n], summed over quantiles, not averaged.
     """
     quantiles = points.shape[1]
-    point, parts, edges = np.empty(quantiles, np.int16), np.empty(PARTS, np.int64), part_edges(quantiles)
+    point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
+    edges = quarter_edges(quantiles)
     for number in range(len(points)):
         for place in range(quantiles):
             point[place] = centres.positions[points[number, place]]
-        for part in range(PARTS):
-            parts[part] = 0
-            for place in range(edges[part], edges[part + 1]):
-                parts[part] += point[place]
-        labels[number], distances[number] = nearest_centre(point, parts, centres)
+        for quarter in range(QUARTERS):
+            quarters[quarter] = 0
+            for place in range(edges[quarter], edges[quarter + 1]):
+                quarters[quarter] += point[place]
+        labels[number], distances[number] = nearest_centre(point, quarters, centres)
 
 
 @kernel
-def nearest_centre(point: Positions, parts: Ints, centres: Centres) -> tuple[int, int]:
-    """Return the nearest centre of a point, int16[quantiles] with part sums int64[4], and its distance."""
-    number, total = len(centres.sums), parts[0] + parts[1] + parts[2] + parts[3]
+def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[int, int]:
+    """Return the index of the nearest centre and its distance, summed over quantiles, not averaged.
+
+    point: int16[quantiles], positions, ascending; quarters: int64[4], the sums of its quarters.
+    """
+    number, total = len(centres.sums), quarters[0] + quarters[1] + quarters[2] + quarters[3]
     above = np.searchsorted(centres.sums, total)
     below = above - 1
     found, least = 0, _FAR
@@ -183,8 +199,8 @@ def nearest_centre(point: Positions, parts: Ints, centres: Centres) -> tuple[int
             centre = above
             above += 1
         bound = np.int64(0)
-        for part in range(PARTS):
-            bound += abs(parts[part] - centres.parts[centre, part])
+        for quarter in range(QUARTERS):
+            bound += abs(quarters[quarter] - centres.quarters[centre, quarter])
         if bound > least:
             continue
         distance = np.int32(0)
@@ -196,7 +212,11 @@ def nearest_centre(point: Positions, parts: Ints, centres: Centres) -> tuple[int
 
 @kernel
 def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
-    """Add to int32[centres, quantiles, buckets] how often each bucket is each quantile of a member."""
+    """Add to `counts` how many members of each centre have each bucket as each quantile.
+
+    points: uint8[n, quantiles]; labels: uint8[n], the centre of each.
+    counts: int32[centres, quantiles, buckets].
+    """
     for point in range(len(points)):
         for place in range(points.shape[1]):
             counts[labels[point], place, points[point, place]] += 1

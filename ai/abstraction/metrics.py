@@ -69,11 +69,11 @@ class LineMetric:
         return kmeans_1d_emd.seeds(points, self.positions, number, rng)
 
     def in_order(self, centres: Array) -> Array:
-        """Return the centres by their mean strength."""
-        return kmeans_1d_emd.in_order(centres, self.positions)
+        """Return the centres in ascending order of their mean strength."""
+        return kmeans_1d_emd.sorted_by_mean(centres, self.positions)
 
     def lookup(self, centres: Array) -> kmeans_1d_emd.Centres:
-        """Return the positions of the quantiles; centres must be in order."""
+        """Return the positions of the quantiles; the centres must be sorted by mean."""
         return kmeans_1d_emd.centres_of(centres, self.positions)
 
     def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:

@@ -1,11 +1,12 @@
-"""All hands of a full board at a stroke: the 1,081 pairs of the other cards, ranked and sorted.
+"""Ranks and sorts all hands on a full board: the 1,081 pairs of the 47 cards that are left.
 
-Hands whose cards have the same two ranks are equal unless a flush is about, so at most 91 pairs of ranks are looked
-up and sorted (by counting, in two passes over the 13 bits of a rank), and each stands for up to 16 hands. With
-three cards of a suit on the board, the hands that hold two more of it are ranked one by one and merged in. Four or
-five of a suit are rare: there every hand is ranked and sorted for itself.
+Hands whose cards have the same two ranks are equal unless one of them makes a flush. So at most 91 pairs of
+ranks are looked up and sorted, and each stands for up to 16 hands. The sort is a counting sort in two passes
+over the 13 bits of a strength. If the board has three cards of a suit, the hands that hold two more of that
+suit are flushes: they are ranked one by one and merged in. Boards with four or five cards of a suit are rare;
+on these every hand is ranked and sorted individually.
 
-Hands are numbered as in ai/hands/combos.py; `order` lists them from the weakest to the strongest.
+Hands are numbered as in ai/hands/combos.py. `order` lists them from the weakest to the strongest.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Order = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.uint32]
 
 HANDS_LEFT = 1081
-"""Hands that a full board leaves."""
+"""The number of hands that share no card with a full board."""
 
 _NO_SUITS = np.uint64((1 << 48) - 1)
 _ONE, _FOUR = np.uint64(1), np.uint64(4)
@@ -36,7 +37,7 @@ _PAIRS = [(low, high) for high in range(13) for low in range(high + 1)]
 _PAIR_LOW, _PAIR_HIGH = np.array(_PAIRS, np.uint64).T
 PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
 _PAIR_COUNTS = (_ONE << _FOUR * _PAIR_LOW) + (_ONE << _FOUR * _PAIR_HIGH)
-"""uint64[91]: how many cards of each rank a pair has, 4 bits each."""
+"""uint64[91]: the cards of each rank in a pair of ranks, 4 bits for each rank."""
 _MORE_THAN_FOUR = np.uint64(sum(3 << 4 * rank for rank in range(13)))
 _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 
@@ -44,22 +45,24 @@ _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 PAIR_OF_HAND = np.array(
     [_PAIRS.index((min(ranks), max(ranks))) for ranks in ([rank_of(a), rank_of(b)] for a, b in HANDS)]
 )
-"""int64[1326]: the number of each hand's pair of ranks."""
+"""int64[1326]: the index of each hand's pair of ranks in `_PAIRS`."""
 _PAIR_HANDS = np.argsort(PAIR_OF_HAND, kind="stable").astype(np.int16)
 _PAIR_STARTS = np.searchsorted(PAIR_OF_HAND[_PAIR_HANDS], np.arange(len(_PAIRS) + 1))
-"""All hands in the order of their pairs, and where each pair begins."""
+"""int16[1326] and int64[92]: all hands, sorted by pair of ranks, and where each pair starts; last the end."""
 HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
 HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
-"""uint64[1326] twice: what a hand adds to the key and to the mask of a board."""
+"""uint64[1326] each: what a hand adds to the key and to the mask of a board."""
 _SUITED = np.array([suit_of(a) if suit_of(a) == suit_of(b) else -1 for a, b in HANDS], np.int8)
 HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
-"""int16[4, 78]: the hands with both cards of a suit."""
+"""int16[4, 78]: for each suit, the hands with both cards of that suit."""
 
 
 def rivers(boards: Cards) -> tuple[Ranks, Order]:
-    """Return uint16[n, 1326], the rank of every hand (0: it meets the board), and int16[n, 1081], their order.
+    """Return the rank of every hand on each board, and the hands from the weakest to the strongest.
 
-    boards: uint8[n, 5], each of different cards; `BadInput` for another shape.
+    boards: uint8[n, 5], each of five different cards. Ranks are uint16[n, 1326], 0 for a hand that shares a
+    card with the board; the order is int16[n, 1081]. Raises `BadInput` if `boards` has another shape. It does
+    not check that the cards of a board differ.
     """
     if boards.ndim != 2 or boards.shape[1] != 5:
         raise BadInput("A full board has five cards.")
@@ -70,9 +73,9 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
 
 
 def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
-    """Return uint8[n, 5]: every full board that `board`, of three to five cards, can become without `known` cards.
+    """Return uint8[n, 5]: every full board that a flop, turn or river can become.
 
-    `BadInput` for other boards.
+    `known` cards do not come. Raises `BadInput` unless `board` has three to five different cards.
     """
     if not 3 <= len(set(board)) == len(board) <= 5:
         raise BadInput(f"{names(board) or 'Nothing'} is not a board of three, four or five different cards.")
@@ -83,18 +86,18 @@ def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
 
 @cache
 def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
-    """Return int64[n, number]: the places that are chosen, in every way."""
+    """Return int64[n, number]: every combination of `number` out of `among` indices."""
     return np.array(list(combinations(range(among), number)), np.int64).reshape(comb(among, number), number)
 
 
 def compile_kernels() -> None:
-    """Rank and sort the hands of one board."""
+    """Compile the kernels by running them on one board."""
     rivers(np.arange(5, dtype=np.uint8)[None])
 
 
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
-    """Do as `rivers` into arrays that are there; `ranks` must be zeros."""
+    """Fill in what `rivers` returns: ranks, uint16[n, 1326] of zeros, and order, int16[n, 1081]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
@@ -112,7 +115,7 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
 
 @kernel
 def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Return key and mask of a full board, and its cards of each rank counted in 4 bits each."""
+    """Return the key and the mask of a full board, uint8[5], and the count of each rank in 4 bits."""
     key, mask, held = START_7, np.uint64(0), np.uint64(0)
     for place in range(5):
         card = np.uint64(board[place])
@@ -124,19 +127,19 @@ def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 @kernel
 def without_suits(key: np.uint64) -> np.uint64:
-    """Return a key that counts no suits, as those of the pairs of ranks."""
+    """Return a key without its counts of suits, like those in `PAIR_KEYS`."""
     return key & _NO_SUITS
 
 
 @kernel
 def is_left(pair: int, held: np.uint64) -> bool:
-    """Return whether the board leaves cards for this pair of ranks."""
+    """Return whether a hand with this pair of ranks is possible; `held` is the third result of `joined`."""
     return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 
 @kernel
 def fullest_suit(key: np.uint64) -> tuple[int, int]:
-    """Return the suit of which the board has most cards, and how many."""
+    """Return the suit with the most cards on the board, and how many it has."""
     fullest, most = 0, 0
     for suit in range(4):
         held = int(key >> np.uint64(48 + 4 * suit) & np.uint64(15)) - 3
@@ -147,9 +150,10 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 @kernel
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
-    """Fill scratch[0] with `strength << 7 | pair` of the pairs of ranks that are left, weakest first.
+    """Fill scratch[0] with `strength << 7 | pair` of every possible pair of ranks; return how many there are.
 
-    `strength` is 7462 - rank; `held` counts the board's cards of each rank, 4 bits each. Returns how many pairs.
+    The weakest pair comes first. `strength` is 7462 - rank. `held` counts the board's cards of each rank, 4
+    bits each. scratch: uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -163,9 +167,10 @@ def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
 
 @kernel
 def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> None:
-    """Sort so many `strength << shift | item` of scratch[0], weakest first; among equals the first stays first.
+    """Sort the first `number` entries of scratch[0], `strength << shift | item`, weakest first.
 
-    scratch: uint32[3, 1081]; the second row takes the entries in between, the third counts digits of 7 and 6 bits.
+    The sort is stable. scratch: uint32[3, 1081]. The second row holds the entries between the two passes. The
+    third counts the digits: the low 7 bits of a strength, then the high 6 bits.
     """
     entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
     counts[:] = 0
@@ -189,7 +194,7 @@ def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> 
 
 @kernel
 def _turn_into_places(counts: Numbers) -> None:
-    """Replace how often each digit occurs by where its first entry goes."""
+    """Replace the count of each digit by the index of its first entry in sorted order."""
     below = np.uint32(0)
     for digit in range(len(counts)):
         count = counts[digit]
@@ -199,7 +204,7 @@ def _turn_into_places(counts: Numbers) -> None:
 
 @kernel
 def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
-    """Write rank and order of all hands where no flush is about."""
+    """Write the ranks and the order of all hands on a board where no hand makes a flush."""
     written = np.uint64(0)
     for place in range(len(pairs)):
         pair = np.uint64(pairs[place] & np.uint32(127))
@@ -214,7 +219,10 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
 
 @kernel
 def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
-    """Fill in the ranks of the flushes, and `strength << 11 | hand`, weakest first; return how many."""
+    """Fill in the ranks of all flushes and their entries, weakest first; return how many there are.
+
+    The board has three cards of `suit`. flushes: uint32[n], each `strength << 11 | hand`; ranks: uint16[1326].
+    """
     found = 0
     for place in range(78):
         hand = np.uint64(HANDS_OF_SUIT[suit, place])
@@ -233,7 +241,7 @@ def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flush
 
 @kernel
 def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
-    """Write rank and order of the hands of the pairs between the flushes, whose ranks are written already."""
+    """Merge pairs and flushes: write the order of all hands, and the ranks of those that are not flushes."""
     written = np.uint64(0)
     flush = 0
     for place in range(len(pairs)):
@@ -257,7 +265,7 @@ def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, orde
 
 @kernel
 def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order, scratch: Numbers) -> None:
-    """Rank every hand for itself: with four or five cards of a suit many hands are flushes."""
+    """Rank and sort every hand individually, on a board with four or five cards of a suit."""
     found = 0
     for hand in range(len(ranks)):
         if not HAND_MASKS[hand] & mask:

@@ -47,7 +47,7 @@ def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
     """Return what lies around a hand on the flop."""
     spot = checked(request.hand, request.board).flop
     abstraction = yield from opened(request.abstraction)
-    index = yield from _index_builder(abstraction).gathered()
+    index = yield from _index_builder(abstraction).build()
     yield (yield from neighbours(abstraction, index, spot))
 
 

@@ -1,9 +1,12 @@
 """Makes the built-in agents: `python -m ai.training.shipped [GAME ...]`, for all games if none is named.
 
-Each family is one training run, saved at a few iterations: the weaker agents are earlier stages of the strongest.
-Agents that are not trained get a manifest with their strength. In Hold'em all agents play a league, which ranks
-them (ai/training/holdem_league.py); an interrupted league continues. The same code writes the same files again.
-After a change of code, the league still counts the matches played before; `--again` names the agents to play again.
+The agents of small games are saved from training runs at a few iterations: within a run, the weaker agents are
+earlier stages of the strongest. A family has one run or several (Vesper has three). Agents that are not trained
+get a manifest with their strength. The same code writes the same files again.
+
+The Hold'em agents play a league that ranks them (ai/training/holdem_league.py). An interrupted league
+continues. The league keeps the matches it has played even if the code has changed since. `--again` names the
+agents whose matches it plays again.
 """
 
 from __future__ import annotations
@@ -30,9 +33,13 @@ MODELS = Path(__file__).parents[2] / "assets" / "models"
 
 @dataclass(frozen=True, slots=True)
 class ShippedRun:
-    """A training run and the iterations (`stages`) at which it is saved, in files named `stem-iterations`."""
+    """A training run of a family of agents, saved at several iterations in files named `stem-iterations`.
 
-    name: str
+    `family` is the name of the family. `run` names the training run in `ai.training.runs`, and `settings` are
+    its settings as "name=value". `stages` are the iterations at which it is saved, in ascending order.
+    """
+
+    family: str
     stem: str
     run: str
     game: str
@@ -40,7 +47,7 @@ class ShippedRun:
     settings: tuple[str, ...] = ()
 
 
-FAMILIES = (
+SHIPPED_RUNS = (
     ShippedRun("ada", "ada", "value-learner", "tic-tac-toe", (20, 500, 2_000, 1_000_000)),
     ShippedRun("vesper", "vesper", "kuhn-cfr", "kuhn-poker", (3, 30, 10_000)),
     ShippedRun(
@@ -53,7 +60,7 @@ FAMILIES = (
 
 DESCRIPTION = """Trains and measures the built-in agents and writes their files to assets/models. Without a GAME it
 does so for every game. For Hold'em it plays the league of all agents (about half an hour) and rewrites their
-manifests and league.json; stop it at any time and run it again to continue."""
+manifests and league.json. You can stop it at any time; run it again to continue."""
 PLAN = LeaguePlan()
 READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
     "uniform": uniform_agent.load,
@@ -64,7 +71,11 @@ READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShippedCharacter:
-    """An agent that is not trained; `reader` names the function of `READERS` that loads it."""
+    """An agent that is not trained.
+
+    `name` is the stem of its manifest, and `reader` the key in `READERS` of the function that loads it. `games`
+    are the games that it plays; it gets a manifest for each.
+    """
 
     name: str
     reader: Literal["uniform", "perfect", "kuhn"]
@@ -83,23 +94,29 @@ CHARACTERS = (
 )
 
 
-def make(family: ShippedRun, folder: Path) -> Iterator[Progress]:
-    """Train the family's run, each stage resumed from the one before; save every stage and yield progress."""
+def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
+    """Train the run and save every stage, each continued from the one before; yield the progress.
+
+    The files go to the game's folder in `folder`.
+    """
     before = None
-    for stage in family.stages:
-        file = folder / family.game / f"{family.stem}-{stage}.npz"
+    for stage in shipped.stages:
+        file = folder / shipped.game / f"{shipped.stem}-{stage}.npz"
         if before is None:
-            run = runs.start(family.run, family.settings, iterations=stage)
+            run = runs.start(shipped.run, shipped.settings, iterations=stage)
         else:
-            run = runs.resume(family.run, before, iterations=stage)
+            run = runs.resume(shipped.run, before, iterations=stage)
         yield from train(run, file)
         model = load_model(file)
-        save_model(file, replace(model.manifest, family=family.name), model.arrays)
+        save_model(file, replace(model.manifest, family=shipped.family), model.arrays)
         before = file
 
 
 def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
-    """Measure the strength of a character (in half-street Kuhn poker at blinds of 1) and write its manifest."""
+    """Measure the strength of a character at a game, write its manifest to `folder / game`, and return it.
+
+    The half-street game is measured at blinds of 1.
+    """
     file = folder / game / f"{character.name}.yaml"
     root = games.initial_state(game)
     strength = measured(READERS[character.reader](file, root), root)
@@ -109,9 +126,13 @@ def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
 
 
 def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: LeaguePlan = PLAN) -> None:
-    """Make every family and every character of the games `wanted` in `folder`; print a line for each file."""
-    for family in FAMILIES:
-        for report in make(family, folder) if family.game in wanted else ():
+    """Make all agents of the games `wanted` in `folder`, and print a line for each.
+
+    For Hold'em this plays the league, as `holdem` says, which takes about half an hour. Raises `BadInput`, for
+    example if `holdem.again` names an unknown agent.
+    """
+    for shipped in SHIPPED_RUNS:
+        for report in make(shipped, folder) if shipped.game in wanted else ():
             if report.done:
                 print(f"{report.file}: {dict(report.metrics)}")
     for character in CHARACTERS:
@@ -125,15 +146,24 @@ def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: Lea
 
 def _command() -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.training.shipped", description=DESCRIPTION)
-    parser.add_argument("games", nargs="*", metavar="GAME", type=games.checked, help="all if none is named")
-    parser.add_argument("--workers", type=int, default=2, help="number of processes for the Hold'em league")
-    parser.add_argument("--scale", type=float, default=1.0, help="factor on the hands of each pair")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", type=games.checked, help="games to make agents for (default: all)"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=2, help="processes that play the Hold'em league (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--scale",
+        type=float,
+        default=1.0,
+        help="multiplies the hands that each pair of the league plays (default: %(default)s)",
+    )
     parser.add_argument(
         "--again",
         nargs="*",
         default=(),
         metavar="AGENT",
-        help="agents to play and measure again from the start",
+        help="Hold'em agents whose matches and measurements start over",
     )
     options = parser.parse_args()
     plan = LeaguePlan(workers=options.workers, scale=options.scale, again=tuple(options.again))

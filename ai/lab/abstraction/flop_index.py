@@ -1,8 +1,9 @@
-"""An index of all hands on all flops with the turn buckets that each can reach, to search for similar hands.
+"""An index of all hands on all flops, with the turn buckets that each can reach, to search for similar hands.
 
-Each of the 1,286,792 hands takes 77 bytes: its turn buckets, and a sketch of its mean quantiles, summed over a few
-parts. The distance of sketches is a lower bound on that of the mean quantiles, which is a lower bound on the earth
-mover's distance (ai/abstraction/kmeans_emd.py), so sketches rule out hands that cannot be near.
+Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for
+its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
+The L1 distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the
+earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches rule out most hands in a search.
 """
 
 from __future__ import annotations
@@ -28,21 +29,23 @@ from game.core import Progress
 from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand
 from game.rules.cards import Card, rank_of
 
-PARTS = 6
+SKETCH_PARTS = 6
 BOARDS_AT_A_TIME = 10
-"""Boards that take some 30 ms."""
+"""The number of boards in a block: a block takes some 30 ms."""
 Bytes = npt.NDArray[np.uint8]
 
-_CARDS = CARDS.astype(np.uint8)  # of the type for which kernels are compiled
+_CARDS = CARDS.astype(np.uint8)  # the dtype for which the kernels are compiled
 
 
 @dataclass(frozen=True, slots=True)
 class FlopIndex:
-    """All hands up to permutations of the suits.
+    """All hands on all flops, up to permutations of the suits.
 
-    points: uint8[n, 47], the turn buckets of each; where: int32[n], its cell; times: uint8[n], how many deals it
-    stands for; ranks: uint8[n], a code of the two ranks of the hand; sketches: float32[6, n], means of rows of
-    of_bucket: float32[turn buckets, 6]. boards: uint8[1755, 3]; rows: int64[1755], the first cell of each.
+    points: uint8[n, 47], the turn buckets that each hand can reach, ascending. where: int32[n], its cell.
+    multiplicities: uint8[n], how many deals it stands for. ranks: uint8[n], a code of its two ranks.
+    sketches: float32[6, n], the mean of `bucket_sketches` over its turn buckets.
+    bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in strengths.
+    boards: uint8[1755, 3]. rows: int64[1755], the first cell of each board.
     """
 
     points: Buckets
@@ -50,19 +53,23 @@ class FlopIndex:
     multiplicities: Bytes
     ranks: Bytes
     sketches: Histograms
-    of_bucket: Histograms
+    bucket_sketches: Histograms
     boards: Cards
     rows: Ints
 
-    def least_distances(self, histogram: Floats) -> Histograms:
-        """Return float32[n]: a lower bound on the distance of each hand from a histogram, float64[turn buckets]."""
+    def distance_bounds(self, histogram: Floats) -> Histograms:
+        """Return float32[n]: a lower bound on the distance of each hand from a histogram, in units of strength.
+
+        histogram: float64[turn buckets], of mass 1.
+        """
         found = np.zeros(len(self.where), np.float32)
-        for own, part in zip(self.sketches, (histogram @ self.of_bucket).astype(np.float32), strict=True):
+        sketch = (histogram @ self.bucket_sketches).astype(np.float32)
+        for own, part in zip(self.sketches, sketch, strict=True):
             found += np.abs(own - part)
         return found
 
     def spot(self, hand: int) -> BoardHand:
-        """Return the cards of one of the hands, the highest first."""
+        """Return the cards of the hand with this index, the highest card first on hand and board."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
         _, first, groups = row_of(board, FLOP)
@@ -75,8 +82,8 @@ class FlopIndex:
         return BoardHand(tuple(sorted(held, key=_from_the_top)), board_cards)
 
 
-class _Part(NamedTuple):
-    """The first fields of a `FlopIndex` for some boards, but sketches are float32[n, 6]."""
+class _IndexBlock(NamedTuple):
+    """The first five fields of a `FlopIndex` for a block of boards, but sketches are float32[n, 6]."""
 
     points: Buckets
     where: CellIndices
@@ -89,23 +96,23 @@ class _Part(NamedTuple):
 class FlopIndexBuilder:
     """Builds the index; an interrupted build continues where it stopped.
 
-    `_columns` holds for every field of a part its arrays, or the one array they were joined to.
+    `_columns` has a list for each field of `_IndexBlock`: an array per block, or a single one once joined.
     """
 
     abstraction: OpenedAbstraction
-    _columns: list[list[npt.NDArray[Any]]] = field(default_factory=lambda: [[] for _ in _Part._fields])
-    _looked_at: int = 0
+    _columns: list[list[npt.NDArray[Any]]] = field(default_factory=lambda: [[] for _ in _IndexBlock._fields])
+    _blocks_done: int = 0
     _index: FlopIndex | None = None
 
-    def gathered(self) -> Generator[Progress, None, FlopIndex]:
-        """Return the index; report after every block of boards."""
+    def build(self) -> Generator[Progress, None, FlopIndex]:
+        """Build the index and return it; yield progress after every block of boards."""
         if self._index is None:
-            yield from self._look()
-            self._index = yield from self._joined()
+            yield from self._read_blocks()
+            self._index = yield from self._join()
         return self._index
 
-    def _joined(self) -> Generator[Progress, None, FlopIndex]:
-        """Join the parts column by column, which frees the memory of one before the next."""
+    def _join(self) -> Generator[Progress, None, FlopIndex]:
+        """Join the blocks field by field, which frees the blocks of one field before the next is joined."""
         for arrays in self._columns:
             arrays[:] = [np.concatenate(arrays)]
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
@@ -113,50 +120,53 @@ class FlopIndexBuilder:
         self._columns.clear()
         lines, found = np.ascontiguousarray(sketches.T), boards(FLOP)[0]
         return FlopIndex(
-            points, where, multiplicities, ranks, lines, self._of_bucket(), found, _first_cells(found)
+            points, where, multiplicities, ranks, lines, self._bucket_sketches(), found, _first_cells(found)
         )
 
-    def _look(self) -> Generator[Progress]:
+    def _read_blocks(self) -> Generator[Progress]:
+        """Add the blocks of boards that are missing."""
         found, multiplicities = boards(FLOP)
-        start, parts, of_bucket = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME), self._of_bucket()
+        start, parts = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME)
+        bucket_sketches = self._bucket_sketches()
 
-        def look(part: Block) -> _Part:
+        def read(part: Block) -> _IndexBlock:
             hands = allocate((part.stop - part.start) * pairs_of_kinds(FLOP), 50 - FLOP)
             filled = fill_boards(found[part], multiplicities[part], self.abstraction.parts.turn, hands)
             points = hands.points[:filled].copy()
-            sketches = of_bucket[points].mean(axis=1, dtype=np.float32)
+            sketches = bucket_sketches[points].mean(axis=1, dtype=np.float32)
             where, stands_for = hands.where[:filled].copy(), hands.multiplicities[:filled].astype(np.uint8)
-            return _Part(points, where, stands_for, _ranks(where, found[part]), sketches)
+            return _IndexBlock(points, where, stands_for, _ranks(where, found[part]), sketches)
 
-        before = self._looked_at
-        for part in in_turns(look, parts[before:], cores()):
-            self._keep(part)
-            seconds, done = time.monotonic() - start, self._looked_at
+        before = self._blocks_done
+        for block in in_turns(read, parts[before:], cores()):
+            self._add(block)
+            seconds, done = time.monotonic() - start, self._blocks_done
             left = seconds / (done - before) * (len(parts) - done)
             yield Progress(done, len(parts), seconds, left, {PHASE: LOOKING})
 
-    def _keep(self, part: Sequence[npt.NDArray[Any]]) -> None:
-        for arrays, array in zip(self._columns, part, strict=True):
+    def _add(self, block: Sequence[npt.NDArray[Any]]) -> None:
+        for arrays, array in zip(self._columns, block, strict=True):
             arrays.append(array)
-        self._looked_at += 1
+        self._blocks_done += 1
 
-    def _of_bucket(self) -> Histograms:
+    def _bucket_sketches(self) -> Histograms:
         """Return float32[turn buckets, 6]: the quantiles of each bucket, summed over six parts."""
         quantiles = self.abstraction.ground.quantiles
-        edges = np.arange(PARTS) * quantiles.shape[1] // PARTS
+        edges = np.arange(SKETCH_PARTS) * quantiles.shape[1] // SKETCH_PARTS
         found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
         return found
 
 
 def _first_cells(some: Cards) -> Ints:
-    """Return int64[n]: the first cell of each board."""
+    """Return int64[boards]: the first cell of each board, uint8[boards, 3]."""
     return np.array([row_of(board, FLOP)[1] for board in some])
 
 
 def _ranks(where: CellIndices, some: Cards) -> Bytes:
-    """Return uint8[n]: a code of the two ranks of each cell, 13 times the higher plus the lower.
+    """Return uint8[n]: the code of the two ranks of the hand in each cell: 13 times the higher plus the lower.
 
-    some: uint8[boards, 3], the boards of the cells, in ascending order of cells.
+    where: int32[n], the cells.
+    some: uint8[boards, 3], the boards of these cells, in ascending order of their cells.
     """
     rows = _first_cells(some)
     pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_of`

@@ -64,7 +64,7 @@ class _Search:
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
         """Return the nearest hands of bool[n], within a radius that grows until it contains enough."""
-        least = np.where(among, self.index.least_distances(self.histogram), np.inf)
+        least = np.where(among, self.index.distance_bounds(self.histogram), np.inf)
         within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
         while True:
             more = np.flatnonzero((reached < least) & (least <= reach))

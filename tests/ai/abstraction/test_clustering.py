@@ -38,7 +38,7 @@ def _over_ground() -> Metric:
 
 
 def _ground() -> kmeans_emd.BucketDistances:
-    return LINE.ground(kmeans_1d_emd.in_order(_points(20, 46, 2), POSITIONS))
+    return LINE.ground(kmeans_1d_emd.sorted_by_mean(_points(20, 46, 2), POSITIONS))
 
 
 def _histogram(point: np.ndarray) -> np.ndarray:
@@ -46,7 +46,7 @@ def _histogram(point: np.ndarray) -> np.ndarray:
 
 
 def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
-    points, centres = _points(60, 46), kmeans_1d_emd.in_order(_points(15, 46, 3), POSITIONS)
+    points, centres = _points(60, 46), kmeans_1d_emd.sorted_by_mean(_points(15, 46, 3), POSITIONS)
     labels, distances = LINE.assign(points, LINE.lookup(centres))
     for point, label, distance in zip(points, labels, distances, strict=True):
         plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) / 1980 for one in centres]

@@ -11,15 +11,15 @@ from ai.training import shipped
 from game.files.manifest import read_manifest
 
 
-def test_a_family_made_again_is_the_family_that_ships(tmp_path: Path) -> None:
-    for family in (
-        replace(shipped.FAMILIES[0], stages=(20, 500)),
-        replace(shipped.FAMILIES[3], stages=(3, 30)),
+def test_a_run_made_again_is_the_run_that_ships(tmp_path: Path) -> None:
+    for run in (
+        replace(shipped.SHIPPED_RUNS[0], stages=(20, 500)),
+        replace(shipped.SHIPPED_RUNS[3], stages=(3, 30)),
     ):
-        reports = list(shipped.make(family, tmp_path))
+        reports = list(shipped.make(run, tmp_path))
         assert sum(report.done for report in reports) == 2
-        for stage in family.stages:
-            place = Path(family.game) / f"{family.stem}-{stage}.npz"
+        for stage in run.stages:
+            place = Path(run.game) / f"{run.stem}-{stage}.npz"
             made, ships = load_model(tmp_path / place), load_model(shipped.MODELS / place)
             assert made.manifest == ships.manifest
             assert made.arrays.keys() == ships.arrays.keys()
@@ -37,7 +37,7 @@ def test_the_manifest_of_a_character_made_again_is_the_one_that_ships(tmp_path: 
 def test_making_everything_says_what_was_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shipped, "FAMILIES", (replace(shipped.FAMILIES[1], stages=(3,)),))
+    monkeypatch.setattr(shipped, "SHIPPED_RUNS", (replace(shipped.SHIPPED_RUNS[1], stages=(3,)),))
     monkeypatch.setattr(shipped, "rank", lambda *_: {"sound": "3 of 5"})
     shipped.main(tmp_path)
     said = capsys.readouterr().out

@@ -88,16 +88,16 @@ def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
     assert "was not tracked" in str(compared.state["notice"])
 
 
-def test_no_more_than_six_stand_side_by_side(compared: Compared) -> None:
+def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
     many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
     numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
-    screen.kept.ask()
+    screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
-    said = [screen.kept.toggle(run) for run in numbered if screen.kept.slot(run) is None]
+    said = [screen.model.toggle(run) for run in numbered if screen.model.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
-    assert len({screen.kept.slot(run) for run in screen.kept.compared}) == MOST_COMPARED
+    assert len({screen.model.slot(run) for run in screen.model.compared}) == MOST_COMPARED
 
 
 def _rest(run: object) -> tuple[object, ...]:
@@ -150,7 +150,7 @@ def test_the_page_and_the_numbers_of_a_run_are_written_down(
     assert asked.settings == runs_of(STORED).runs[1].settings
 
 
-def test_runs_of_the_other_game_are_kept_apart(compared: Compared) -> None:
+def test_runs_of_the_other_game_are_counted_and_not_listed(compared: Compared) -> None:
     compared.driver.click(f"game.{games.KUHN_POKER}")
     compared.answering.all()
     assert (compared.state["runs"], compared.state["apart"]) == ([6, 7], 5)
@@ -193,7 +193,7 @@ def test_a_run_that_cannot_be_thrown_away_is_said(compared: Compared) -> None:
 def test_runs_that_cannot_be_read_any_more_are_said_beside_the_list(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
-    screen.kept.ask()
+    screen.model.ask()
     give_to(screen.app, ListLabRuns, error="The disk is full.")
     words = compared.words()
     assert "The disk is full." in words
@@ -214,12 +214,12 @@ def test_what_stands_in_the_place_of_the_list_is_said(
     driver = open_window()
     screen = CompareScreen(driver.app, games.KUHN_POKER, lambda page: None, lambda run: None)
     driver.app.go(screen)
-    screen.kept.ask()
+    screen.model.ask()
     give_to(screen.app, ListLabRuns, found, error=sentence or None)
     assert words in " ".join(mark.words for mark in driver.marks())
 
 
-def test_the_first_runs_compared_have_a_course_and_one_s() -> None:
+def test_the_first_runs_compared_have_a_curve_and_the_same_s() -> None:
     assert [run.id for run in first_compared(runs_of(STORED).runs[:5])] == [1, 2, 3]
     assert first_compared([]) == []
 

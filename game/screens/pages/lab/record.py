@@ -26,7 +26,7 @@ LONGEST_COMPARED = 25_000  # iterations of each
 
 @dataclass(frozen=True, slots=True)
 class RunCurve:
-    """What the average of a run gave away, in chips a hand, at its tracked iterations; it is known to `end`."""
+    """The exploitability of a run's average strategy, in chips a hand, at its tracked iterations up to `end`."""
 
     end: int
     iterations: array[int]
@@ -34,7 +34,7 @@ class RunCurve:
 
     @classmethod
     def of(cls, part: LabPart, end: int) -> RunCurve:
-        """Take the course of a run from its points."""
+        """Return the curve of a run from its tracked points."""
         return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
 
     def at(self, iteration: int) -> float:

@@ -30,4 +30,4 @@ def small_index() -> FlopIndex:
     """Return the hands on every hundredth flop or so."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
     with patch.object(flop_index, "boards", lambda cards: few):
-        return finished(FlopIndexBuilder(shipped()).gathered())
+        return finished(FlopIndexBuilder(shipped()).build())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
-from ai.lab.abstraction import flop_index as crowd_module
+from ai.lab.abstraction import flop_index
 from ai.lab.abstraction.flop_index import FlopIndexBuilder
 from ai.lab.abstraction.neighbours import SHOWN, alike, dressed, neighbours
 from ai.lab.abstraction.spots import apart, histogram_of, turn_cards
@@ -31,7 +31,7 @@ def distances() -> np.ndarray:
 
 def test_a_sketch_never_says_more_than_the_distance(distances: np.ndarray) -> None:
     abstraction, index = shipped(), small_index()
-    least = index.least_distances(histogram_of(abstraction, turn_cards(abstraction, DRAW)))
+    least = index.distance_bounds(histogram_of(abstraction, turn_cards(abstraction, DRAW)))
     assert (least <= distances + 1e-5).all()
     assert least.max() > 0.3
 
@@ -74,7 +74,7 @@ def test_a_hand_is_no_neighbour_of_its_own() -> None:
     assert alike(own) not in {alike(one.spot) for one in found.inside}
 
 
-def test_the_crowd_knows_its_cards_by_their_cells() -> None:
+def test_the_index_finds_the_cards_of_a_hand_by_its_cell() -> None:
     abstraction, index = shipped(), small_index()
     for hand in range(0, len(index.where), 997):
         spot = index.spot(hand)
@@ -94,19 +94,17 @@ def test_a_neighbour_wears_the_suits_of_the_hand_beside_it() -> None:
     )
 
 
-@pytest.mark.parametrize("taken", [1, 4, 8], ids=["looking", "putting together", "put together"])
-def test_an_interrupted_gathering_goes_on_where_it_stopped(
-    monkeypatch: pytest.MonkeyPatch, taken: int
-) -> None:
-    found, multiplicities = crowd_module.boards(3)
-    monkeypatch.setattr(crowd_module, "boards", lambda cards: (found[:30], multiplicities[:30]))
-    gathering = FlopIndexBuilder(shipped())
-    steps = gathering.gathered()
+@pytest.mark.parametrize("taken", [1, 4, 8], ids=["reading blocks", "joining", "joined"])
+def test_an_interrupted_build_continues_where_it_stopped(monkeypatch: pytest.MonkeyPatch, taken: int) -> None:
+    found, multiplicities = flop_index.boards(3)
+    monkeypatch.setattr(flop_index, "boards", lambda cards: (found[:30], multiplicities[:30]))
+    builder = FlopIndexBuilder(shipped())
+    steps = builder.build()
     assert [next(steps).iteration for _ in range(taken)] == [1, 2, 3, *[1] * 5][:taken]
     steps.close()
-    again = gathering.gathered()
+    again = builder.build()
     assert [report.iteration for report in again if report.total == 3] == [2, 3][taken - 1 :]
-    whole, at_once = finished(gathering.gathered()), finished(FlopIndexBuilder(shipped()).gathered())
+    whole, at_once = finished(builder.build()), finished(FlopIndexBuilder(shipped()).build())
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))

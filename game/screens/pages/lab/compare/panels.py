@@ -1,4 +1,7 @@
-"""The stored runs as a list, and what each of those compared gives away: a chart, and a table of one iteration."""
+"""The panels of the compare page: the list of stored runs, the chart of exploitability, and the table.
+
+The chart shows the exploitability of the compared runs over iterations, the table that at one iteration.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from game.screens.ui.widgets import Act, Rows
 ROW, HEAD = 46.0, 24.0
 INSET, BOX, TICK = 14.0, 14.0, 3.0
 SWATCH, LINE, COLUMN_HEAD = 10.0, 24.0, 22.0
-AROUND = 70.0  # the lines of the table: head, names of the columns, and below
+AROUND = 70.0  # height of the table without its rows: title, column names and margin
 VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 Column = tuple[str, float, Callable[[LabRun], str]]
 COLUMNS: tuple[Column, ...] = (
@@ -28,31 +31,31 @@ COLUMNS: tuple[Column, ...] = (
     ("iterations", 104.0, lambda run: number(run.iteration)),
     ("blinds", 56.0, lambda run: f"{run.settings.blinds:g}"),
 )
-"""The columns at the right end, from there on: their names, how wide they are, and what they say of a run."""
+"""The columns at the right of the list, from right to left: name, width in dp, and the text for a run."""
 
 
 class RunRows(Rows):
-    """The list. A click, Enter or Space on a run lets it stand beside the others, or not."""
+    """The list of stored runs. A click, Enter or Space on a run adds it to the comparison or removes it."""
 
-    def __init__(self, kept: CompareModel, toggle: Callable[[LabRun], None], changed: Act) -> None:
-        draw, say, opened = self._draw_run, self._in_words, self._toggle_chosen
-        super().__init__("runs", text("lab.compare.runs"), draw, say, changed=changed, opened=opened)
+    def __init__(self, model: CompareModel, toggle: Callable[[LabRun], None], changed: Act) -> None:
+        draw, label, opened = self._draw_run, self._row_label, self._toggle_chosen
+        super().__init__("runs", text("lab.compare.runs"), draw, label, changed=changed, opened=opened)
         self.opens_at_once = True
-        self._kept, self._toggle = kept, toggle
+        self._model, self._toggle = model, toggle
 
     @property
     def run(self) -> LabRun | None:
-        """The run that is chosen in the list."""
-        runs = self._kept.runs
+        """The run that is selected in the list; None if the list is empty."""
+        runs = self._model.runs
         return runs[self.chosen] if self.chosen < len(runs) else None
 
     def follow(self) -> None:
-        """Show what is stored now."""
-        self.count = len(self._kept.runs)
+        """Take over the number of stored runs, and keep the selection within it."""
+        self.count = len(self._model.runs)
         self.chosen = max(0, min(self.chosen, self.count - 1))
 
     def key(self, event: Key) -> bool:
-        """Space does as Enter does; Home and End move time."""
+        """Toggle the run on Space, as on Enter; leave Home and End to the page, which seeks with them."""
         if event.name == "space" and not event.ctrl:
             if not event.repeat:
                 self._toggle_chosen()
@@ -63,9 +66,9 @@ class RunRows(Rows):
         if self.run is not None:
             self._toggle(self.run)
 
-    # ---- what is drawn --------------------------------------------------------------------------------------
+    # ---- drawing --------------------------------------------------------------------------------------------
     def draw_head(self, painter: Painter, rect: Rect) -> None:
-        """Write the names of the columns above those of the list."""
+        """Draw the names of the columns above the list."""
         x, y, width, height = rect
         right = x + width - self.room - INSET
         for name, wide, _ in self._columns():
@@ -74,11 +77,11 @@ class RunRows(Rows):
             right -= wide
 
     def _columns(self) -> Sequence[Column]:
-        """Return all columns, or all but S in a game that has none."""
-        return COLUMNS[:-1] if self._kept.game == games.KUHN_POKER else COLUMNS
+        """Return the columns; the classic game has none for S, as its blinds are fixed."""
+        return COLUMNS[:-1] if self._model.game == games.KUHN_POKER else COLUMNS
 
     def _draw_run(self, painter: Painter, rect: Rect, place: int) -> bool:
-        run = self._kept.runs[place]
+        run = self._model.runs[place]
         x, y, width, height = rect
         middle, right = y + height / 2, x + width - INSET
         self._draw_box(painter, x + INSET, middle, run)
@@ -93,8 +96,8 @@ class RunRows(Rows):
         return True
 
     def _draw_box(self, painter: Painter, left: float, middle: float, run: LabRun) -> None:
-        """Draw the box at the left: filled with the colour of the curve and ticked where the run is compared."""
-        slot = self._kept.slot(run)
+        """Draw the check box: if the run is compared, ticked and filled with the colour of its curve."""
+        slot = self._model.slot(run)
         box = (left, middle - BOX / 2, BOX, BOX)
         if slot is None:
             painter.rect(box, None, 3, "edge")
@@ -104,8 +107,9 @@ class RunRows(Rows):
         painter.line(x - TICK - 1, middle, x - 1, middle + TICK, inside, lw=2)
         painter.line(x - 1, middle + TICK, x + TICK + 1, middle - TICK, inside, lw=2)
 
-    def _in_words(self, place: int) -> str:
-        run = self._kept.runs[place]
+    def _row_label(self, place: int) -> str:
+        """Return a row of the list as one line of text."""
+        run = self._model.runs[place]
         settings = run.settings
         return text(
             "lab.compare.row",
@@ -115,53 +119,67 @@ class RunRows(Rows):
             done=number(run.iteration),
             seed=settings.seed,
             when=day_and_time(run.changed),
-            chosen=text("common.chosen") if self._kept.slot(run) is not None else "",
+            chosen=text("common.chosen") if self._model.slot(run) is not None else "",
         ).strip()
 
 
-def chart_of(kept: CompareModel, *, log: bool) -> Chart:
-    """Return the exploitability of all compared runs over iterations, both axes logarithmic or both linear."""
-    courses = [(str(one.run.id), one.course, one.colour) for one in kept.shown]
-    curves = [Series(name, run.iterations, run.exploitability, ink, lw=1.6) for name, run, ink in courses]
-    values = [value for curve in curves for value in (min(curve.ys), *curve.ys[:1])]
+def chart_of(model: CompareModel, *, log: bool) -> Chart:
+    """Return the chart of exploitability over iterations: a series for each shown run, named by the run's id.
+
+    Both axes are logarithmic if `log`, and linear otherwise.
+    """
+    series = [
+        Series(str(one.run.id), one.curve.iterations, one.curve.exploitability, one.colour, lw=1.6)
+        for one in model.shown
+    ]
+    values = [value for one in series for value in (min(one.ys), *one.ys[:1])]
     level = pictures.exploitability_axis(values, log=log)
-    widest = pictures.widest_label([one.name for one in kept.shown])
-    return pictures.over_iterations(curves, level, kept.total, log=log, widest=widest)
+    widest = pictures.widest_label([one.label for one in model.shown])
+    return pictures.over_iterations(series, level, model.total, log=log, widest=widest)
 
 
-def labels_of(kept: CompareModel, iteration: int) -> LineLabels:
-    """Return the runs by name, each with what it gives away at an iteration."""
-    values = [(one, one.course.at(iteration)) for one in kept.shown]
-    return {str(one.run.id): (f"{one.name} {pictures.figure(value)}", value) for one, value in values}
+def labels_of(model: CompareModel, iteration: int) -> LineLabels:
+    """Return, by run id, the text at the end of each curve and the run's exploitability at an iteration."""
+    values = [(one, one.curve.at(iteration)) for one in model.shown]
+    return {str(one.run.id): (f"{one.label} {pictures.figure(value)}", value) for one, value in values}
 
 
-def best_of(kept: CompareModel, iteration: int) -> tuple[str, float] | None:
-    """Return the run that gives least away at an iteration, and how much; of those that have come so far."""
-    far = [one for one in kept.shown if one.run.iteration >= iteration]
-    value, name = min(((one.course.at(iteration), one.name) for one in far), default=(0.0, ""))
-    return (name, value) if far else None
+def best_of(model: CompareModel, iteration: int) -> tuple[str, float] | None:
+    """Return the label and the exploitability of the least exploitable run at an iteration.
+
+    Runs that ended before the iteration do not count; None if no run has reached it.
+    """
+    reached = [one for one in model.shown if one.run.iteration >= iteration]
+    if not reached:
+        return None
+    value, label = min((one.curve.at(iteration), one.label) for one in reached)
+    return label, value
 
 
-def table(kept: CompareModel, iteration: int) -> Panel:
-    """Return the table: a line for each run, what gives least away semibold, and where a run has ended before."""
-    best, rows = best_of(kept, iteration), kept.shown
-    given = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
-    head = Row(given.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
+def table(model: CompareModel, iteration: int) -> Panel:
+    """Return the table of one iteration: a row for each shown run.
+
+    The lowest exploitability is semibold. A run that ended before the iteration shows its last value and says
+    so.
+    """
+    best, rows = best_of(model, iteration), model.shown
+    column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
+    head = Row(column.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
     least = best[1] if best is not None else None
-    lines = (_row(one, iteration, is_best=one.course.at(iteration) == least) for one in rows)
+    lines = (_row(one, iteration, is_best=one.curve.at(iteration) == least) for one in rows)
     title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
-    height = AROUND + max(FIRST_COMPARED, len(kept.compared)) * LINE
+    height = AROUND + max(FIRST_COMPARED, len(model.compared)) * LINE
     return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
 
 
-def _row(one: ShownRun, iteration: int, *, is_best: bool) -> Box:
-    end = one.run.iteration
+def _row(shown: ShownRun, iteration: int, *, is_best: bool) -> Box:
+    end = shown.run.iteration
     ended = text("lab.compare.ended", iteration=number(end)) if end < iteration else ""
-    value = pictures.figure(one.course.at(iteration))
+    value = pictures.figure(shown.curve.at(iteration))
     return Row(
-        Swatch(one.colour, SWATCH, height=LINE),
+        Swatch(shown.colour, SWATCH, height=LINE),
         Space(8),
-        Line(one.name, height=LINE).sized(grow()),
+        Line(shown.label, height=LINE).sized(grow()),
         Line(value, "label_b" if is_best else "label", height=LINE, right=True).sized(fixed(VALUE)),
         Space(NOTE_GAP),
         Line(ended, "small", "dim", height=LINE, right=True).sized(fixed(NOTE)),

@@ -1,7 +1,7 @@
 """The lab's page that compares stored runs: which variant of CFR comes closer to equilibrium, and how soon.
 
-The lab stores every run. This page shows the runs of one game side by side: the exploitability of their average
-strategies over iterations, and at the chosen iteration. From here a run is opened again, or deleted.
+The lab stores every run. This page compares the runs of one game: the exploitability of their average
+strategies over iterations, and at the chosen iteration. From here the player opens a run again or deletes it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from game.screens.dialogs.export import SERIES
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.compare.model import CompareModel, name_of
+from game.screens.pages.lab.compare.model import CompareModel, label_of
 from game.screens.pages.lab.compare.panels import HEAD, ROW, RunRows, best_of, chart_of, labels_of, table
 from game.screens.pages.lab.page import COMPARE, LabPage
 from game.screens.pages.lab.parts import BUTTON, CHOICE, GAP, lab_panel, scrubbing, time_bar, time_line
@@ -46,10 +46,10 @@ class CompareScreen(LabPage):
         super().__init__(app)
         self._open = look
         self._head = self.head(COMPARE, self.turning(turn, COMPARE))
-        self.kept = CompareModel(app, game, self.show)
+        self.model = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
-        self.rows = RunRows(self.kept, self._toggle, self.show)
+        self.rows = RunRows(self.model, self._toggle, self.show)
         self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
         self._chart = Lines("compared", text("lab.exploit.title"))
         self.charts = ChartGroup(self._chart)
@@ -57,17 +57,17 @@ class CompareScreen(LabPage):
         self._look = Button("look", looking, self._look_at, kind="primary", keycap="O", style="label_b")
         delete = text("keys.delete")
         self._forget = Button("forget", forgetting, self._ask_to_forget, keycap=delete, style="label_b")
-        self._scrubber = time_line(self.kept.seek)
+        self._scrubber = time_line(self.model.seek)
         self.controls.focus("runs")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _choose_game(self, game: str) -> None:
         self.rows.chosen = 0
         self.charts.give_back()
-        self.kept.turn_to(game)
+        self.model.switch_game(game)
 
     def _toggle(self, run: LabRun) -> None:
-        if objection := self.kept.toggle(run):
+        if objection := self.model.toggle(run):
             self.app.say(objection)
 
     def _look_at(self) -> None:
@@ -80,55 +80,55 @@ class CompareScreen(LabPage):
             return
         replies = [
             Reply("stay", text("train.forget.stay"), nothing, "primary"),
-            Reply("forget", text("lab.compare.forget.go"), partial(self.kept.forget, run), "danger"),
+            Reply("forget", text("lab.compare.forget.go"), partial(self.model.forget, run), "danger"),
         ]
-        others = [other.settings for other in self.kept.runs]
-        title = text("lab.compare.forget.title", name=name_of(run.settings, others))
+        others = [other.settings for other in self.model.runs]
+        title = text("lab.compare.forget.title", name=label_of(run.settings, others))
         body = text("lab.compare.forget.body", iterations=number(run.iteration))
         self.app.overlay(Question(self.app, title, body, replies))
 
     def _export(self) -> None:
         """Export the page, or the numbers of the chosen run."""
         run = self.rows.run
-        words = stamp([one.run.settings for one in self.kept.shown], self.kept.now)
-        settings = LabSettings(self.kept.game) if run is None else run.settings
+        words = stamp([one.run.settings for one in self.model.shown], self.model.now)
+        settings = LabSettings(self.model.game) if run is None else run.settings
         self.export(words, () if run is None else (SERIES,), partial(export_numbers, settings))
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
         """Ask which runs are stored."""
-        self.kept.ask()
+        self.model.ask()
         self.show()
 
     def leave(self) -> None:
         """Cancel what was asked."""
-        self.kept.drop()
+        self.model.drop()
 
     def show(self) -> None:
         """Show what is known now."""
-        kept, scrubber = self.kept, self._scrubber
+        model, scrubber = self.model, self._scrubber
         self.rows.follow()
-        scrubber.now, scrubber.done, scrubber.total = kept.now, kept.total, kept.total
+        scrubber.now, scrubber.done, scrubber.total = model.now, model.total, model.total
         super().show()
 
     @property
     def pointed(self) -> int | None:
         """The iteration under the mouse."""
         under = self.charts.under
-        return min(round(under), self.kept.total) if under is not None else None
+        return min(round(under), self.model.total) if under is not None else None
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """The game, and beside it what is wrong, or how many runs are kept apart."""
-        note, wrong = self.kept.note
+        """The choice of the game, and beside it the note of the model."""
+        note, wrong = self.model.note
         beside = Line(note, colour="bad" if wrong else "dim", height=CHOICE).when(note)
         game = Control(self._game, CHOICE).sized(fixed(CHOICE_WIDTH))
         return Row(game, beside.sized(grow()), gap=16)
 
     def body(self, window: Breakpoint) -> Box:
         """The list beside chart and table, or above them."""
-        moment = self.kept.now if self.pointed is None else self.pointed
-        runs, chart, shown = self._runs(), self._curves(moment), table(self.kept, moment)
+        moment = self.model.now if self.pointed is None else self.pointed
+        runs, chart, shown = self._runs(), self._curves(moment), table(self.model, moment)
         if window.narrow:
             return Column(runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP)
         wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
@@ -143,31 +143,31 @@ class CompareScreen(LabPage):
 
     def _runs(self) -> Panel:
         """The list, or why there is none, and the button that fills it."""
-        kept, title = self.kept, text("lab.compare.runs")
-        if kept.runs:
+        model, title = self.model, text("lab.compare.runs")
+        if model.runs:
             head = Picture(self.rows.draw_head, HEAD)
             listed = Listed(self.rows, ROW).sized(grow())
             note = text("lab.compare.runs_note")
             return Panel(head, listed, title=title, note=note, head=34, foot=6, side=6)
-        said = kept.problem or text("lab.compare.empty" if kept.answered else "lab.waiting")
-        first = Fitted(self._first, FIRST) if kept.answered and not kept.problem else None
+        said = model.problem or text("lab.compare.empty" if model.answered else "lab.waiting")
+        first = Fitted(self._first, FIRST) if model.answered and not model.problem else None
         return Panel(instead(said, first).sized(grow()), title=title, head=34, foot=34, side=24)
 
     def _curves(self, moment: int) -> Panel:
-        kept, charts = self.kept, self.charts
-        if charts.redraws((kept.version, charts.log)):
-            self._chart.chart = chart_of(kept, log=charts.log) if kept.shown else None
-        charts.read_out(kept.now, self.pointed, labels_of(kept, moment))
-        said = text("lab.waiting" if kept.awaits else "lab.compare.nothing") if kept.runs else ""
+        model, charts = self.model, self.charts
+        if charts.redraws((model.version, charts.log)):
+            self._chart.chart = chart_of(model, log=charts.log) if model.shown else None
+        charts.read_out(model.now, self.pointed, labels_of(model, moment))
+        said = text("lab.waiting" if model.is_loading else "lab.compare.nothing") if model.runs else ""
         chart = Filled(self._chart) if self._chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
     def bar(self, window: Breakpoint) -> Box:
         """The actions on a run, the time bar, and the lowest exploitability of all runs."""
-        name, value = best_of(self.kept, self.kept.now) or ("", None)
+        name, value = best_of(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
-        when = text("lab.bar.iteration", iteration=number(self.kept.now))
+        when = text("lab.bar.iteration", iteration=number(self.model.now))
         best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)
         self._look.disabled = self._forget.disabled = "" if self.rows.run else text("lab.compare.none")
         buttons = Fitted(self._look, BUTTON), Fitted(self._forget, BUTTON)
@@ -176,7 +176,7 @@ class CompareScreen(LabPage):
     def layout(self, width: float, height: float) -> None:
         """Lay the page out; if the list is gone, focus the button in its place."""
         super().layout(width, height)
-        listed = self.rows if self.kept.runs else self._first
+        listed = self.rows if self.model.runs else self._first
         if self.controls.lost and self.controls.named(listed.name):
             self.controls.focus(listed.name)
 
@@ -196,12 +196,12 @@ class CompareScreen(LabPage):
 
     def trace(self) -> dict[str, Any]:
         """Say which runs are stored and compared, and which iteration is shown."""
-        kept = self.kept
+        model = self.model
         return super().trace() | {
-            "runs": [run.id for run in kept.runs],
-            "compared": [one.run.id for one in kept.shown],
+            "runs": [run.id for run in model.runs],
+            "compared": [one.run.id for one in model.shown],
             "chosen": self.rows.run.id if self.rows.run is not None else None,
-            "apart": kept.apart,
-            "iteration": kept.now,
+            "apart": model.other_game_count,
+            "iteration": model.now,
             "probe": self._chart.probe,
         }
