@@ -10,7 +10,6 @@ from game.match.session import Session, Step
 from game.rules import games
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.screens.models.amounts import Amounts
-from game.screens.models.opponents import Opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +26,6 @@ class SearchSpot:
     def name(self) -> str:
         """The name of the one who decides."""
         return self.names[self.info.player]
-
-    @property
-    def thinker(self) -> str:
-        """The name of who searches, who need not be the one who decides."""
-        return Opponent(self.agent.family or self.agent.name, (self.agent,)).name
 
     @property
     def other(self) -> str:

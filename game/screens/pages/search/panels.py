@@ -115,7 +115,7 @@ def lines(spot: SearchSpot, report: SearchReport | None) -> Panel:
 def grid(spot: SearchSpot, report: SearchReport | None) -> Panel:
     """Return what who searches takes the other to hold."""
     square = Square(partial(_draw_grid, report), below=46, most=640)
-    return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.thinker))
+    return Panel(square.sized(grow()), title=text("search.grid.title", name=spot.other))
 
 
 def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> None:
