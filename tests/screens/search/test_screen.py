@@ -16,7 +16,7 @@ from game.messages.play import Decide
 from game.rules.holdem import CALL, FOLD
 from game.screens.models.search_spot import decision_of, searcher
 from game.screens.models.seeds import SEED_VARIABLE
-from game.screens.pages.search.panels import called, grid, line_in_words
+from game.screens.pages.search.panels import called, line_in_words
 from game.screens.pages.search.screen import CARDS, SearchScreen
 from game.screens.shell.app import App
 from game.screens.tables.holdem.screen import PlayHoldem
@@ -183,9 +183,7 @@ def test_who_sits_there_searches_if_it_can() -> None:
     assert searcher(AGENTS, "tight") is None
 
 
-def test_the_grid_names_whose_hands_it_shows_whoever_searches() -> None:
-    here = spot(hand())
-    names = ("The Architect", "You") if here.info.player else ("You", "The Architect")
-    assert grid(replace(here, agent=replace(SURVEYOR, family="search"), names=names), None).title == (
-        "What The Architect may hold"
-    )
+def test_the_grid_names_whose_hands_it_shows_whoever_searches(window: Driver) -> None:
+    names = ("You", "The Architect") if RIVER.player == 0 else ("The Architect", "You")
+    window.app.go(SearchScreen(window.app, replace(spot(RIVER), names=names)))
+    assert "What The Architect may hold" in words_of(window)
