@@ -1,4 +1,4 @@
-"""What goes on whatever screen is shown: rooms that outlive the screens, each with work of the other process."""
+"""Work of the other process that goes on whatever screen is shown: training, leagues, board reports."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class BackgroundWork(Protocol):
 
 
 class Background:
-    """All rooms of the window."""
+    """All such work of the window."""
 
-    def __init__(self, app: Asking, rooms: Sequence[BackgroundWork]) -> None:
+    def __init__(self, app: Asking, works: Sequence[BackgroundWork]) -> None:
         self._app = app
-        self._rooms = tuple(rooms)
+        self._works = tuple(works)
 
     def close(self) -> None:
         """Let everybody stop, and give them a moment to keep what is done: then the program ends."""
-        for room in self._rooms:
-            room.pause()
+        for work in self._works:
+            work.pause()
         end = time.monotonic() + LAST_SAVE_SECONDS
-        while any(room.busy for room in self._rooms) and time.monotonic() < end:
+        while any(work.busy for work in self._works) and time.monotonic() < end:
             self._app.worker.poll()
             time.sleep(NAP_SECONDS)

@@ -1,6 +1,6 @@
 """Importing a log: its path typed, pasted or dropped, the table that it may not name, and how far the reading is.
 
-The other process reads, and goes on reading when the panel is closed; the import room knows how far it is.
+The other process reads, and goes on reading when the panel is closed; the import model knows how far it is.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class ImportLog(Dialog):
         super().__init__(app, text("logs.importing.title"))
         self.entered = self.begin
         self._done = done
-        self._room = app.imports
-        failed = None if path else self._room.failed
-        self._next = bool(path) and self._room.at_work is not None
-        self._work = self._room.at_work
+        self._imports = app.imports
+        failed = None if path else self._imports.failed
+        self._next = bool(path) and self._imports.at_work is not None
+        self._work = self._imports.at_work
         self._problem = failed.sentence if failed is not None else ""
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
@@ -59,12 +59,12 @@ class ImportLog(Dialog):
         self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("logs.importing.cancel"), self.cancel, style="label_b")
-        self.controls.focus("path" if self._room.at_work is None else "close")
+        self.controls.focus("path" if self._imports.at_work is None else "close")
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def begin(self) -> None:
         """Let the other process read the files."""
-        if self._room.at_work is not None:
+        if self._imports.at_work is not None:
             return
         self._table.problem = ""
         try:
@@ -73,46 +73,46 @@ class ImportLog(Dialog):
             self._table.problem = str(error)
             self._say(str(error))
             return
-        self._room.begin(self._path.value, table)
-        self._work = self._room.at_work
+        self._imports.begin(self._path.value, table)
+        self._work = self._imports.at_work
         self.controls.focus("close")
         self._say("")
 
     def cancel(self) -> None:
         """Take the import back."""
-        self._room.cancel()
+        self._imports.cancel()
         self._work = None
         self.controls.focus("path")
         self._say(text("logs.importing.cancelled"))
 
     def escape(self) -> None:
         """Close; what is being read goes on, and what could not be read was seen."""
-        self._room.forgive()
+        self._imports.forgive()
         self.app.back()
 
     def drop(self, file: str) -> bool:
         """Add a file that was dropped onto the window."""
-        if self._room.at_work is None:
+        if self._imports.at_work is None:
             self._path.set_words(BETWEEN.join(filter(None, (self._path.value, file)))[:LONGEST])
             self._say("")
         return True
 
     def background_changed(self) -> None:
         """Hear how far it is, that it is done, or why not."""
-        room, before = self._room, self._work
-        self._work = room.at_work
+        imports, before = self._imports, self._work
+        self._work = imports.at_work
         if self._work is not None:
             self.relayout()
-        elif before is not None and room.failed is None and room.latest is not None and not self._next:
+        elif before is not None and imports.failed is None and imports.latest is not None and not self._next:
             self.app.back()
-            self._done(room.latest)
+            self._done(imports.latest)
         elif before is not None:
             self._next = False
             self.controls.focus("path")
-            self._say(room.failed.sentence if room.failed is not None else "")
+            self._say(imports.failed.sentence if imports.failed is not None else "")
 
     def _edited(self, words: str) -> None:
-        if self._room.at_work is None:
+        if self._imports.at_work is None:
             self._table.problem = ""
             self._say("")
 
@@ -123,7 +123,7 @@ class ImportLog(Dialog):
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The two fields with their names, or how far the reading is."""
-        work = self._room.at_work
+        work = self._imports.at_work
         if work is not None:
             return [
                 Words(work.typed, "label", "text", 10),
@@ -144,13 +144,13 @@ class ImportLog(Dialog):
 
     def buttons(self) -> list[Button]:
         """Import and close; while it is read, let it go on or take it back."""
-        busy = self._room.at_work is not None
+        busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
 
     def trace(self) -> dict[str, Any]:
         """Say what stands in the field, how far it is, and what is wrong."""
-        work = self._room.at_work
+        work = self._imports.at_work
         return {
             "typed": self._path.value,
             "problem": self._problem,
