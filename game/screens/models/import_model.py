@@ -1,7 +1,7 @@
 """The import of this window: the one log that is being read. It outlives the screens.
 
-The other process reads; reports tell the model how far it is. The dialog of imports and the page of logs look at the
-model when its `version` has risen. What could not be read stays here, as it was typed, until somebody has
+The other process reads; reports tell the model how far it is. The dialog of imports and the page of logs look
+at the model when its `version` has risen. What could not be read stays here, as it was typed, until somebody has
 seen why.
 """
 
