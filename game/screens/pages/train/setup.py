@@ -211,7 +211,7 @@ class TrainSetup(Page):
         return {
             "kind": self._kinds.chosen,
             "preset": self._preset.chosen,
-            "stored": [run.id for run in self._training.stored],
+            "stored": self._stored.ids,
             "refusal": self._refused or self.refusal,
             "at_work": self._training.at_work.run.id if self._training.at_work is not None else "",
         }

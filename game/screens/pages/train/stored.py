@@ -75,16 +75,21 @@ class StoredColumn:
         body = text("train.forget.body" if run.plays else "train.forget.body_to_learn_with")
         self._app.overlay(Question(self._app, title, body, replies))
 
+    @property
+    def ids(self) -> list[str]:
+        """The runs that are listed."""
+        return [view.run.id for view in self._views]
+
     # ---- what stands in it ----------------------------------------------------------------------------------
     def parts(self) -> list[Box]:
         """The column: what was set aside, the list, its buttons."""
         run, work = self.run, self._training.at_work
+        self._views = [RunView.of(self._training, one) for one in self._training.stored]
         parts: list[Box] = [Caps(text("train.stored"))]
         if self._training.warnings:
             parts.append(Words(in_one(self._app.folder, self._training.warnings), "small", "bad"))
         if run is None:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
-        self._views = [RunView.of(self._training, one) for one in self._training.stored]
         self._rows.show(
             [Option(view.run.id, f"{title_of(view.run)}, {_state(view)}") for view in self._views], run.id
         )
