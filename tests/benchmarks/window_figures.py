@@ -155,21 +155,21 @@ def lab(home: Path) -> None:
         pygame.display.set_mode(size, pygame.RESIZABLE)
         page = page_of(app, games.KUHN_HALF_STREET)
         app.go(page)
-        study = page.study
-        _step_until(app, lambda study=study: study.done >= 0)
-        study.step(LAB_ITERATIONS)
-        _step_until(app, lambda study=study: study.done >= LAB_ITERATIONS)
+        model = page.model
+        _step_until(app, lambda model=model: model.done >= 0)
+        model.step(LAB_ITERATIONS)
+        _step_until(app, lambda model=model: model.done >= LAB_ITERATIONS)
         _set_to_work(app)
         for place, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
             _press(pygame.K_0 + place, pygame.KMOD_CTRL)
             _step_until(app, lambda name=name: app.state()["page"] == name)
-            _print_scrubbing(app, study, name)
+            _print_scrubbing(app, model, name)
         app.training.pause()
         app.back()
     app.close()
 
 
-def _print_scrubbing(app: App, study: LabModel, page: str) -> None:
+def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
     """Drag the line of iterations to and fro, anew with every frame; print what a frame takes."""
     x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
     moments = list[int]()
@@ -183,7 +183,7 @@ def _print_scrubbing(app: App, study: LabModel, page: str) -> None:
 
     def drag(app: App) -> None:
         mouse(pygame.MOUSEMOTION if moments else pygame.MOUSEBUTTONDOWN)
-        moments.append(study.now)
+        moments.append(model.now)
 
     began = time.process_time()
     frames = _frames(app, LAB_SECONDS, drag)
