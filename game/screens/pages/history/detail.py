@@ -71,10 +71,10 @@ class HandDetail(Generic[HandT]):
         self.ask(hand)
 
     def ask(self, hand: HandT) -> None:
-        """Ask for what else is told of a hand."""
+        """Ask for the further facts about a hand."""
 
     def more(self, hand: HandT) -> Sequence[Box]:
-        """Return what else is told of it, below its result."""
+        """Return the further facts, shown below its result."""
         return ()
 
     def box(self) -> Box:

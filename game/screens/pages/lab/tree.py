@@ -92,7 +92,7 @@ class TreePicture(ReadOut[int]):
 
 
 class TreeDrawing:
-    """One frame of the picture: where its nodes lie, what is told of them, and how they are drawn."""
+    """One frame of the picture: where its nodes lie, their numbers, and how they are drawn."""
 
     def __init__(self, painter: Painter, rect: Rect, shape: TreeShape, moment: TreeMoment) -> None:
         self.painter, self.rect, self.shape, self.moment = painter, rect, shape, moment
@@ -127,7 +127,7 @@ class TreeDrawing:
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, chosen: int | None) -> None:
-        """Draw the tree; the node that is told of is marked, and its numbers stand below."""
+        """Draw the tree; the described node is marked, and its numbers stand below."""
         for place, parent in self.shape.parents.items():
             self._draw_branch(place, parent)
         for place in self.shape.across:

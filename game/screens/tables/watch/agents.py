@@ -1,7 +1,7 @@
-"""A series between two agents: asked move by move, or at once for whole hands at a stroke.
+"""A series between two agents: asked move by move, or for whole hands at once.
 
-The window decides nothing. Hands at a stroke come out the same, because cards and dice follow from the seed. A hand
-counts in the series once, however often it is looked at.
+The window decides nothing. Hands played at once come out the same, because cards and dice follow from the seed. A
+hand counts in the series once, however often it is looked at.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class AgentSeries(Spectator):
             self.apply(decision.action, decision)
         return True
 
-    # ---- hands at a stroke ----------------------------------------------------------------------------------
+    # ---- hands at once ---------------------------------------------------------------------------------------
     def _ask_for_stretch(self) -> None:
         """Ask for this hand's end and the hands after it, or after a finished hand for the next ones."""
         if self._batch is not None:

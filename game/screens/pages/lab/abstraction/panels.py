@@ -105,7 +105,7 @@ def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
 
 
 def _facts(found: AbstractionHand) -> list[tuple[str, str]]:
-    """Return what is told of a hand: a name and a value each."""
+    """Return the facts about a hand: a name and a value each."""
     weakest, strongest = found.after_turn
     rival, distance = found.rival
     after = text("lab.abstraction.hand.between", low=number(100 * weakest, 1), high=percent(strongest, 1))
@@ -148,7 +148,7 @@ class HistogramPanel:
 
     # ---- what is shown --------------------------------------------------------------------------------------
     def _show_shapes(self, neighbour: Neighbour | None) -> None:
-        """Show the hand as it is known, with the neighbour that is told of over it."""
+        """Show the hand as it is known, with the described neighbour over it."""
         chart, found, beside = self.chart, self._model.hand.value, self._model.beside.value
         self.switch.disabled = text("lab.waiting") if self._model.opens else ""
         chart.visible, chart.pale = found is not None, self._model.stale
@@ -171,7 +171,7 @@ class HistogramPanel:
     def box(self, neighbour: Neighbour | None) -> Panel:
         """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart.
 
-        The neighbour that is told of is drawn over the hand.
+        The described neighbour is drawn over the hand.
         """
         self._show_shapes(neighbour)
         title = text("lab.abstraction.chart.title")

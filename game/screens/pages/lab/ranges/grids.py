@@ -1,6 +1,6 @@
 """The ranges of both players: who acts with the mix as areas, the other one by reach alone; and one class in full.
 
-Before the flop a class has one mix; on a board it is told of hand by hand, since the suits matter there.
+Before the flop a class has one mix; on a board each hand is listed, since the suits matter there.
 """
 
 from __future__ import annotations
