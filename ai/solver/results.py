@@ -77,18 +77,18 @@ class Walk:
     """
 
     def __init__(self, game: Subgame, kept_bytes: int = KEPT_BYTES) -> None:
-        self._game, self._kept_bytes = game, kept_bytes
+        self.game, self._kept_bytes = game, kept_bytes
         self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
 
     @property
     def iterations(self) -> int:
         """Return how many iterations the solve has had."""
-        return self._game.iterations
+        return self.game.iterations
 
     def exploitability(self) -> float:
         """Return how far the solve is from equilibrium, in percent of the pot."""
-        return 100 * finished(self._game.exploitability())
+        return 100 * finished(self.game.exploitability())
 
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
@@ -104,14 +104,14 @@ class Walk:
         return self._states[key]
 
     def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
-        found = find(self._game.streets, actions, cards)
-        street = self._game.streets[found.street]
+        found = find(self.game.streets, actions, cards)
+        street = self.game.streets[found.street]
         node = street.planted.nodes[found.node]
         values, reach = [], []
         for player in (OOP, IP):
             values.append(self._hands(found, player, self._values(found, player)[found.node]))
             reach.append(self._hands(found, player, self._reach(found, player)[found.node]))
-        pot = self._game.spot.pot
+        pot = self.game.spot.pot
         ev = [
             values[player] * pot / _mass(reach[1 - player]) + pot / 2 + node.put_in[player]
             for player in (OOP, IP)
@@ -127,7 +127,7 @@ class Walk:
             strategy = self._strategy(found)
         return SolvedState(
             node,
-            (*self._game.spot.board, *found.cards),
+            (*self.game.spot.board, *found.cards),
             strategy,
             (reach[0], reach[1]),
             (values[0] * pot, values[1] * pot),
@@ -138,13 +138,13 @@ class Walk:
     # ---- what is there ------------------------------------------------------------------------------------------
     def _hands(self, found: Found, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
         """Return float64[1326] from an array by class."""
-        board = self._game.streets[found.street].deals.boards[found.board]
+        board = self.game.streets[found.street].deals.boards[found.board]
         classes = board.class_of[player][found.places]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
 
     def _strategy(self, found: Found) -> Floats:
-        player, (entries, shape) = found.player(self._game.streets), found.entries(self._game.streets)
-        table = self._game.streets[found.street].tables[player]
+        player, (entries, shape) = found.player(self.game.streets), found.entries(self.game.streets)
+        table = self.game.streets[found.street].tables[player]
         actions = shape[0]
         weights = np.maximum(table.total[entries].reshape(shape), 0.0)
         total = weights.astype(float).sum(axis=0)
@@ -161,7 +161,7 @@ class Walk:
         """Return [nodes, classes] twice: values of the traverser and the other's reach, on a board."""
         key = (found.street, found.board, traverser)
         if key not in self._known:
-            self._known[key] = swept(self._game, found.street, found.board, traverser)
+            self._known[key] = swept(self.game, found.street, found.board, traverser)
             self._drop_oldest()
         self._known.move_to_end(key)
         return self._known[key]

@@ -1,11 +1,14 @@
-"""How far the values behind Hold'em grades are from those of a longer solve, from the repository's root.
+"""How far the values behind Hold'em grades are from those of longer solves, from the repository's root.
 
-    python -m tests.benchmarks.grades [--river N] [--turn N] [--target PERCENT] [--seed N]
+    python -m tests.benchmarks.grades [--river N] [--turn N] [--target PERCENT] [--seed N] [--ranges]
 
-Decisions are sampled from hands that the blueprint plays against itself. Each is graded as after a hand, and once
-more with twice the iterations, then twice as many again, until the solve is exploitable by the target at most, in
-percent of the pot. Printed are the seconds of a grade, by how much of the pot the values of the actions that are
-played at least a hundredth of the time differ, and how exploitable the longer solves are at most.
+Decisions are sampled from hands that the blueprint plays against itself. Each is graded as after a hand, and its
+solve is then given as many iterations again, and more until it is exploitable by the target at most, in percent of
+the pot. Printed are the seconds of a grade, and by how much of the pot the values of the actions differ that are
+played at least a hundredth of the time.
+
+With --ranges the street before the decision is solved anew as well, with twice the iterations, then twice as many
+again, until the decision is within the target: that asks also how sure it is which hands come to the decision.
 """
 
 from __future__ import annotations
@@ -15,26 +18,28 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
 
 from ai import catalog
-from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import GOAL, HoldemGrader
-from ai.hands.combos import place_of
+from ai.evaluation.grading.holdem import GOAL
+from ai.hands.combos import Floats, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.search.decision_solving import DecisionSolver
+from ai.solver.results import Walk
+from ai.solver.solving import Goal, iterate, solved
+from ai.solver.subgame import Subgame
 from ai.steps import finished
 from game.core import CHANCE, Action
-from game.messages.grades_answers import Grade
-from game.messages.marks import shipped
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState, HoldemState
 
 PLAYED = 0.01
+CLOSE = 0.005
 MOST_DOUBLED = 8
 Taken = tuple[HoldemInformationState, Action]
 
@@ -58,58 +63,87 @@ def decisions(agent: BlueprintAgent, street: Street, seed: int) -> Iterator[Take
             yield rng.choice(here)
 
 
-def grade(grader: HoldemGrader, taken: Taken) -> tuple[Grade, float]:
-    """Return a grade, and the seconds that it took."""
-    began = time.perf_counter()
-    *_, found = grader.grade(*taken)
-    return cast(Grade, found), time.perf_counter() - began
+@dataclass(frozen=True)
+class Solve:
+    """What a solve says of one hand, by action in order: values in pots, and how often each is played.
+
+    exploitability: in percent of the pot.
+    """
+
+    values: Floats
+    mix: Floats
+    exploitability: float
+
+    def differs(self, longer: Solve) -> float:
+        """Return by how much of the pot the values are from those of a longer solve, where it plays."""
+        played = longer.mix >= PLAYED
+        return float(np.abs(self.values - longer.values)[played].max())
 
 
-Values = dict[Action, float]
-
-
-def valued_to(target: float, trained: RangeStrategy, taken: Taken) -> tuple[Values, Values, float]:
-    """Return values and mix of a longer solve, in big blinds, and how exploitable it is: at most the target."""
+def evaluated(trained: RangeStrategy, taken: Taken, times: int = 1) -> Subgame:
+    """Return the solve of a decision as a grade has it, or with more iterations."""
     info, action = taken
-    place = place_of(info.hole)
+    work = DecisionSolver(trained).evaluating(
+        PublicState.of(info), action, place_of(info.hole), GOAL.times(times)
+    )
+    return finished(work).solve.game
+
+
+def of_hand(game: Subgame, taken: Taken) -> Solve:
+    """Return what the solve of a decision says now of the hand that is held there."""
+    info, walk = taken[0], Walk(game)
+    state, place = walk.at(), place_of(info.hole)
+    return Solve(state.action_ev[place] / info.betting.pot, state.strategy[place], walk.exploitability())
+
+
+def carried_on(target: float, game: Subgame) -> Subgame:
+    """Return the solve of a decision after twice its iterations, and more until it is within the target."""
+    for _ in iterate(game, Goal(iterations=2 * game.iterations)):
+        pass
+    if not solved(game, Goal(target=target)).reached:
+        raise AssertionError(f"the solve does not come to {target} %")
+    return game
+
+
+def solved_anew(target: float, trained: RangeStrategy, taken: Taken) -> Subgame:
+    """Return a longer solve of the street and the decision: exploitable by the target at most."""
     for times in (2**doubled for doubled in range(1, MOST_DOUBLED)):
-        solver = DecisionSolver(trained)
-        found = finished(solver.evaluating(PublicState.of(info), action, place, GOAL.times(times)))
-        if (exploitability := found.solve.exploitability()) <= target:
-            values = {one: float(ev[place]) / info.rules.big_blind for one, ev in found.values.items()}
-            return values, {one: float(mix[place]) for one, mix in found.mix.items()}, exploitability
+        game = evaluated(trained, taken, times)
+        if Walk(game).exploitability() <= target:
+            return game
     raise AssertionError(f"{GOAL.times(times).iterations} iterations do not come to {target} %")
 
 
 def main(words: Sequence[str]) -> None:
-    """Grade decisions of turn and river twice and print how much they differ."""
+    """Grade decisions of turn and river, solve them further, and print how much the values differ."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.grades", description=__doc__)
     parser.add_argument("--river", type=int, default=200)
     parser.add_argument("--turn", type=int, default=50)
     parser.add_argument("--target", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--ranges", action="store_true")
     options = parser.parse_args(words)
     trained = cast(BlueprintAgent, catalog.load(games.HOLDEM, "blueprint-200"))
-    solid = cast(RangeStrategy, catalog.load(games.HOLDEM, "sound"))
     for street, wanted in ((Street.RIVER, options.river), (Street.TURN, options.turn)):
-        differences, seconds, left, marks = list[float](), list[float](), list[float](), 0
+        differences, seconds, left = list[float](), list[float](), list[float]()
         for taken, _ in zip(decisions(trained, street, options.seed), range(wanted), strict=False):
-            info = taken[0]
-            first = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained))
-            quick, took = grade(first, taken)
-            values, mix, exploitability = valued_to(options.target, trained, taken)
-            left.append(exploitability)
-            pot = info.betting.pot / info.rules.big_blind
-            played = [one for one, share in mix.items() if share >= PLAYED]
-            differences.append(max(abs(quick.values[one] - values[one]) for one in played) / pot)
-            seconds.append(took)
-            marks += quick.mark == shipped().of(max(values.values()) - values[taken[1]], pot)
+            began = time.perf_counter()
+            game = evaluated(trained, taken)
+            graded = of_hand(game, taken)
+            seconds.append(time.perf_counter() - began)
+            if options.ranges:
+                game = solved_anew(options.target, trained, taken)
+            else:
+                game = carried_on(options.target, game)
+            longer = of_hand(game, taken)
+            left.append(longer.exploitability)
+            differences.append(graded.differs(longer))
         far = 100 * np.percentile(differences, [50, 90, 100])
         print(
             f"{street.name.lower()}, {wanted} decisions: values differ by {far[0]:.2f} % of the pot (median), "
-            f"{far[1]:.2f} % (90th percentile), at most {far[2]:.2f} %; same mark {marks}; "
-            f"the longer solves are exploitable by {max(left):.3f} % at most; "
-            f"a grade takes {np.median(seconds):.2f} s, at most {max(seconds):.2f} s",
+            f"{far[1]:.2f} % (90th percentile), at most {far[2]:.2f} %; over 0.5 %: "
+            f"{sum(one > CLOSE for one in differences)}; the longer solves are exploitable by {max(left):.3f} % at "
+            f"most; a grade takes {np.median(seconds):.2f} s, at most {max(seconds):.2f} s",
             flush=True,
         )
 
