@@ -9,11 +9,12 @@ from typing import cast
 from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.agents.perfect_agent import PerfectAgent
-from ai.evaluation.grading.holdem import HoldemGrader
+from ai.evaluation.grading.holdem import GOAL, HoldemGrader
 from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.search.training_reach import FARTHEST, Training
+from ai.solver.solving import Goal
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, InformationState, KnownStrategy, Progress
 from game.files.manifest import read_manifest
@@ -32,11 +33,14 @@ class Advisers:
     """What solves decisions, by the identity of the blueprint that it starts from."""
 
     def grade(
-        self, game: str, info: InformationState, action: Action, blinds: float = 1
+        self, game: str, info: InformationState, action: Action, blinds: float = 1, goal: Goal = GOAL
     ) -> Iterator[Progress | Grade]:
-        """Yield progress, and last the grade: exact in the small games, by a solve or by training in Hold'em."""
+        """Yield progress, and last the grade: exact in the small games, by a solve or by training in Hold'em.
+
+        goal: of the solve.
+        """
         if isinstance(info, HoldemInformationState):
-            yield from self._in_holdem(info, action)
+            yield from self._in_holdem(info, action, goal)
             return
         adviser = self.load(game, ADVISERS[game], blinds)
         if isinstance(adviser, PerfectAgent):
@@ -46,14 +50,16 @@ class Advisers:
         assert isinstance(root, KuhnState)
         yield grade_in_kuhn(root, info, action, cast(KnownStrategy, adviser))
 
-    def _in_holdem(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
+    def _in_holdem(
+        self, info: HoldemInformationState, action: Action, goal: Goal
+    ) -> Iterator[Progress | Grade]:
         trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
         solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
         solver = self._solvers.get(id(trained))
         if solver is None:
             self._solvers.clear()
             solver = self._solvers[id(trained)] = DecisionSolver(trained)
-        grader = HoldemGrader(trained, training_at(trained, info), solid, solver)
+        grader = HoldemGrader(trained, training_at(trained, info), solid, solver, goal)
         yield from grader.grade(info, action)
 
 

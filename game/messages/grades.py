@@ -11,9 +11,13 @@ from game.request import Request
 
 @dataclass(frozen=True, slots=True)
 class GradeDecision(Request[Grade]):
-    """Grade an action that was taken in an information state of a game."""
+    """Grade an action that was taken in an information state of a game.
+
+    early: with a quarter of the work where a grade takes a solve, so that something can be shown soon.
+    """
 
     game: str
     info: InformationState
     action: Action
     blinds: float = 1
+    early: bool = False

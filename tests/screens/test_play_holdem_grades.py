@@ -55,7 +55,7 @@ def played(opened: list[Table], folder: Path, spec: Any = CASH, **answers: Answe
 def asked(table: Table) -> list[GradeDecision]:
     worker: Any = table.worker
     found: list[GradeDecision] = worker.all_asked(GradeDecision)
-    return found
+    return [one for one in found if not one.early]
 
 
 def test_nothing_is_graded_unless_it_is_asked_for(opened: list[Table], tmp_path: Path) -> None:
@@ -74,6 +74,43 @@ def test_every_decision_of_the_player_is_graded_once(opened: list[Table], tmp_pa
     table.settle()
     assert len(asked(table)) == len(own)
     assert "Best" in words(table)
+
+
+class SlowGrader(TableWorker):
+    """Gives early grades at once, and the others when it has finished."""
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if not isinstance(request, GradeDecision) or request.early:
+            super().consider(ticket, request)
+
+    def finish(self) -> None:
+        for ticket, waiting in list(self.open.items()):
+            if isinstance(waiting.request, GradeDecision):
+                super().consider(ticket, waiting.request)
+
+
+def test_an_early_grade_stands_until_the_better_one_is_there(opened: list[Table], tmp_path: Path) -> None:
+    def by_its_work(request: GradeDecision) -> Grade:
+        return replace(grade(request), mark=Mark.BLUNDER if request.early else Mark.BEST)
+
+    worker = SlowGrader({GradeDecision: by_its_work, AskDuel: lambda _: Refusal("No odds.")})
+    opened.append(Table(tmp_path, PlayHoldem, CASH, worker))
+    table = opened[-1]
+    while table.state["phase"] == "yours":
+        table.key("c")
+    table.key("e")
+    table.settle()
+    own = [made for made in table.table.view.words.actions() if made[1].player == table.table.own_player]
+    grades = table.table.side.review.grades
+    for before, step in own:
+        early = grades.of(step)
+        assert (early.mark if early else None) == (Mark.BLUNDER if before.street > Street.FLOP else None)
+    assert any("Still thinking: better" in one for one in words(table))
+    worker.finish()
+    table.settle()
+    assert {grades.of(step).mark for _, step in own} == {Mark.BEST}
+    assert not any(grades.is_early(step) for _, step in own)
+    assert not any("Still thinking" in one for one in words(table))
 
 
 def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(

@@ -211,7 +211,8 @@ def mark_all(window: Replaying, mark: Mark) -> None:
 
 def grades_asked(window: Replaying) -> list[tuple[int, int]]:
     worker: Any = window.app.worker
-    return [(asked.info.player, asked.action) for asked in worker.all_asked(GradeDecision)]
+    asked = worker.all_asked(GradeDecision)
+    return [(one.info.player, one.action) for one in asked if not one.early]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -28,6 +28,8 @@ from game.rules.holdem import HoldemInformationState
 
 GOAL = Goal(iterations=120)
 """Of a solve on the turn; a river gets more (`DecisionSolver.evaluating`, tests/benchmarks/grades.py)."""
+EARLY = Goal(iterations=30)
+"""Of a solve that gives a first grade while the other one goes on."""
 
 
 @dataclass(frozen=True, slots=True)

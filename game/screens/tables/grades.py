@@ -1,17 +1,21 @@
 """Grades of the decisions in the hand on a table, each requested once, after it was shown.
 
-In the small games they cost nothing; in Hold'em they are requested on demand.
+In the small games they cost nothing; in Hold'em they are requested on demand. Where a grade takes a solve, an early
+one is shown until it is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
 from game.screens.tables.game_view import AnyView
@@ -23,6 +27,7 @@ class HandGrades:
     def __init__(self, view: AnyView, seat: Seat | None, requests: Requests) -> None:
         self._view, self._seat = view, seat
         self._answers: Answers[int, Grade] = Answers(requests)
+        self._early: Answers[int, Grade] = Answers(requests)
         self.wanted = self._session.spec.game != games.HOLDEM
 
     @property
@@ -32,8 +37,14 @@ class HandGrades:
     def ask(self) -> None:
         """Request the grade of every decision that was shown, where grades are wanted."""
         shown = self._view.seen.shown_steps
-        for place in self._decisions(shown) if self.wanted else ():
-            self._answers.ask(place, self.question(shown, place))
+        questions = (
+            {place: self.question(shown, place) for place in self._decisions(shown)} if self.wanted else {}
+        )
+        for place, question in questions.items():
+            if _takes_a_solve(question):
+                self._early.ask(place, replace(question, early=True))
+        for place, question in questions.items():
+            self._answers.ask(place, question)
 
     def question(self, steps: Sequence[Step], place: int) -> GradeDecision:
         """Return what is asked about the decision at a place among these steps of the hand."""
@@ -44,10 +55,16 @@ class HandGrades:
     def forget(self) -> None:
         """Drop requests and answers, because a move was taken back or another hand begins."""
         self._answers.forget()
+        self._early.forget()
 
     def of(self, step: Step) -> Grade | None:
-        """Return the grade of a step of the hand; None until it is known."""
-        return self._answers.get(self._place(step))
+        """Return the grade of a step of the hand, if only an early one; None until one is known."""
+        return self._known(self._place(step))
+
+    def is_early(self, step: Step) -> bool:
+        """Return whether a better grade of a step of the hand is still to come."""
+        place = self._place(step)
+        return self._answers.get(place) is None and place not in self._answers.failed
 
     def has_failed(self, step: Step) -> bool:
         """Return whether grading a step of the hand has failed."""
@@ -70,7 +87,7 @@ class HandGrades:
 
     def marks(self) -> Sequence[Mark | None]:
         """Return the marks of all actions that were shown, in order; None where one is not known or not wanted."""
-        grades = [self._answers.get(place) for place in _made(self._view.seen.shown_steps)]
+        grades = [self._known(place) for place in _made(self._view.seen.shown_steps)]
         return [grade.mark if grade is not None and self.wanted else None for grade in grades]
 
     def last(self, steps: Sequence[Step]) -> int:
@@ -82,8 +99,15 @@ class HandGrades:
         made = _made(steps)
         return [place for place in made if self._seat in (None, self._session.seat_of(steps[place].player))]
 
+    def _known(self, place: int) -> Grade | None:
+        return self._answers.get(place) or self._early.get(place)
+
     def _place(self, step: Step) -> int:
         return next(place for place, one in enumerate(self._session.steps) if one is step)
+
+
+def _takes_a_solve(question: GradeDecision) -> bool:
+    return isinstance(question.info, HoldemInformationState) and question.info.betting.street > Street.FLOP
 
 
 def _made(steps: Sequence[Step]) -> list[int]:

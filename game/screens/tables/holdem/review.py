@@ -132,7 +132,8 @@ class HandReview:
         costs = grade.mark != Mark.BEST and not grade.never_taken
         cost = text("grades.cost", cost=number(grade.cost, 1 if grade.cost >= 1 else 2)) if costs else ""
         mark = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
-        return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
+        said = (*self.why(before, grade), *([text("grades.early")] if self.grades.is_early(step) else []))
+        return _indented(mark, Words(" ".join(said), "small", "dim", 8.0))
 
     def _grade_or_retry(self) -> Box:
         """Return the button above the decisions: to grade them, or where that is fair to go back to the worst."""
