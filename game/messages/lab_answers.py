@@ -11,6 +11,7 @@ A *sequence* is an information set with one of its actions; "per sequence" means
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -288,6 +289,15 @@ class LearntValues:
     values: dict[int, tuple[float, ...]]
     exact: dict[int, float]
     lost_lines: tuple[tuple[int, int], ...]
+
+    def place(self, episode: int) -> int:
+        """Return the last point at or before an episode; -1 where there is none."""
+        return bisect_right(self.episodes, episode) - 1
+
+    def squares(self, episode: int) -> dict[int, float]:
+        """Return the value of each empty square at the last point at or before an episode."""
+        place = self.place(episode)
+        return {cell: values[place] for cell, values in self.values.items() if place >= 0}
 
 
 @dataclass(frozen=True, slots=True)
