@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.core import Player
+from game.rules import games
 
 CURRENT, AVERAGE, REGRET, NASH_CONV = "current", "average", "regret", "nash_conv"
 TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
@@ -50,6 +51,11 @@ class LabSettings:
     seed: int = 0
     every: int = EVERY
     track: tuple[str, ...] = TRACKED
+
+    @property
+    def half_street(self) -> bool:
+        """Whether this is the game of one betting round, which p1 and p2 describe."""
+        return self.game == games.KUHN_HALF_STREET
 
 
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
