@@ -37,7 +37,7 @@ class StreetLine:
 
     root: the betting at the start of the street. before: the line to the decision where this tree begins; None
     where it is the start of the street. extra: chips that may be put in besides those of the sizes, each with the
-    path of its decision. path: the names of the actions since. node: the decision that they lead to.
+    path of its decision. start: the first decision of the tree. path: the names of the actions since.
     """
 
     root: PublicBetting
@@ -45,7 +45,12 @@ class StreetLine:
     before: StreetLine | None
     extra: tuple[tuple[Path, float], ...]
     path: Path
-    node: Node = field(hash=False, compare=False)
+    start: Node = field(hash=False, compare=False)
+
+    @property
+    def node(self) -> Node:
+        """The decision that the actions lead to."""
+        return self.start.at(self.path)
 
     @property
     def pot(self) -> int:
@@ -83,7 +88,7 @@ class StreetLine:
     @property
     def last_decision(self) -> StreetLine:
         """The line without its last action, in the same tree."""
-        return StreetLine(self.root, self.begin, self.before, self.extra, self.path[:-1], self.node)
+        return replace(self, path=self.path[:-1])
 
     def action_of(self, name: str, betting: PublicBetting) -> Action:
         """Return the legal action nearest to one of the tree, `betting` being at its decision."""
@@ -121,7 +126,7 @@ def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
         if not (name := _name_of(root, line.node, before, action)):
             extra = (*line.extra, (line.path, _chips_put_in(root, before, action)))
             whole = _planted(root, sizes, last, extra=extra)
-            line = replace(whole, path=line.path, node=whole.node.at(line.path))
+            line = replace(whole, path=line.path)
             name = _name_of(root, line.node, before, action)
         line, before = _after(line, name), before.child(action)
     return line
@@ -183,8 +188,7 @@ def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) ->
 
 
 def _after(line: StreetLine, name: str) -> StreetLine:
-    node = line.node.children[line.node.actions.index(name)]
-    return StreetLine(line.root, line.begin, line.before, line.extra, (*line.path, name), node)
+    return replace(line, path=(*line.path, name))
 
 
 def _beginning(line: StreetLine) -> Begin:
@@ -207,4 +211,4 @@ def _planted(
     stack = float(min(root.rules.stacks) - root.committed[0])
     line = StreetLine(root, begin, after, extra, (), Node(DECISION))
     menu = Menu(float(root.pot), stack, sizes.bets, sizes.raises, line.extra_chips)
-    return replace(line, node=menu.street(begin, last))
+    return replace(line, start=menu.street(begin, last))
