@@ -128,7 +128,7 @@ def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
             whole = _planted(root, sizes, last, extra=extra)
             line = replace(whole, path=line.path)
             name = _name_of(root, line.node, before, action)
-        line, before = _after(line, name), before.child(action)
+        line, before = replace(line, path=(*line.path, name)), before.child(action)
     return line
 
 
@@ -159,7 +159,7 @@ def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, 
     """Return the line after one more action, in a tree of its own where it is in none."""
     name = _name_of(line.root, line.node, before, action)
     if name:
-        return _after(line, name)
+        return replace(line, path=(*line.path, name))
     extra = ((), _chips_put_in(line.root, before, action))
     starts = line.before is None and not line.path
     planted = _planted(line.root, sizes, last, after=None if starts else line, extra=(extra,))
@@ -185,10 +185,6 @@ def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) ->
     assert before.actor is not None
     total = before.effective(action) - root.committed[0]
     return float(total - (before.committed[before.actor] - root.committed[0]))
-
-
-def _after(line: StreetLine, name: str) -> StreetLine:
-    return replace(line, path=(*line.path, name))
 
 
 def _beginning(line: StreetLine) -> Begin:
