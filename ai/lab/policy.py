@@ -13,7 +13,6 @@ from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
 from game.messages.lab_answers import LabPolicy, LabSettings
-from game.rules import games
 
 
 def written(
@@ -30,7 +29,7 @@ def written(
         config={"variant": settings.variant, "blinds": settings.blinds},
         seed=settings.seed,
         iterations=iteration,
-        blinds=settings.blinds if settings.game == games.KUHN_HALF_STREET else None,
+        blinds=settings.blinds if settings.half_street else None,
         stage=f"{iteration:,} iterations",
         description=f"{settings.variant} as it was after {iteration:,} iterations.",
         strength=Strength(EXPLOITABILITY, measure.exploitability, None, "its best reply", None),

@@ -37,7 +37,7 @@ class StreetLine:
 
     root: the betting at the start of the street. before: the line to the decision where this tree begins; None
     where it is the start of the street. extra: chips that may be put in besides those of the sizes, each with the
-    path of its decision. path: the names of the actions since. node: the decision that they lead to.
+    path of its decision. start: the first decision of the tree. path: the names of the actions since.
     """
 
     root: PublicBetting
@@ -45,7 +45,12 @@ class StreetLine:
     before: StreetLine | None
     extra: tuple[tuple[Path, float], ...]
     path: Path
-    node: Node = field(hash=False, compare=False)
+    start: Node = field(hash=False, compare=False)
+
+    @property
+    def node(self) -> Node:
+        """The decision that the actions lead to."""
+        return self.start.at(self.path)
 
     @property
     def pot(self) -> int:
@@ -83,7 +88,7 @@ class StreetLine:
     @property
     def last_decision(self) -> StreetLine:
         """The line without its last action, in the same tree."""
-        return StreetLine(self.root, self.begin, self.before, self.extra, self.path[:-1], self.node)
+        return replace(self, path=self.path[:-1])
 
     def action_of(self, name: str, betting: PublicBetting) -> Action:
         """Return the legal action nearest to one of the tree, `betting` being at its decision."""
@@ -121,9 +126,9 @@ def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
         if not (name := _name_of(root, line.node, before, action)):
             extra = (*line.extra, (line.path, _chips_put_in(root, before, action)))
             whole = _planted(root, sizes, last, extra=extra)
-            line = replace(whole, path=line.path, node=whole.node.at(line.path))
+            line = replace(whole, path=line.path)
             name = _name_of(root, line.node, before, action)
-        line, before = _after(line, name), before.child(action)
+        line, before = replace(line, path=(*line.path, name)), before.child(action)
     return line
 
 
@@ -154,7 +159,7 @@ def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, 
     """Return the line after one more action, in a tree of its own where it is in none."""
     name = _name_of(line.root, line.node, before, action)
     if name:
-        return _after(line, name)
+        return replace(line, path=(*line.path, name))
     extra = ((), _chips_put_in(line.root, before, action))
     starts = line.before is None and not line.path
     planted = _planted(line.root, sizes, last, after=None if starts else line, extra=(extra,))
@@ -182,11 +187,6 @@ def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) ->
     return float(total - (before.committed[before.actor] - root.committed[0]))
 
 
-def _after(line: StreetLine, name: str) -> StreetLine:
-    node = line.node.children[line.node.actions.index(name)]
-    return StreetLine(line.root, line.begin, line.before, line.extra, (*line.path, name), node)
-
-
 def _beginning(line: StreetLine) -> Begin:
     """Return where the betting stands at the decision that a line leads to."""
     first, second = line.node.put_in
@@ -207,4 +207,4 @@ def _planted(
     stack = float(min(root.rules.stacks) - root.committed[0])
     line = StreetLine(root, begin, after, extra, (), Node(DECISION))
     menu = Menu(float(root.pot), stack, sizes.bets, sizes.raises, line.extra_chips)
-    return replace(line, node=menu.street(begin, last))
+    return replace(line, start=menu.street(begin, last))

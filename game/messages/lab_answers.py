@@ -11,10 +11,12 @@ A *sequence* is an information set with one of its actions; "per sequence" means
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.core import Player
+from game.rules import games
 
 CURRENT, AVERAGE, REGRET, NASH_CONV = "current", "average", "regret", "nash_conv"
 TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
@@ -49,6 +51,11 @@ class LabSettings:
     seed: int = 0
     every: int = EVERY
     track: tuple[str, ...] = TRACKED
+
+    @property
+    def half_street(self) -> bool:
+        """Whether this is the game of one betting round, which p1 and p2 describe."""
+        return self.game == games.KUHN_HALF_STREET
 
 
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
@@ -288,6 +295,15 @@ class LearntValues:
     values: dict[int, tuple[float, ...]]
     exact: dict[int, float]
     lost_lines: tuple[tuple[int, int], ...]
+
+    def place(self, episode: int) -> int:
+        """Return the last point at or before an episode; -1 where there is none."""
+        return bisect_right(self.episodes, episode) - 1
+
+    def squares(self, episode: int) -> dict[int, float]:
+        """Return the value of each empty square at the last point at or before an episode."""
+        place = self.place(episode)
+        return {cell: values[place] for cell, values in self.values.items() if place >= 0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.screens.models.report_model import ReportModel
+from game.screens.models.long_work import LongWork
 from game.screens.models.saves import Saves
 from game.screens.models.unusable_files import LIST
 from game.screens.pages.home import screen as menu
@@ -236,7 +236,7 @@ def test_r_opens_the_reports_and_the_link_says_how_far_the_report_at_work_is(
     window.key("r")
     assert window.state["screen"] == "reports"
     window.key("escape")
-    monkeypatch.setattr(ReportModel, "badge", "67%")
+    monkeypatch.setattr(LongWork, "badge", "67%")
     words = [mark.words for mark in window.marks()]
     assert window.control("reports").value == "67%"
     assert {"Reports", "67%", "Statistics"} <= set(words), "the badge takes no room from the names"

@@ -34,7 +34,6 @@ DIVIDE_THEIR_OWN = {
     "views/decision_list.py",
     "views/board.py",
     "views/kuhn_table.py",
-    "views/mix_grid.py",
     "views/poker_table.py",
 }
 PLACE_BY_HAND = {

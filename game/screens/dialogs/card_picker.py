@@ -115,25 +115,28 @@ class CardGrid(Cells):
             painter.focus_ring(self.rect_of(self._at), 5)
 
 
+def pick_cards(
+    app: Services,
+    title: str,
+    note: str,
+    chosen: Sequence[Card],
+    choose: Choose,
+    *,
+    most: int,
+    taken: Collection[Card] = (),
+) -> None:
+    """Open the dialog with the texts of these names; `choose` is called with the cards after every change."""
+    app.overlay(CardPicker(app, text(title), text(note), CardGrid(chosen, taken, most, choose)))
+
+
 class CardPicker(Dialog):
-    """The dialog. `note` says how many cards may be chosen; `choose` is called with them after every change."""
+    """The dialog. `note` says how many cards may be chosen."""
 
     name: ClassVar[str] = "card_picker"
 
-    def __init__(
-        self,
-        app: Services,
-        title: str,
-        chosen: Sequence[Card],
-        taken: Collection[Card],
-        *,
-        most: int,
-        note: str,
-        choose: Choose,
-    ) -> None:
+    def __init__(self, app: Services, title: str, note: str, grid: CardGrid) -> None:
         super().__init__(app, title)
-        self._note = note
-        self.grid = CardGrid(chosen, taken, most, choose)
+        self._note, self.grid = note, grid
         self._done = Button("done", text("odds.picker.done"), self.escape, kind="primary", style="label_b")
         self._clear = Button("clear", text("odds.picker.clear"), self.grid.clear, style="label_b")
         self.controls.focus("cards")

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
     from game.messages.grades import GradeDecision
     from game.messages.league_answers import LeagueSettings
+    from game.messages.reports_answers import ReportForm
     from game.messages.review_answers import ReviewTarget
     from game.messages.training_answers import StoredRun
     from game.needs import Need
@@ -42,9 +43,8 @@ if TYPE_CHECKING:
     from game.screens.models.import_model import ImportModel
     from game.screens.models.lab_place import LabPlace
     from game.screens.models.ladder_model import LadderModel
-    from game.screens.models.league_model import LeagueModel
+    from game.screens.models.long_work import LongWork
     from game.screens.models.preparation import Preparation
-    from game.screens.models.report_model import ReportModel
     from game.screens.models.saves import Saves
     from game.screens.models.search_spot import SearchSpot
     from game.screens.models.settings_store import Settings
@@ -198,8 +198,8 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     sound: Sound
     training: TrainingModel
     imports: ImportModel
-    leagues: LeagueModel
-    reports: ReportModel
+    leagues: LongWork[LeagueSettings]
+    reports: LongWork[ReportForm]
     drills: DrillModel
     ladders: LadderModel
     preparation: Preparation

@@ -21,6 +21,8 @@ from game.files.reports import UncleanEnd
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
+from game.messages.league_answers import LeagueSettings
+from game.messages.reports_answers import ReportForm
 from game.needs import Need, need_of_table
 from game.screens.frame.screen import Routes, Screen
 from game.screens.models import clock, seeds
@@ -29,9 +31,8 @@ from game.screens.models.drill_model import DrillModel
 from game.screens.models.import_model import ImportModel
 from game.screens.models.lab_place import LabPlace
 from game.screens.models.ladder_model import LadderModel
-from game.screens.models.league_model import LeagueModel
+from game.screens.models.long_work import LongWork
 from game.screens.models.preparation import Preparation
-from game.screens.models.report_model import ReportModel
 from game.screens.models.saves import Saves
 from game.screens.models.settings_store import Settings, SettingsStore
 from game.screens.models.training_model import TrainingModel
@@ -84,8 +85,10 @@ class App:
         self._list_agents = list_agents
         self.training = TrainingModel(self)
         self.imports = ImportModel(self)
-        self.leagues = LeagueModel(self)
-        self.reports = ReportModel(self)
+        self.leagues = LongWork[LeagueSettings](
+            self, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
+        )
+        self.reports = LongWork[ReportForm](self, lambda _: text("reports.finished"))
         self.drills = DrillModel(self)
         self.ladders = LadderModel(self)
         self.background = Background(self, (self.training, self.leagues, self.reports))

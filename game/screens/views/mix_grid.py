@@ -117,14 +117,18 @@ class MixGrid(Cells):
         kept = self._painted
         if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
             surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
-            painter = Painter(surface, look)
-            surface.fill(painter.col("panel"))
-            for row in range(CELLS):
-                for column in range(CELLS):
-                    box = pygame.Rect(column * cell, row * cell, cell - 1, cell - 1)
-                    paint_cell(painter, box, class_at(row, column), self.picture)
+            _paint(Painter(surface, look), cell, self.picture)
             self._painted = kept = (self.picture, (look, cell), surface)
         return kept[2]
+
+
+def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
+    """Paint cells of so many pixels."""
+    painter.s.fill(painter.col("panel"))
+    for row in range(CELLS):
+        for column in range(CELLS):
+            box = pygame.Rect(column * cell, row * cell, cell - 1, cell - 1)
+            paint_cell(painter, box, class_at(row, column), picture)
 
 
 def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:

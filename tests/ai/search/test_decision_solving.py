@@ -11,7 +11,7 @@ from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.decision_solving import DecisionSolver, Evaluation
 from ai.search.resolving_menu import sizes_of
-from ai.search.street_line import decision_line, taken, whole_street
+from ai.search.street_line import decision_line, street_line, taken, whole_street
 from ai.solver.solving import Goal
 from ai.steps import finished
 from game.core import Action
@@ -46,6 +46,13 @@ def test_all_bets_that_were_made_stand_in_one_tree_of_the_street() -> None:
     assert (here.begin.player, here.begin.chips, here.path) == (1, (1011.0, 137.0), ())
     assert taken(here, info.betting, 5000) == "raise 4763"
     assert taken(here, info.betting, FOLD) == "fold"
+
+
+def test_without_its_last_action_a_line_stands_at_the_decision_where_that_was_taken() -> None:
+    betting = spot(*RIVER, CALL).betting
+    line = street_line(betting, sizes_of(betting), True, (237,))
+    assert (line.path, line.node.player) == (("bet 137",), 0)
+    assert (line.last_decision.path, line.last_decision.node.player) == ((), 1)
 
 
 def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:

@@ -11,7 +11,7 @@ from game.messages.reports import AskReport, CheckReport, ExportReport, ForgetRe
 from game.messages.reports_answers import ReportForm
 from game.request import Refusal
 from game.rules.cards import RANKS, parse, rank_of
-from game.screens.models.report_model import ReportAtWork
+from game.screens.models.long_work import WorkAtHand
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.reports.screen import ReportsScreen
 from game.screens.pages.solver.screen import SolverScreen
@@ -229,7 +229,7 @@ def test_a_report_is_removed_by_its_button(show: Show) -> None:
 
 def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
     driver, screen = show(looking(0))
-    driver.app.reports.at_work = ReportAtWork(HALF)
+    driver.app.reports.at_work = WorkAtHand(HALF)
     screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
     driver.settle()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.core import Progress
-from game.messages.league import AskStandings
+from game.messages.league import AskStandings, PlayLeague
 from game.messages.league_answers import (
     FIRST_DEALS,
     MOST_DEALS,
@@ -91,8 +91,8 @@ class ArenaModel:
     @property
     def other(self) -> str:
         """The game of another league that is at play."""
-        at_play = None if self._is_playing else self._leagues.at_play
-        return text(f"games.{at_play.settings.game}") if at_play is not None else ""
+        at_work = None if self._is_playing else self._leagues.at_work
+        return text(f"games.{at_work.form.game}") if at_work is not None else ""
 
     @property
     def done(self) -> int:
@@ -111,12 +111,12 @@ class ArenaModel:
 
     @property
     def _is_playing(self) -> bool:
-        return self._leagues.playing(self.settings) is not None
+        return self._leagues.working(self.settings) is not None
 
     @property
     def _report(self) -> Progress | None:
-        at_play = self._leagues.playing(self.settings)
-        return at_play.report if at_play is not None else None
+        at_work = self._leagues.working(self.settings)
+        return at_work.progress if at_work is not None else None
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def toggle(self) -> None:
@@ -124,7 +124,7 @@ class ArenaModel:
         if self.phase == "playing":
             self._leagues.pause()
         elif self.phase in ("new", "paused"):
-            self._leagues.play(self.settings, self.league.deals or FIRST_DEALS)
+            self._play(self.league.deals or FIRST_DEALS)
         elif self.phase == "done":
             self.more()
         elif self.phase == "lost":
@@ -134,7 +134,11 @@ class ArenaModel:
     def more(self) -> None:
         """Let every pair play on, to four times its deals: that halves the intervals."""
         if self.phase in ("done", "paused", "new"):
-            self._leagues.play(self.settings, min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
+            self._play(min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
+
+    def _play(self, deals: int) -> None:
+        """Let every pair play so many deals."""
+        self._leagues.run(self.settings, PlayLeague(self.settings, deals))
 
     def sort_by(self, order: str, against: str = "") -> None:
         """Put the table into another order: by the worst result, by the mean, or by the column of an agent."""

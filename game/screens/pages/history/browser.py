@@ -116,7 +116,7 @@ class HandBrowser(Screen, Generic[HandT]):
         hand = self.list.chosen
         if hand is not None and not self.detail.problem:
             need = need_of_replay(hand.game)
-            self.app.once_ready(need, lambda: self.app.go(self.replay(self.app, hand, self)))
+            self.app.once_ready(need, lambda: self.app.go(self.replay(self.app, hand, self.list)))
 
     def copy(self) -> None:
         """Put the chosen hand into the clipboard, as its id or as a line of a log."""
@@ -143,21 +143,6 @@ class HandBrowser(Screen, Generic[HandT]):
         """Return what a test may wait for."""
         chosen, place = self.list.chosen, self.list.rows.chosen
         return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
-
-    # ---- the hands as a registry for the replay ----------------------------------------------------------------
-    def has(self, by: int) -> bool:
-        """Return whether there is a hand so many places on."""
-        return 0 <= self.list.rows.chosen + by < self.list.rows.count
-
-    def take(self, by: int) -> HandT | None:
-        """Go so many places on; the hand there, or None while it is not read yet."""
-        place = self.list.rows.chosen + by
-        hand = self.pages.hand(place)
-        if hand is None:
-            self.pages.look_at(place)
-        else:
-            self.list.rows.choose(place)
-        return hand
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""

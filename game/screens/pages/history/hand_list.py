@@ -113,7 +113,7 @@ class Instead:
 
 
 class HandList(Generic[HandT]):
-    """The rows. `line` says what is written into one, `cards` which cards lie in it.
+    """The rows, and the source of a replay. `line` says what is written into one, `cards` which cards lie in it.
 
     `instead` says what stands in the place of the list: `reading` while one waits, None where there is a list.
     """
@@ -155,6 +155,20 @@ class HandList(Generic[HandT]):
         """The button in the place of the list, where there is one."""
         instead = self.instead()
         return instead.button if instead is not None else None
+
+    def has(self, by: int) -> bool:
+        """Return whether there is a hand so many places on."""
+        return 0 <= self.rows.chosen + by < self.rows.count
+
+    def take(self, by: int) -> HandT | None:
+        """Go so many places on; the hand there, or None while it is not read yet."""
+        place = self.rows.chosen + by
+        hand = self._pages.hand(place)
+        if hand is None:
+            self._pages.look_at(place)
+        else:
+            self.rows.choose(place)
+        return hand
 
     def restart(self) -> None:
         """Go back to the first hand: other ones are read."""

@@ -192,8 +192,8 @@ class Menu(Page):
         said = [text("menu.leave.body")]
         if (work := self.app.training.at_work) is not None:
             said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
-        if (league := self.app.leagues.at_play) is not None:
-            said.append(text("menu.leave.league", game=text(f"games.{league.settings.game}")))
+        if (league := self.app.leagues.at_work) is not None:
+            said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
         if self.app.reports.at_work is not None:
             said.append(text("menu.leave.report"))
         if (importing := self.app.imports.at_work) is not None:

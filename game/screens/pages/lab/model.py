@@ -2,24 +2,21 @@
 
 Time runs on a logarithmic scale: a decade of iterations takes as long as the one before. Where the moment comes to
 what is not known yet the other process is asked for the next stretch; where everything is known it only moves.
-Beside the run the same game is learnt by other members of the family, one after the other, for comparison.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from game.messages.lab import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
-from game.messages.lab_answers import START, TRACKED, LabField, LabPart, LabRun, LabSets, LabSettings, LabTree
+from game.messages.lab import ListInformationSets, RunSegment, WritePolicy
+from game.messages.lab_answers import START, TRACKED, LabPart, LabRun, LabSets, LabSettings
 from game.request import Received, Refusal
-from game.rules import games
-from game.screens.frame.asked import Asked
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.record import Family, RunRecord, point_towards
+from game.screens.pages.lab.beside import Beside
+from game.screens.pages.lab.record import RunRecord, point_towards
 from game.screens.ui.widgets import Act
 
 DECADES_A_SECOND = 0.7
@@ -27,7 +24,6 @@ SEGMENT = 0.1  # decades by which is asked ahead while time runs
 LEAST_SEGMENT = 10  # iterations
 LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
 SETTLED = 0.3  # seconds without another turn of the wheel
-FIELD_STEPS = 20
 
 
 class LabModel:
@@ -37,9 +33,7 @@ class LabModel:
         self._app, self._changed = app, changed
         self._requests = Requests(app)
         self._segment: int | None = None
-        self.tree = Asked[LabTree](app, self._note)
-        self.field = Asked[LabField](app, self._note)
-        self.family = Family(self._requests, self._note)
+        self.beside = Beside(app, self._note)
         self._clock = self._since_wanted = 0.0
         self.version = 0
         self.begin_at(settings, START)
@@ -50,9 +44,7 @@ class LabModel:
         self._wanted: LabSettings | None = None
         self.sets: LabSets | None = None
         self._record: RunRecord | None = None
-        self.tree.forget()
-        self.field.forget()
-        self.family.begin()
+        self.beside.forget()
         self._problem = ""
         self.running = False
         self.now = 0
@@ -61,14 +53,9 @@ class LabModel:
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
-    def half_street(self) -> bool:
-        """Whether this is the game of one betting round, which p1 and p2 describe."""
-        return self.settings.game == games.KUHN_HALF_STREET
-
-    @property
     def problem(self) -> str:
         """What is wrong with what was asked."""
-        return self._problem or self.tree.problem or self.field.problem
+        return self._problem or self.beside.problem
 
     @property
     def total(self) -> int:
@@ -90,26 +77,16 @@ class LabModel:
         """What the average strategy of this moment gives away, in chips a hand."""
         return self.record.exploitability[self.place] if self.record is not None else None
 
-    def choices(self, strategies: Sequence[Sequence[float]]) -> tuple[float, float] | None:
-        """Return (p1, p2) of one kind of the strategies of the half-street game at this moment."""
-        if self.record is None:
-            return None
-        first, second = self.record.free_choices
-        return strategies[first][self.place], strategies[second][self.place]
-
     # ---- another study --------------------------------------------------------------------------------------
     def ask(self) -> None:
         """Ask for what is not known yet: the game at first, then what the panels show beside the run."""
         if self.sets is None:
             self._requests.ask(ListInformationSets(self.settings), self._take_sets)
             return
-        if self.tree.value is None:
-            self.tree.ask(DrawTree(self.settings))
-        if self.field.value is None and self.half_street:
-            self.field.ask(MeasureField(self.settings.blinds, FIELD_STEPS))
+        self.beside.ask(self.settings)
         self._ask_segment(max(0, self._goal))
         if self.done > START:
-            self.family.ask(self.settings, self.sets)
+            self.beside.ask_next(self.settings, self.sets)
 
     @property
     def wanted(self) -> LabSettings:
@@ -120,13 +97,8 @@ class LabModel:
         """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
         self._wanted, self._since_wanted = replace(self.wanted, **values), 0.0
 
-    def _change_now(self) -> None:
-        """Look at the run that was to be looked at soon."""
-        if self._wanted is not None:
-            self.change()
-
     def change(self, **values: Any) -> None:
-        """Look at another run: its settings differ by these."""
+        """Look at another run: its settings differ by these, and by what was to be looked at soon."""
         settings, self._wanted = replace(self.wanted, **values), None
         if settings == self.settings:
             return
@@ -163,9 +135,7 @@ class LabModel:
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
-        self.tree.drop()
-        self.field.drop()
-        self.family.drop()
+        self.beside.drop()
         self._segment = None
 
     # ---- time -----------------------------------------------------------------------------------------------
@@ -176,7 +146,7 @@ class LabModel:
 
     def run_or_pause(self) -> None:
         """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
-        self._change_now()
+        self.change()
         if self.running:
             self.pause()
             return
@@ -191,7 +161,7 @@ class LabModel:
 
     def pause(self) -> None:
         """Let time stand; what is on its way is not waited for, however long it would take."""
-        self._change_now()
+        self.change()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
         self._segment = None
@@ -218,7 +188,7 @@ class LabModel:
         """Let time pass; return whether it runs through what is known already."""
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
-            self._change_now()
+            self.change()
         if not self.running or self._record is None:
             return False
         if self._app.settings.reduced_motion:
@@ -260,18 +230,10 @@ class LabModel:
         else:
             self._record.add(part)
             self.done = max(self.done, part.upto)
-            self._follow()
-            self.family.ask(self.settings, self._record.sets)
+            if self._goal > START and not self.running:
+                self._reach(self._goal)
+            self.beside.ask_next(self.settings, self._record.sets)
         self._note()
-
-    def _follow(self) -> None:
-        """Show what was waited for, and ask on where the goal lies further."""
-        if self.running:
-            return
-        if self._goal > START:
-            self.now = max(0, min(self._goal, self.done))
-        if self._goal > self.done:
-            self._ask_segment(self._goal)
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:

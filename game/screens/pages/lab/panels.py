@@ -83,11 +83,11 @@ class Panels(ChartGroup):
     @property
     def half_street(self) -> bool:
         """Whether p1 and p2 describe the game: only then there are field and scatter."""
-        return self._model.half_street
+        return self._model.settings.half_street
 
     def field(self) -> Panel:
         """Return what player 1 wins, and which equilibrium value it turns around."""
-        field = self._model.field.value
+        field = self._model.beside.field.value
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
         shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from game.messages.lab import ExportField, ExportSeries
 from game.messages.lab_answers import LabSets, LabSettings
 from game.request import Request
-from game.rules import games
 from game.screens.dialogs.export import FIELD
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.record import RunRecord
@@ -91,7 +90,7 @@ def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return what the average gives away, of this run and of the others of the family."""
     curves = []
-    for (name, other), colour in zip(model.family.known, OTHER_COLOURS, strict=False):
+    for (name, other), colour in zip(model.beside.family, OTHER_COLOURS, strict=False):
         curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
     own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
     widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
@@ -109,7 +108,7 @@ def widest_label(names: Sequence[str]) -> str:
 def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
     """Return this run and the others, each with its figure of a moment."""
     labels: dict[str, tuple[str, float]] = {}
-    for name, other in model.family.known:
+    for name, other in model.beside.family:
         value = other.at(iteration)
         labels[name] = f"{name} {figure(value)}", value
     own = record.exploitability[record.place(iteration)]
@@ -191,7 +190,7 @@ def run_name(settings: LabSettings) -> str:
     >>> run_name(LabSettings("kuhn-half-street", blinds=2, variant="cfr", seed=4))
     'cfr, S 2, seed 4'
     """
-    blinds = [f"S {settings.blinds:g}"] if settings.game == games.KUHN_HALF_STREET else []
+    blinds = [f"S {settings.blinds:g}"] if settings.half_street else []
     return ", ".join([settings.variant, *blinds, f"{text('lab.seed_label')} {settings.seed}"])
 
 

@@ -166,15 +166,15 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
         _, up = place_of(inner, tick, tick)
         painter.line(plot[0], up, plot[0] + plot[2], up)
     write_axes(painter, plot, inner, ticks, (text("lab.field.p1_short"), text("lab.field.p2_short")))
-    if (record := model.record) is not None and (now := model.choices(record.current)) is not None:
+    if (record := model.record) is not None:
         cells = cached_cells(record, len(record))
         spent = Counter(cells[max(0, model.place - LAST + 1) : model.place + 1])
         background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
             painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
-        painter.disc(*place_of(inner, *now), NOW, "text")
-    if nash and (field := model.field.value) is not None:
+        painter.disc(*place_of(inner, *record.choices(record.current, model.place)), NOW, "text")
+    if nash and (field := model.beside.field.value) is not None:
         painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
 
 

@@ -1,7 +1,6 @@
 """The tracked points of runs as the window holds them: a column of numbers for every quantity.
 
-Of the run that is looked at all is held; of those that are compared with it, what they give away: of runs that
-are stored, and of the same game learnt by other members of the family, one after the other.
+Of the run that is looked at all is held; of those that are compared with it, what they give away.
 
 A sequence is a pair of an information set and an action. `average[s][i]` is the average strategy of sequence `s` at
 point `i`; `current` and `regret` likewise. Points come in stretches and in order; nothing is ever taken back.
@@ -12,16 +11,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from game.messages.lab import RunSegment
-from game.messages.lab_answers import START, LabPart, LabSets, LabSettings
-from game.request import Refusal
-from game.screens.frame.requests import Requests
-from game.screens.ui.widgets import Act
-
-MOST_COMPARED = 4
-LONGEST_COMPARED = 25_000  # iterations of each
+from game.messages.lab_answers import START, LabPart, LabSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +83,11 @@ class RunRecord:
         """The sequences of p1 and p2, in the game of one betting round."""
         return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
 
+    def choices(self, strategies: Sequence[Sequence[float]], place: int) -> tuple[float, float]:
+        """Return (p1, p2) of one kind of the strategies at a point, in the game of one betting round."""
+        first, second = self.free_choices
+        return strategies[first][place], strategies[second][place]
+
     def bet(self, place: int) -> int:
         """Return the sequence of the last action of an information set: the bet, or the call."""
         return self.of_set[place][-1]
@@ -116,50 +113,3 @@ def point_towards(points: Sequence[int], now: int, goal: int) -> int:
     """Return the point that lies next to a goal in the direction in which one goes, as far as there are points."""
     place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(place, len(points) - 1))]
-
-
-class Family:
-    """What the others of the family give away by variant; `changed` is called when there is one more."""
-
-    def __init__(self, requests: Requests, changed: Act) -> None:
-        self._requests = requests
-        self._changed = changed
-        self._ticket: int | None = None
-        self.curves: dict[str, RunCurve | None] = {}
-
-    @property
-    def known(self) -> list[tuple[str, RunCurve]]:
-        """Those that have a course, in the order in which they are drawn."""
-        return [(name, curve) for name, curve in self.curves.items() if curve is not None]
-
-    def begin(self) -> None:
-        """Forget those of another run."""
-        self.curves = {}
-
-    def drop(self) -> None:
-        """Wait for nothing any more: what was asked was dropped."""
-        self._ticket = None
-
-    def ask(self, settings: LabSettings, sets: LabSets) -> None:
-        """Ask for the next that is not known yet of those beside the run with these settings."""
-        name = next((one for one in _beside(settings, sets) if one not in self.curves), "")
-        if name and self._ticket is None:
-            length = min(settings.iterations, LONGEST_COMPARED)
-
-            def take(part: LabPart | Refusal) -> None:
-                self._ticket = None
-                self.curves[name] = None
-                if not isinstance(part, Refusal) and part.iterations:
-                    self.curves[name] = RunCurve.of(part, length)
-                self.ask(settings, sets)
-                self._changed()
-
-            other = replace(settings, variant=name, iterations=length)
-            self._ticket = self._requests.ask(RunSegment(other, length), take)
-
-
-def _beside(settings: LabSettings, sets: LabSets) -> list[str]:
-    """Return the variants that are looked at beside a run: those of full width first."""
-    others = [one for one in sets.variants if one.name != settings.variant]
-    others.sort(key=lambda one: one.is_sampled)
-    return [one.name for one in others[:MOST_COMPARED]]

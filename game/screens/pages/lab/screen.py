@@ -74,7 +74,7 @@ class LabScreen(RunPage):
     def _export(self) -> None:
         model = self.model
         model.pause()
-        kinds = (SERIES, FIELD) if model.half_street else (SERIES,)
+        kinds = (SERIES, FIELD) if model.settings.half_street else (SERIES,)
         self.export(stamp([model.settings], model.now), kinds, partial(export_numbers, model.settings))
 
     def _toggle_nash(self) -> None:
@@ -143,7 +143,7 @@ class LabScreen(RunPage):
     @property
     def remark(self) -> str:
         """What is special about these blinds, and how small charts are read."""
-        corner = self.model.half_street and self.model.settings.blinds < CORNER_BLINDS
+        corner = self.model.settings.half_street and self.model.settings.blinds < CORNER_BLINDS
         reading = self.page == STRATEGIES
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
 
@@ -195,5 +195,5 @@ class LabScreen(RunPage):
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self.charts.nash,
             "probe": self.charts.probe,
-            "compared": [name for name, _ in model.family.known],
+            "compared": [name for name, _ in model.beside.family],
         }

@@ -84,7 +84,7 @@ class Setup:
         self._seed.follow(str(settings.seed))
         return settings_row(
             game,
-            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.half_street),
+            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.settings.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
             _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
             _named(text("lab.seed_label"), self._seed, SEED_WIDTH),

@@ -78,7 +78,7 @@ class TreePicture(ReadOut[int]):
 
     def draw(self, painter: Painter) -> None:
         """Draw branches, then nodes over them."""
-        record, tree = self._model.record, self._model.tree.value
+        record, tree = self._model.record, self._model.beside.tree.value
         self.drawing = None
         if record is None or tree is None:
             return

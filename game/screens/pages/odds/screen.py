@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.rules.cards import Card, names, parse
-from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.card_picker import pick_cards
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
@@ -91,8 +91,8 @@ class OddsScreen(Page):
         texts, hold = self._model.texts, partial(self._hold, side)
         taken = {*self._model.board, *hand_of(texts[1 - side])}
         held = [card for card in hand_of(texts[side]) if card not in taken]
-        title, note = text(f"odds.pick.{SIDES[side]}"), text("odds.picker.hand")
-        self.app.overlay(CardPicker(self.app, title, held, taken, most=HAND, note=note, choose=hold))
+        title = f"odds.pick.{SIDES[side]}"
+        pick_cards(self.app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
 
     def _hold(self, side: int, cards: Sequence[Card]) -> None:
         """Take two exact cards for a side; with fewer the range stays as it was."""
@@ -103,8 +103,7 @@ class OddsScreen(Page):
     def _pick_board(self) -> None:
         board, lay = self._model.board, self._model.lay
         taken = {card for words in self._model.texts for card in hand_of(words)}
-        title, note = text("odds.pick.board"), text("odds.picker.board")
-        self.app.overlay(CardPicker(self.app, title, board, taken, most=BOARD, note=note, choose=lay))
+        pick_cards(self.app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
 
     def turn_page(self, page: str) -> None:
         """Open another page above this one; the question stays."""

@@ -11,7 +11,7 @@ from game.messages.reports import AskReport, CheckReport, ForgetReport, ListRepo
 from game.messages.reports_answers import SAMPLES, BoardReport, CheckedReport, ReportForm, StoredReport
 from game.screens.frame.asked import Asked, AskedAfterPause
 from game.screens.frame.screen import Services
-from game.screens.models.report_model import ReportAtWork
+from game.screens.models.long_work import WorkAtHand
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.reports.view import ReportView
 from game.screens.ui.widgets import Act
@@ -143,9 +143,9 @@ class ReportsModel:
         self.view = replace(self.view, **changes)
 
     @property
-    def at_work(self) -> ReportAtWork | None:
+    def at_work(self) -> WorkAtHand[ReportForm] | None:
         """The report that is looked at while it is being solved."""
-        return self._app.reports.solving(self.shown)
+        return self._app.reports.working(self.shown)
 
     @property
     def is_other_at_work(self) -> bool:
@@ -186,7 +186,8 @@ class ReportsModel:
     def go_on(self) -> None:
         """Solve the boards of the report that are not done."""
         if self.shown is not None:
-            self._app.reports.run(RunReport(self.shown, self.setup.threads, self.setup.cluster))
+            request = RunReport(self.shown, self.setup.threads, self.setup.cluster)
+            self._app.reports.run(self.shown, request)
 
     def toggle(self) -> None:
         """Pause the report that is looked at, or go on with it."""

@@ -15,7 +15,7 @@ from game.messages.solver import ExportSolved, SetLock
 from game.rules import games
 from game.rules.cards import Card, names, parse
 from game.rules.holdem import HoldemInformationState
-from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.card_picker import pick_cards
 from game.screens.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
@@ -88,12 +88,11 @@ class SolverScreen(Page):
             held: Sequence[Card] = parse(self.model.texts.board)[:BOARD]
         except BadInput:
             held = ()
-        title, note = text("odds.pick.board"), text("solver.board_note")
 
         def lay(cards: Sequence[Card]) -> None:
             self.model.type(board=names(cards))
 
-        self.app.overlay(CardPicker(self.app, title, held, (), most=BOARD, note=note, choose=lay))
+        pick_cards(self.app, "odds.pick.board", "solver.board_note", held, lay, most=BOARD)
 
     def _report(self) -> None:
         """Solve this spot on many boards."""

@@ -37,10 +37,10 @@ WIDEST = 1240.0
 
 def watching(app: Services) -> WatchSetup:
     """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
-    league = app.leagues.at_play
+    league = app.leagues.at_work
     if league is None:
         return WatchSetup(app, last_table(app.settings.tables))
-    game = league.settings.game
+    game = league.form.game
     return WatchSetup(app, games.KUHN_POKER if game in games.KUHN_GAMES else game)
 
 
@@ -90,8 +90,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def update(self, dt: float) -> bool:
         """Show how far the league of this game has come, where it is being played."""
-        league = self.app.leagues.at_play
-        badge = self.app.leagues.badge if league is not None and league.settings.game == self.game else ""
+        league = self.app.leagues.at_work
+        badge = self.app.leagues.badge if league is not None and league.form.game == self.game else ""
         self.dirty |= badge != self._arena_button.badge
         self._arena_button.badge = badge
         return super().update(dt)

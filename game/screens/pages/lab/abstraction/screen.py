@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from game.messages.abstraction_answers import Neighbour
 from game.rules import games
 from game.rules.cards import names
-from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.card_picker import pick_cards
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
@@ -74,9 +74,8 @@ class AbstractionScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _pick(self) -> None:
-        title, note = text("lab.abstraction.pick"), text("lab.abstraction.pick_note")
-        cards = self.model.spot.cards
-        self.app.overlay(CardPicker(self.app, title, cards, (), most=MOST, note=note, choose=self.model.lay))
+        cards, lay = self.model.spot.cards, self.model.lay
+        pick_cards(self.app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
 
     def turn_page(self, page: str) -> None:
         """Open the example of the distance above this page, where the hand stays, or another page in its place."""

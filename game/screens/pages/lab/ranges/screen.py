@@ -17,7 +17,7 @@ from game.match.betting_line import write_line
 from game.messages.ranges import ExportRange
 from game.rules import games
 from game.rules.cards import names
-from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.card_picker import pick_cards
 from game.screens.dialogs.export import HANDS_CSV
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
@@ -80,9 +80,8 @@ class RangesScreen(LabPage):
             self.controls.focus("path")
 
     def _pick(self) -> None:
-        title, note = text("odds.pick.board"), text("lab.ranges.board_note")
         shown, lay = self.model.line.board, self._strip.lay
-        self.app.overlay(CardPicker(self.app, title, shown, (), most=BOARD, note=note, choose=lay))
+        pick_cards(self.app, "odds.pick.board", "lab.ranges.board_note", shown, lay, most=BOARD)
 
     def _digit(self, key: str) -> None:
         """Take the action of this number at the decision at hand."""

@@ -8,7 +8,6 @@ corners are in it, else called by its one square, or by the digits of its square
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from game.messages.lab_answers import LearntValues
@@ -96,7 +95,7 @@ class ValueCharts(ChartGroup):
     def pointed(self) -> int | None:
         """The moment under the mouse on either chart, None if it is not known."""
         under, known = self.under, self._model.values
-        return known.episodes[self._model.place_of(int(under))] if known and under is not None else None
+        return known.episodes[known.place(int(under))] if known and under is not None else None
 
     def follow(self) -> None:
         """Redraw the curves if they have grown; read out the moment under the mouse, else the one shown."""
@@ -123,8 +122,8 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     """Return the labels at an episode: a group of squares, from which value to which, and what they are worth."""
-    values, squares = model.values, model.squares_at(episode)
-    if values is None or not squares:
+    values = model.values
+    if values is None or not (squares := values.squares(episode)):
         return {}
     labels: dict[str, tuple[str, float]] = {}
     for group in groups(model.state.board):
@@ -170,14 +169,13 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
 
 def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
     """Return how many lines beat either at an episode."""
-    if model.source is None or model.values is None or model.place_of(episode) < 0:
+    if model.source is None or model.values is None or model.values.place(episode) < 0:
         return {}
     labels: dict[str, tuple[str, float]] = {}
     if model.contrast is not None:
-        place = bisect_right(model.contrast.episodes, episode) - 1
-        lost = sum(model.contrast.lost_lines[place])
+        lost = sum(model.contrast.lost_lines[model.contrast.place(episode)])
         labels[OTHER] = _drawn(model.source.other_draw_value, lost), lost
-    lost = sum(model.values.lost_lines[model.place_of(episode)])
+    lost = sum(model.values.lost_lines[model.values.place(episode)])
     labels[THIS] = _drawn(model.source.draw_value, lost), lost
     return labels
 

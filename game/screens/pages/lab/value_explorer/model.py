@@ -7,7 +7,6 @@ of a training that was played again already is answered at once.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from dataclasses import replace
 from functools import partial
 
@@ -18,8 +17,7 @@ from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
 from game.screens.pages.lab.record import point_towards
-from game.screens.pages.lab.value_explorer.sources import DRAW_VALUE, TrainingSource, draw_in_words, sources
-from game.screens.ui.texts import number, text
+from game.screens.pages.lab.value_explorer.sources import DRAW_VALUE, TrainingSource, sources
 from game.screens.ui.widgets import Act
 
 FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
@@ -74,34 +72,17 @@ class ValueExplorerModel:
     @property
     def place(self) -> int:
         """The moment among those that are known; -1 before there is one."""
-        return self.place_of(self.now)
-
-    def place_of(self, episode: int) -> int:
-        """Return the last point that is known at or before an episode; -1 before there is one."""
-        return -1 if self.values is None else bisect_right(self.values.episodes, episode) - 1
+        return -1 if self.values is None else self.values.place(self.now)
 
     @property
     def squares(self) -> dict[int, float]:
         """What the learner thinks of each square at this moment; empty before that is known."""
-        return self.squares_at(self.now)
-
-    def squares_at(self, episode: int) -> dict[int, float]:
-        """Return what the learner thought of each square after an episode."""
-        place, series = self.place_of(episode), self.values.values if self.values is not None else {}
-        return {cell: values[place] for cell, values in series.items() if place >= 0}
+        return self.values.squares(self.now) if self.values is not None else {}
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
         """How many lines of play beat it at this moment, as X and as O."""
         return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
-
-    @property
-    def description(self) -> str:
-        """How the one who is looked at learnt."""
-        if self.source is None:
-            return ""
-        key = "lab.value_explorer.live" if self.is_live else "lab.value_explorer.description"
-        return text(key, draw=draw_in_words(self.source.draw_value), games=number(self.source.length))
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:

@@ -23,6 +23,7 @@ from game.screens.pages.lab.value_explorer import panels
 from game.screens.pages.lab.value_explorer.board import ValueBoard
 from game.screens.pages.lab.value_explorer.charts import ValueCharts
 from game.screens.pages.lab.value_explorer.model import ValueExplorerModel
+from game.screens.pages.lab.value_explorer.sources import draw_in_words
 from game.screens.ui.layout import Box, Breakpoint, Column, Either, Row, Wrap, fixed, grow, natural
 from game.screens.ui.leaves import Aside, Control
 from game.screens.ui.texts import english, number, text
@@ -101,7 +102,11 @@ class ValueExplorerScreen(RunPage):
     @property
     def subtitle(self) -> str:
         """How the one who is looked at learnt."""
-        return self.model.description
+        source = self.model.source
+        if source is None:
+            return ""
+        key = "lab.value_explorer.live" if self.model.is_live else "lab.value_explorer.description"
+        return text(key, draw=draw_in_words(source.draw_value), games=number(source.length))
 
     def settings(self, window: Breakpoint) -> Box:
         """Which game and whose training; where there are no runs of one's own, that is said."""

@@ -16,7 +16,7 @@ from game.match.betting_line import Line
 from game.messages.experts import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
-from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.card_picker import pick_cards
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
@@ -164,14 +164,12 @@ class ExpertScreen(Page):
         self.set(replace(self.spot, line=replace(self.spot.line, board=tuple(cards))))
 
     def _pick_hand(self) -> None:
-        title, note, board = text("expert.pick_hand"), text("odds.picker.hand"), self.spot.line.board
-        lay = self._lay_hand
-        self.app.overlay(CardPicker(self.app, title, self.spot.hole, board, most=2, note=note, choose=lay))
+        hole, board, lay = self.spot.hole, self.spot.line.board, self._lay_hand
+        pick_cards(self.app, "expert.pick_hand", "odds.picker.hand", hole, lay, most=2, taken=board)
 
     def _pick_board(self) -> None:
-        title, note, board = text("odds.pick.board"), text("expert.board_note"), self.spot.line.board
-        lay = self._lay_board
-        self.app.overlay(CardPicker(self.app, title, board, self.spot.hole, most=5, note=note, choose=lay))
+        hole, board, lay = self.spot.hole, self.spot.line.board, self._lay_board
+        pick_cards(self.app, "odds.pick.board", "expert.board_note", board, lay, most=5, taken=hole)
 
     def _move(self, name: str) -> None:
         self.set(self.spot.after(self.spot.choices()[name]))

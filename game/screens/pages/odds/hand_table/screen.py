@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from game.messages.odds import CountHandTable, LookUpHand
 from game.messages.odds_answers import CardLookup, HandTableStatistics, LookedUp
 from game.rules.cards import DECK, Card, names, parse
-from game.screens.dialogs.card_picker import CardPicker
+from game.screens.dialogs.card_picker import pick_cards
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.screen import Services
@@ -120,9 +120,8 @@ class HandTableScreen(Page):
             self._lay(filling.farthest)
 
     def _pick(self) -> None:
-        title, note = text("hand_table.pick"), text("hand_table.pick_note")
-        picker = CardPicker(self.app, title, self._slots.cards, (), most=MOST, note=note, choose=self._lay)
-        self.app.overlay(picker)
+        cards, lay = self._slots.cards, self._lay
+        pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MOST)
 
     def _light(self, place: int) -> None:
         """Light a five that the player has chosen; nothing walks on by itself."""

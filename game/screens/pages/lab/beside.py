@@ -1,0 +1,89 @@
+"""What the lab shows beside a run: the tree of the game, its field, and what others of the family give away.
+
+The same game is learnt by other members of the family for comparison, one after the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game.messages.lab import DrawTree, MeasureField, RunSegment
+from game.messages.lab_answers import LabField, LabPart, LabSets, LabSettings, LabTree
+from game.request import Refusal
+from game.screens.frame.asked import Asked
+from game.screens.frame.requests import Requests
+from game.screens.frame.screen import Services
+from game.screens.pages.lab.record import RunCurve
+from game.screens.ui.widgets import Act
+
+MOST_COMPARED = 4
+LONGEST_COMPARED = 25_000  # iterations of each
+FIELD_STEPS = 20
+
+
+class Beside:
+    """What is asked beside a run; `changed` is called when more of it is known.
+
+    `curves` are those of the family by variant, None of one that has no course.
+    """
+
+    def __init__(self, app: Services, changed: Act) -> None:
+        self._requests, self._changed = Requests(app), changed
+        self._ticket: int | None = None
+        self.tree = Asked[LabTree](app, changed)
+        self.field = Asked[LabField](app, changed)
+        self.curves: dict[str, RunCurve | None] = {}
+
+    @property
+    def family(self) -> list[tuple[str, RunCurve]]:
+        """Those that have a course, in the order in which they are drawn."""
+        return [(name, curve) for name, curve in self.curves.items() if curve is not None]
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with what was asked."""
+        return self.tree.problem or self.field.problem
+
+    def forget(self) -> None:
+        """Forget what belongs to another run."""
+        self.tree.forget()
+        self.field.forget()
+        self.curves = {}
+
+    def drop(self) -> None:
+        """Take no more interest in what was asked."""
+        self.tree.drop()
+        self.field.drop()
+        self._requests.drop(self._ticket)
+        self._ticket = None
+
+    def ask(self, settings: LabSettings) -> None:
+        """Ask for the tree and the field of the run with these settings."""
+        if self.tree.value is None:
+            self.tree.ask(DrawTree(settings))
+        if self.field.value is None and settings.half_street:
+            self.field.ask(MeasureField(settings.blinds, FIELD_STEPS))
+
+    def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
+        """Ask for the next of the family that is not known yet."""
+        name = next((one for one in _beside(settings, sets) if one not in self.curves), "")
+        if name and self._ticket is None:
+            length = min(settings.iterations, LONGEST_COMPARED)
+
+            def take(part: LabPart | Refusal) -> None:
+                self._ticket = None
+                self.curves[name] = None
+                if not isinstance(part, Refusal) and part.iterations:
+                    self.curves[name] = RunCurve.of(part, length)
+                self.ask_next(settings, sets)
+                self._changed()
+
+            other = replace(settings, variant=name, iterations=length)
+            self._ticket = self._requests.ask(RunSegment(other, length), take)
+
+
+def _beside(settings: LabSettings, sets: LabSets) -> list[str]:
+    """Return the variants that are looked at beside a run: those of full width first."""
+    others = [one for one in sets.variants if one.name != settings.variant]
+    others.sort(key=lambda one: one.is_sampled)
+    return [one.name for one in others[:MOST_COMPARED]]
