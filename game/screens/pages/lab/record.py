@@ -1,10 +1,11 @@
-"""The tracked points of runs as the window holds them: a column of numbers for every quantity.
+"""The tracked points of runs, as the window keeps them: one column of numbers for each quantity.
 
-Of the run that is looked at all is held; of those that are compared with it, what they give away: of runs that
-are stored, and of the same game learnt by other members of the family, one after the other.
+For the run that is shown, all quantities are kept. For the runs compared with it, only the exploitability is kept.
+These are stored runs and other CFR variants on the same game; the variants are requested one after the other.
 
-A sequence is a pair of an information set and an action. `average[s][i]` is the average strategy of sequence `s` at
-point `i`; `current` and `regret` likewise. Points come in stretches and in order; nothing is ever taken back.
+A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence `s` in the
+average strategy at point `i`; `current` and `regret` likewise. Points arrive in batches and in order, and are never
+removed.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ class RunCurve:
         return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
 
     def at(self, iteration: int) -> float:
-        """Return the value of the last point that is not after an iteration, or of the first there is."""
+        """Return the value at the last point up to an iteration, or at the first point if there is none."""
         return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
 
 
 class RunRecord:
-    """What is known of one run so far."""
+    """The tracked points of one run received so far."""
 
     def __init__(self, sets: LabSets) -> None:
         self.sets = sets
@@ -64,11 +65,11 @@ class RunRecord:
 
     @property
     def done(self) -> int:
-        """The last iteration that is known; `START` at the beginning."""
+        """The iteration of the last point; `START` before the first."""
         return self.iterations[-1] if self.iterations else START
 
     def add(self, part: LabPart) -> None:
-        """Take the next stretch; what is known already is passed over."""
+        """Append the points of a batch, except those that are here already."""
         first = bisect_right(part.iterations, self.done)
         self.iterations.extend(part.iterations[first:])
         self.exploitability.extend(value / 2 for value in part.nash_conv[first:])
@@ -83,7 +84,7 @@ class RunRecord:
                 column.extend(flat[first * step + sequence :: step])
 
     def place(self, iteration: int) -> int:
-        """Return the last point at or before an iteration; -1 before the first."""
+        """Return the index of the last point at or before an iteration; -1 before the first."""
         return bisect_right(self.iterations, iteration) - 1
 
     @property
@@ -101,25 +102,28 @@ class RunRecord:
 
     @property
     def nearest_alpha(self) -> float:
-        """How often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
+        """The bluffing frequency with the queen of the equilibrium nearest to the run's average strategy."""
         bluff = self.average[self.sets.sequence("Q", "b")][-1]
         return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
 
     @property
     def equilibrium(self) -> tuple[float | None, ...]:
-        """The equilibrium, the member of a family that is nearest to the run's own bluff so far."""
+        """The equilibrium by sequence; of a family of equilibria, the one that bluffs most like the run."""
         sets = self.sets
         return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
-    """Return the point that lies next to a goal in the direction in which one goes, as far as there are points."""
+    """Return the point nearest to `goal`, at or beyond it as seen from `now`.
+
+    If there is no point beyond the goal, return the last one in that direction.
+    """
     place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(place, len(points) - 1))]
 
 
 class Family:
-    """What the others of the family give away by variant; `changed` is called when there is one more."""
+    """The exploitability curves of other CFR variants; `changed` is called after each answer to a request."""
 
     def __init__(self, requests: Requests, changed: Act) -> None:
         self._requests = requests
@@ -129,19 +133,19 @@ class Family:
 
     @property
     def known(self) -> list[tuple[str, RunCurve]]:
-        """Those that have a course, in the order in which they are drawn."""
+        """The variants with a curve, in the order in which they are drawn."""
         return [(name, curve) for name, curve in self.curves.items() if curve is not None]
 
     def begin(self) -> None:
-        """Forget those of another run."""
+        """Forget all curves, because another run is shown."""
         self.curves = {}
 
     def drop(self) -> None:
-        """Wait for nothing any more: what was asked was dropped."""
+        """Stop waiting for an answer, because the request was dropped."""
         self._ticket = None
 
     def ask(self, settings: LabSettings, sets: LabSets) -> None:
-        """Ask for the next that is not known yet of those beside the run with these settings."""
+        """Request the next missing curve to compare with the run of these settings, unless a request is open."""
         name = next((one for one in _beside(settings, sets) if one not in self.curves), "")
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
@@ -159,7 +163,7 @@ class Family:
 
 
 def _beside(settings: LabSettings, sets: LabSets) -> list[str]:
-    """Return the variants that are looked at beside a run: those of full width first."""
+    """Return at most `MOST_COMPARED` variants to compare with a run, those without sampling first."""
     others = [one for one in sets.variants if one.name != settings.variant]
     others.sort(key=lambda one: one.is_sampled)
     return [one.name for one in others[:MOST_COMPARED]]
