@@ -20,9 +20,10 @@ Policy = Callable[[InformationState], Mapping[Action, float]]
 
 @dataclass(frozen=True, slots=True)
 class BestResponse:
-    """What the responder wins on average, and what to do in each information set of its own.
+    """What the responder wins on average, and its action in each of its information sets, by key.
 
-    `met` are the sets that chance and the opponent bring about; in the others the reply is one of equals.
+    `met` are the sets that chance and the opponent reach with positive probability. In the others all actions are
+    equally good.
     """
 
     value: float
