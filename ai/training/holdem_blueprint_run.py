@@ -54,7 +54,7 @@ DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = ("A", "K", "Q", "JT", "987", "65432")
 SHOWN = {"": "P", "s": "S", "o": "O"}
-"""The picture of a run has a row for each group of higher cards; its columns are pairs, suited and offsuit hands."""
+"""The picture of a run: a row for each group of higher cards, columns for pairs, suited and offsuit hands."""
 RAISE = CALL + 1
 
 

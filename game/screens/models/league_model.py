@@ -1,8 +1,8 @@
-"""The league of this window that is being played. It outlives the screens, and goes on while one is elsewhere.
+"""The league that this window is playing. It continues while the player is on other screens.
 
-A league at play is one request of the worker that streams reports until every pair has met often enough, or until
-it is cancelled. Whatever ends it, it lies in the user's folder as it stands. Screens look at `version`, which every
-change raises.
+A league in progress is one request to the worker, which streams reports until every pair has played often enough or
+the request is cancelled. However it ends, the standings so far are stored in the user's folder. Every change
+increases `version`, so that screens can see it.
 """
 
 from __future__ import annotations

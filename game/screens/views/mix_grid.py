@@ -1,8 +1,8 @@
-"""What a strategy does with each class of hands, as the 13 x 13 grid: a cell is divided by its actions.
+"""A strategy as the 13 x 13 grid of hand classes: every cell is divided by the shares of the actions.
 
-The actions stand in one order in every cell, and the panel that shows the grid tells their colours in words. How
-high a cell is filled says how much of a range its hands are. Its name lies over the top of that, outlined, so that
-the mix has the whole cell. The grid is painted once for a picture.
+The actions are in the same order in every cell; the panel around the grid has the legend of their colours. The
+height of the filled part of a cell shows the weight of its hands in the range. The name of the class is drawn over
+it with an outline, so that the mix can use the whole cell. The grid is painted once for each picture.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: Ink, *, patterned: boo
 
 
 def write_plated(painter: Painter, words: str, x: float, y: float, size: float) -> None:
-    """Write around a point on a plate in the colour of the ground, so that it is read on any colours."""
+    """Write centred on a point, on a plate in the background colour, so that it is readable on any colours."""
     width = painter.width(words, "small_b", size=size) + 2 * PLATE
     painter.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
     painter.text(words, x, y, "small_b", "text", al="c", size=size)

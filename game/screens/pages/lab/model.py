@@ -57,7 +57,7 @@ class LabModel:
         self.running = False
         self.now = 0
         self.done = START
-        """How far the run is known, whether or not a point lies there; `START` at the beginning."""
+        """The last iteration done, whether or not it is a tracked point; `START` at the beginning."""
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
@@ -207,7 +207,7 @@ class LabModel:
         self._changed()
 
     def seek(self, iteration: int) -> None:
-        """Show another moment: the point that lies next in the direction in which one goes."""
+        """Show another iteration: the tracked point at or next beyond it, as seen from the one shown now."""
         if not self._record:
             return
         self.running, self._goal = False, START
@@ -265,7 +265,7 @@ class LabModel:
         self._note()
 
     def _follow(self) -> None:
-        """Show what was waited for, and ask on where the goal lies further."""
+        """Show the points that arrived, and ask for more if the goal is beyond them."""
         if self.running:
             return
         if self._goal > START:

@@ -1,6 +1,6 @@
-"""What the charts of the lab hold, strategies, regrets and exploitability over iterations, and what it is called.
+"""The charts of the lab: strategies, regrets and exploitability over iterations, with their names.
 
-Of a game with many information sets a chart shows six lines: first those where the equilibrium mixes.
+For a game with many information sets, a chart shows only six: first those where the equilibrium mixes.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def over_iterations(
 
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
-    """Return the axis that holds values of exploitability; on a logarithmic one next to none lies at its end."""
+    """Return the axis for values of exploitability; on a logarithmic axis, values close to 0 are at its low end."""
     return logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
