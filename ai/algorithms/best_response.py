@@ -60,7 +60,7 @@ def expected_returns(state: State, policies: Sequence[Policy]) -> tuple[float, f
 
 
 def best_response(root: State, responder: Player, opponent: Policy) -> BestResponse:
-    """Return the best reply of `responder` to `opponent`, who plays the other player's role."""
+    """Return the best response of `responder` to `opponent`, the policy of the other player."""
     search = _Search(responder, opponent)
     search.gather(root, 1.0)
     value = search.value(root)
@@ -104,7 +104,7 @@ class _Search:
         )
 
     def value(self, state: State) -> float:
-        """Return what the responder wins on average below `state`, replying best in every set."""
+        """Return what the responder wins on average below `state` with the best action in every information set."""
         player = state.current_player()
         if player == TERMINAL:
             return state.returns()[self.responder]

@@ -31,7 +31,7 @@ class DrawnTable(Protocol):
         """Draw the parts that do not change."""
 
     def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
-        """Draw what lies on the table."""
+        """Draw the cards, chips or marks on the table."""
 
 
 class TableBox(Box):
@@ -45,7 +45,7 @@ class TableBox(Box):
         self.table.draw_background(painter, self.table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what lies on it."""
+        """Draw what is on the table now."""
         self.table.draw(painter, self.table.layout(rect), self._picture())
 
 

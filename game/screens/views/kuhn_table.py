@@ -158,7 +158,7 @@ def draw_background(painter: Painter, place: KuhnLayout) -> None:
 
 
 def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
-    """Draw what lies on the table."""
+    """Draw everything on the table."""
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (0, 1):
         draw_seat(painter, place.plaques[seat], picture.seats[seat])

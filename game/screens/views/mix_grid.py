@@ -28,7 +28,7 @@ NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell 
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 NAME_BOX = 22  # pixels from which a cell has room for its name
 LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
-HELD = 0.02  # share of a cell from which its class may be read out by default
+HELD = 0.02  # least filled share of a cell whose class may be read out by default
 PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
 PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
 
@@ -149,12 +149,12 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
 def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
-    """Write around a point, in the ground's colour behind the letters, so that they are read on any colours."""
+    """Write centred on a point, with an outline in the background colour, so that it is readable on any colours."""
     (x, y), step, behind = (
         middle,
         1 / painter.u,
         Painter(painter.s, painter.look),
-    )  # the outline is no text of its own
+    )  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")
     for across, down in OUTLINE:
         behind.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)

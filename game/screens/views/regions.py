@@ -85,7 +85,7 @@ def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
 
 
 def _with_strip(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
-    """Take a shelf off the lower edge of the table."""
+    """Cut the strip off the lower edge of the table; return table and strip."""
     x, y, w, h = table
     strip = sizes.strip[not window.small]
     if not strip:

@@ -87,7 +87,7 @@ class ExpertScreen(Page):
         self._read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
-        """Ask what is done in the spot, once all of its board lies there and the rules can be used."""
+        """Ask what the expert does in the spot, once its board is complete and the rules are valid."""
         if self._copied.problem:
             self._copied.drop()
         if self.spot.line.missing:
