@@ -1,8 +1,8 @@
-"""A Dask cluster as one more executor: parts of long work are done by whoever works for its scheduler.
+"""A Dask cluster as an executor: the workers of a scheduler do the parts of long computations.
 
-`distributed` is an optional extra. The workers import this very program, so each needs its folder on its path and
-the same agents; one thread each is enough. A worker that dies costs nothing but time: its parts are done again,
-and since every part has a seed of its own the result is the same.
+`distributed` is an optional extra. The workers import this program, so each needs its folder on the Python path and
+the same agents; one thread each is enough. If a worker dies, its parts are done again. Every part has its own seed,
+so the result is the same.
 """
 
 from __future__ import annotations

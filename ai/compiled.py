@@ -122,6 +122,6 @@ class _ForgivingCache:
         book.note(self._function)
 
     def _start_anew(self) -> None:
-        """Empty the list of what was kept, so that it can be kept again."""
+        """Empty the index of the cache, so that compiled forms can be stored again."""
         with suppress(*damage.KERNELS):
             self._cache.flush()

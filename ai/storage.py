@@ -3,11 +3,11 @@
 The arrays are numpy's zip format, read without pickle, so a file from a stranger can hold numbers and nothing
 else. The manifest (game/files/manifest.py) says what the model is.
 
-Both files are on the disk before either takes its place, the arrays first. What changes while training goes on
-(the counter, the state of the dice) lies in the arrays, so a process that dies between the two files leaves a
-model that resumes. `identity`, in both files, is a digest of what never changes within a run; it tells a manifest
-from that of another model, which is removed before arrays come that do not belong to it. Whatever cannot be used
-is `BadInput`, one sentence with the file's name.
+Both files are written to disk completely before they replace the old ones, the arrays first. What changes during
+training (the counter, the state of the dice) is in the arrays, so if the process dies between the two files, the
+model can still be resumed. `identity`, in both files, is a digest of what never changes within a run. It shows
+whether a manifest belongs to another model; such a manifest is removed before the arrays are replaced. A file that
+cannot be used raises `BadInput` with one sentence that names it.
 """
 
 from __future__ import annotations

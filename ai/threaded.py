@@ -1,4 +1,4 @@
-"""Work that is not cut into small steps runs in a thread, and what else the worker is asked goes on meanwhile."""
+"""Runs work that is not split into small steps in a thread, so that the worker can answer other requests."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ BEAT_SECONDS = 0.05
 
 
 class _End:
-    """Nothing more comes."""
+    """Marks the end of the items."""
 
 
 def threaded(work: Generator[T, None, None]) -> Generator[T | None, None, None]:
-    """Yield what `work` yields in a thread of its own, and None whenever a moment has passed without.
+    """Run `work` in a thread and yield its items, and None after every moment without one.
 
-    What it raises is raised here. Closing this ends the work at what it yields next; that is dropped.
+    Its exceptions are raised here. Closing this generator stops the work at its next item, which is dropped.
 
     >>> [item for item in threaded(number for number in (1, 2)) if item is not None]
     [1, 2]

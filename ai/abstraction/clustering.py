@@ -70,7 +70,7 @@ class ByDistribution:
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
         """Return centres by k-means++."""
-        return self.metric.in_order((yield from self.metric.seeds(self._points, self.buckets, rng)))
+        return self.metric.sorted_by_strength((yield from self.metric.seeds(self._points, self.buckets, rng)))
 
     def improve(self, centres: Array) -> Words:
         """Assign the deals to their nearest centres, and return the new centres."""
@@ -86,7 +86,7 @@ class ByDistribution:
             counts = counts + counted
             total += distance
             yield
-        return self.metric.in_order(self.metric.renewed(counts, centres)), total / self.sample
+        return self.metric.sorted_by_strength(self.metric.renewed(counts, centres)), total / self.sample
 
     def place(self, centres: Array) -> Progress:
         """Put all hands into the buckets of their nearest centres."""

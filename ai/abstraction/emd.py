@@ -3,14 +3,14 @@
 The distance is the least cost of turning one into the other by moving mass. Three ways, each for histograms of the
 same mass:
 
-- `on_line`: bins lie on a line. The area between the two cumulative histograms is the distance, exactly.
-- `heuristic`: any ground distance between bins; pass by pass each bin sends what it can to its nearest bin of the
-  other histogram, then to its second nearest, and so on (Ganzfried and Sandholm, 2014). Never below the distance.
-- ai/abstraction/transport.py: any ground distance, exactly.
+- `on_line`: for bins on a line. The area between the two cumulative histograms is the distance, exactly.
+- `heuristic`: for any ground distance between bins. In the first pass each bin sends what it can to the nearest bin
+  of the other histogram, in the second pass to the second nearest, and so on (Ganzfried and Sandholm, 2014). The
+  result is never below the distance.
+- ai/abstraction/transport.py: for any ground distance, exactly.
 
-What depends on one of the two histograms only is prepared once, for all that are compared with it: the bins that
-hold mass, sorted from every bin by their distance, which is then read in a row. Mass is counted in whole units:
-none is lost on its way.
+What depends on only one of the two histograms is prepared once for all comparisons with it: for every bin, the
+other histogram's bins with mass, sorted by distance. Mass is counted in whole units, so none is lost to rounding.
 """
 
 from __future__ import annotations
@@ -32,27 +32,28 @@ Bins = npt.NDArray[np.uint8]
 Prices = npt.NDArray[np.int32]
 
 WHOLE = 47 * 46 << 18
-"""Units of mass of a histogram: so many that a card to come, one of 46 or 47, is a whole number of them."""
+"""Units of mass of a histogram: a multiple of 46 and 47, so each next card has a whole number of units."""
 PRICES = 1 << 26
-"""The distances of a ground in whole units: the greatest is at most so many."""
+"""Ground distances are scaled to whole units; the greatest is at most this many."""
 SAME_MASS = 1e-4
-"""How far the masses of two histograms may lie apart, as a share."""
+"""How much the masses of two histograms may differ, as a share."""
 
 
 class Histogram(NamedTuple):
-    """Bins that hold mass, uint8[n], and how many units each, int64[n]."""
+    """The bins with mass, uint8[n], and the mass of each in units, int64[n]."""
 
     bins: Bins
     masses: Ints
 
 
 class Targets(NamedTuple):
-    """Histograms that others are compared with, without their empty bins, which take no part.
+    """Histograms that others are compared with, without their empty bins.
 
-    sizes: int64[targets], how many bins hold mass; bins: uint8[targets, most of these], which; masses: int64, as
-    many, units of these; order: uint8[targets, bins, most], which of these is nearest to each bin of the ground,
-    which next; costs: float32, as many, how far that is; prices: int32[bins, bins], from a bin of the target to one
-    of the ground, in units of `unit`.
+    sizes: int64[targets], how many bins have mass; `most` is the largest of these numbers. bins: uint8[targets,
+    most], the bins with mass; masses: int64[targets, most], their masses in units. order: uint8[targets, bins,
+    most], for every bin of the ground the indices of the bins with mass, the nearest first; costs: float32[targets,
+    bins, most], their distances. prices: int32[bins, bins], the distance from a bin of the target to one of the
+    ground, in units of `unit`.
     """
 
     sizes: Ints
@@ -65,7 +66,7 @@ class Targets(NamedTuple):
 
 
 def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[float] | None = None) -> float:
-    """Return the distance between two histograms whose bins lie at rising positions, 0, 1, 2, ... if not said.
+    """Return the distance between two histograms with bins at ascending positions, by default 0, 1, 2, ...
 
     >>> on_line([0, 0, 5, 0, 3, 0, 0, 0], [2, 0, 2, 0, 3, 0, 1, 0])
     8.0
@@ -88,7 +89,10 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
-    """Return float64[n, targets]: about how far each of int64[n, bins] units lies from each target."""
+    """Return float64[n, targets]: the heuristic distance of each histogram to each target.
+
+    histograms: int64[n, bins], in units of mass.
+    """
     found = np.empty((len(histograms), len(targets.sizes)))
     _move_all(histograms, targets, found)
     return found

@@ -1,6 +1,6 @@
-"""What a hand can become on the next street, as its buckets there in order, one for every card that may come.
+"""The buckets that a hand can reach on the next street, in ascending order, one for every next card.
 
-The hands are either all those of some boards, or deals drawn at random, by which clusters are found.
+This is computed for all hands of some boards, and for deals drawn at random, from which clusters are learned.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from game.rules.cards import DECK
 
 
 class HandHistograms(NamedTuple):
-    """Room for hands of some boards.
+    """The reachable buckets of the hands of some boards.
 
-    points: uint8[hands, reached], the buckets that each can reach, rising; where: int32[hands], its cell;
+    points: uint8[hands, reached], the buckets that each hand can reach, ascending; where: int32[hands], its cell;
     multiplicities: int64[hands], how many deals it stands for.
     """
 
@@ -42,13 +42,13 @@ def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
     for place in range(cards + 2):
         drawn = rng.integers(0, len(DECK) - place, number, np.uint8)
         for held in np.sort(deals[:, :place], axis=1).T:
-            drawn += drawn >= held  # it counts the cards that are left
+            drawn += drawn >= held  # `drawn` is an index among the cards left: skip the dealt ones
         deals[:, place] = drawn
     return deals
 
 
 def compile_kernels() -> None:
-    """Look at one deal, and at the hands of one board."""
+    """Compile the kernels by running them on one deal and one board."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(6, dtype=np.uint8)[None]
     hands = allocate(pairs_of_kinds(3), 46)
     fill_deals(deal, after, hands.points)
@@ -57,7 +57,7 @@ def compile_kernels() -> None:
 
 @kernel
 def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
-    """Fill in uint8[n, 46 or 47], the buckets that each deal can reach on the next street, rising.
+    """Fill in `points`, uint8[n, 46 or 47]: the buckets that each deal can reach on the next street, ascending.
 
     deals: uint8[n, 6 or 5], the board first; after: uint8[cells of the next street].
     """

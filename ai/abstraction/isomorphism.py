@@ -1,17 +1,17 @@
-"""Spots that are played alike whatever the suits: a board and a hand, numbered so that those alike share a number.
+"""Suit isomorphism of a board and a hand: spots that differ only in suits that do not matter share a number.
 
-Suits may be exchanged, and more: a suit of which the full board can no longer hold three makes a flush for nobody,
-so its cards differ in nothing but rank from those of other such suits. Such suits are dead, the others live. On
-the flop a suit is live that lies there, on the turn one that lies there twice, on the river one that does three
-times.
+All suits may be permuted. In addition, a suit is dead if the full board can no longer have three cards of it.
+Nobody can make a flush in a dead suit, so its cards differ only in rank from those of other dead suits. The other
+suits are live: on the flop those with at least one card on the board, on the turn with two, on the river with
+three.
 
 A board is a row: the ranks of each live suit, the suit with most cards first, and the ranks in all dead suits
-together. On the turn these are the 16,432 boards known from exchanging suits alone, on the river 42,783 instead of
-134,459 (13 more rows would hold five of a rank). A card of a hand is of a kind, `rank + 13 * group`: the groups
-are the live suits in the order of the board, and last all dead ones. A row has a cell for every unordered pair of
-kinds, so that (board, hand) is a cell of the street's table: 1.5 million on the flop, 6.6 on the turn, 13.4 on the
-river. Cells of pairs that the deck does not hold, or that meet the board, stand for nothing; where two live suits
-hold the same ranks a hand has two cells, of which either says the same.
+together. On the turn there are 16,432 rows, as many as by permuting suits alone; on the river 42,783 instead of
+134,459 (13 more rows would have five cards of a rank). The kind of a card is `rank + 13 * group`. The groups are
+the live suits in the order of the board, and last all dead suits together. A row has a cell for every unordered
+pair of kinds, so (board, hand) is a cell of the street's table: 1.5 million cells on the flop, 6.6 on the turn,
+13.4 on the river. Cells are unused if their pair is not in the deck or shares a card with the board. If two live
+suits have the same ranks, a hand has two cells with the same content.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _SHAPES = {
     4: ((0, 0), (1, 2), (2, 2), (1, 3), (1, 4)),
     5: ((0, 0), (1, 3), (1, 4), (1, 5)),
 }
-"""Of a board of so many cards: how many suits are live, and how many cards the fullest of them has."""
+"""By number of board cards: the possible (number of live suits, number of cards of the fullest of them)."""
 
 
 def _subset_places() -> npt.NDArray[np.int16]:
-    """Return int16[8192]: where each set of ranks, a bit each, stands among those of its size."""
+    """Return int16[8192]: the index of each set of ranks, given as bits, among the sets of its size."""
     places = np.zeros(1 << RANKS, np.int16)
     for size in range(MOST_CARDS + 1):
         of_size = np.flatnonzero(size == _SIZES)

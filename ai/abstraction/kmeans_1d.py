@@ -1,8 +1,9 @@
 """k-means for single numbers, the strengths of hands: the best division into buckets, found exactly.
 
-On a line the clusters of the best k-means are intervals, so the best division of the first n values into k is the
-best over where the last interval begins (Wang and Song, "Ckmeans.1d.dp", 2011). That beginning never moves down
-when n rises, so each layer is filled by divide and conquer: about k n log n steps instead of k n^2.
+On a line the clusters of the optimal k-means are intervals. So the optimal division of the first n values into k
+intervals is found by trying every start of the last interval (Wang and Song, "Ckmeans.1d.dp", 2011). The optimal
+start never decreases as n grows, so each layer is filled by divide and conquer: about k n log n steps instead of
+k n^2.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ Buckets = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Clusters1D:
-    """bucket_of: uint8[values], rising; positions: int16[buckets], mean values, rounded; error: the variance."""
+    """The buckets of all values.
+
+    bucket_of: uint8[values], ascending; positions: int16[buckets], the rounded mean of each bucket; error: the
+    mean squared distance of the values from the mean of their bucket.
+    """
 
     bucket_of: Buckets
     positions: npt.NDArray[np.int16]
@@ -30,9 +35,9 @@ class Clusters1D:
 
 
 def best_levels(counts: Ints, number: int) -> Clusters1D:
-    """Divide the values 0 .. n - 1, each of which occurs counts[value] times, into `number` buckets.
+    """Divide the values 0 .. n - 1 into `number` buckets; counts: int64[n], how often each value occurs.
 
-    `BadInput` where fewer different values occur.
+    Raises `BadInput` if fewer different values occur.
     """
     values = np.flatnonzero(counts)
     if len(values) < number:
@@ -52,15 +57,17 @@ def best_levels(counts: Ints, number: int) -> Clusters1D:
 
 
 def compile_kernels() -> None:
-    """Divide two values."""
+    """Compile the kernels by dividing two values."""
     best_levels(np.ones(2, np.int64), 2)
 
 
 @kernel
 def _divide(sums: Floats, begins: Ints) -> float:
-    """Fill in where the last of so many intervals begins among the first n values, and return the least error.
+    """Fill in `begins`, and return the least error of dividing all values.
 
-    sums: float64[3, n + 1], what the weights, weighted values and squares of the first values add up to.
+    begins: int64[intervals, n + 1]; begins[k, m] is where the last interval starts in the optimal division of the
+    first m values into k + 1 intervals. sums: float64[3, n + 1], prefix sums of the weights, of the weighted values
+    and of their weighted squares.
     """
     number, size = begins.shape[0], sums.shape[1]
     before, now = np.empty(size), np.empty(size)
@@ -97,7 +104,7 @@ def _divide(sums: Floats, begins: Ints) -> float:
 
 @kernel
 def _error(sums: Floats, begin: int, end: int) -> float:
-    """Return the weighted squares of the distances of the values from begin to before end from their mean."""
+    """Return the weighted sum of the squared distances of values[begin:end] from their mean."""
     weight = sums[0, end] - sums[0, begin]
     if weight <= 0.0:
         return 0.0

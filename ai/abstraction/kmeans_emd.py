@@ -6,9 +6,9 @@ hand is a histogram over turn buckets; the centre of a cluster is the mean of it
 heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
 
 A turn bucket is a vector of quantiles, and the distance between two buckets is the L1 distance of their vectors.
-The L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance,
-and so on the heuristic, which is never less. The search visits centres in the order of this bound until it exceeds
-the least distance found: some ten of two hundred centres.
+The L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance.
+It also bounds the heuristic, which is never less than the exact distance. The search visits centres in the order of
+this bound and stops when the bound reaches the least distance found: after some ten of two hundred centres.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.compiled import kernel
 
 ROUNDING = np.float32(0.9999)
-"""Factor that keeps the bound a lower one in spite of single precision."""
+"""The bound is multiplied by this, so that rounding to single precision cannot lift it above the distance."""
 
 
 class BucketDistances(NamedTuple):
@@ -39,14 +39,14 @@ class BucketDistances(NamedTuple):
 
 
 class Nearest(NamedTuple):
-    """The nearest centre of some points, uint8[n], and its distance, float32[n]."""
+    """labels: uint8[n], the index of the nearest centre of each point; distances: float32[n], to that centre."""
 
     labels: Buckets
     distances: Histograms
 
 
 class Means(NamedTuple):
-    """Centres for the kernels: histograms, and float32[centres, quantiles], their mean quantiles."""
+    """Centres for the kernels: histograms as targets, and their mean quantiles, float32[centres, quantiles]."""
 
     targets: Targets
     quantiles: Histograms
@@ -69,15 +69,18 @@ def histograms_of(points: Buckets, buckets: int) -> Histograms:
 def seeds(
     points: Buckets, ground: BucketDistances, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Histograms]:
-    """Return float32[number, buckets]: first centres, points drawn in proportion to the distance from those before.
+    """Return the first centres, float32[number, buckets], drawn from the points; yield after each.
 
-    This is k-means++ (Arthur and Vassilvitskii, 2007) for distances instead of their squares, by the lower bound.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) with lower bounds of the distances in place of their squares:
+    a point is drawn with probability proportional to the bound on its distance from the nearest centre so far.
+
+    points: uint8[n, 47], each row ascending.
     """
     quantiles = histograms_of(points, len(ground.distances)) @ ground.quantiles
     nearest = np.full(len(points), np.inf, np.float32)
     chosen = [int(rng.integers(len(points)))]
     while len(chosen) < number:
-        _come_nearer(quantiles, chosen[-1], nearest)
+        _update_nearest(quantiles, chosen[-1], nearest)
         yield
         ahead = np.cumsum(nearest, dtype=np.float64)
         chosen.append(min(int(np.searchsorted(ahead, rng.random() * ahead[-1], "right")), len(points) - 1))
@@ -85,7 +88,7 @@ def seeds(
 
 
 def compile_kernels() -> None:
-    """Assign one point by the heuristic and by the exact distance."""
+    """Compile the kernels by assigning one point, by the heuristic and by the exact distance."""
     point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
@@ -96,17 +99,20 @@ def compile_kernels() -> None:
 
 
 @kernel
-def _come_nearer(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
-    """Lower `nearest`, float32[points], to the bound on the distance from the chosen point where that is less."""
+def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
+    """Lower each entry of `nearest` to the bound on the distance from the point `chosen`, if that is less.
+
+    quantiles: float32[points, quantiles], the mean quantiles of each point; nearest: float32[points].
+    """
     for point in range(len(quantiles)):
         nearest[point] = min(nearest[point], _bound(quantiles[point], quantiles[chosen]))
 
 
 @kernel
 def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool, found: Nearest) -> None:
-    """Fill in the nearest centre of every point and its distance, by the heuristic or exactly.
+    """Fill `found` with the nearest centre of every point and its distance, by the heuristic or exactly.
 
-    points: uint8[n, 47], each row rising.
+    points: uint8[n, 47], each row ascending.
     """
     cards, buckets = points.shape[1], len(ground.distances)
     bins, masses = np.empty(cards, np.uint8), np.empty(cards, np.int64)
@@ -136,7 +142,7 @@ def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool
 
 @kernel
 def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
-    """Add to int64[centres, buckets] how often the members of each centre reach each bucket."""
+    """Add to `counts`, int64[centres, buckets], how often each bucket occurs among the members of each centre."""
     for point in range(len(points)):
         for bucket in points[point]:
             counts[labels[point], bucket] += 1
@@ -144,7 +150,7 @@ def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
 
 @kernel
 def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
-    """Fill in the distinct buckets of a point and the mass of each; return how many there are."""
+    """Fill in the distinct buckets of a point and their masses; return their number. point: ascending."""
     size = 0
     for place in range(len(point)):
         if place == 0 or point[place] != point[place - 1]:
@@ -156,6 +162,7 @@ def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
 
 @kernel
 def _mean_quantiles(histogram: Histogram, ground: BucketDistances, quantiles: Histograms) -> None:
+    """Fill `quantiles` with the mean of the vectors of the histogram's buckets, weighted by mass."""
     for place in range(len(quantiles)):
         quantiles[place] = 0
     for bucket in range(len(histogram.bins)):
@@ -166,6 +173,7 @@ def _mean_quantiles(histogram: Histogram, ground: BucketDistances, quantiles: Hi
 
 @kernel
 def _bound(one: Histograms, other: Histograms) -> float:
+    """Return the L1 distance of two vectors of mean quantiles."""
     total = np.float32(0)
     for place in range(len(one)):
         total += abs(one[place] - other[place])

@@ -1,6 +1,6 @@
-"""The metrics of k-means over distributions: buckets on a line, or buckets with a matrix of distances.
+"""The metrics for k-means over distributions: buckets on a line, or buckets with a matrix of distances.
 
-Distances are shares of the pot.
+Distances are differences of equity, 0 to 1.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ Seeding = Generator[None, None, Array]
 
 
 class Metric(Protocol):
-    """What k-means needs. Points are uint8[n, cards to come], buckets in rising order."""
+    """A metric for k-means. Points are uint8[n, cards to come], the buckets of a hand in ascending order."""
 
     @property
     def points_at_a_time(self) -> int:
-        """How many points are assigned in some 30 ms."""
+        """How many points to assign in one call, which then takes about 30 ms."""
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return first centres by k-means++."""
+        """Return the first centres, drawn by k-means++; yield after each."""
 
-    def in_order(self, centres: Array) -> Array:
-        """Return the centres from the weakest to the strongest."""
+    def sorted_by_strength(self, centres: Array) -> Array:
+        """Return the centres in ascending order of their mean strength."""
 
     def lookup(self, centres: Array) -> Any:
-        """Return the arrays that `assign` needs."""
+        """Return what `assign` needs to know about the centres."""
 
     def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Histograms]:
         """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return counts of the members' buckets by centre; counts of parts of the points add up."""
+        """Return how often each bucket occurs among the members of each centre. Counts of batches may be added."""
 
     def renewed(self, counts: Array, centres: Array) -> Array:
-        """Return the new centres of the members counted; a centre without members stays."""
+        """Return the new centres, computed from the counts. A centre without members stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineMetric:
-    """Buckets at positions (int16[256], of strengths) on a line; centres are medians, uint8[centres, quantiles]."""
+    """Buckets on a line. positions: int16[256], strengths. Centres are medians, uint8[centres, quantiles]."""
 
     positions: Positions
     buckets: int
@@ -59,21 +59,21 @@ class LineMetric:
 
     @staticmethod
     def of(levels: Clusters1D) -> LineMetric:
-        """Return the metric of buckets of strengths."""
+        """Return the metric over the buckets of a division of strengths."""
         positions = np.zeros(256, np.int16)
         positions[: len(levels.positions)] = levels.positions
         return LineMetric(positions, len(levels.positions))
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return points drawn by their distance from those drawn before."""
+        """Return points drawn with probability proportional to their distance from those drawn before."""
         return kmeans_1d_emd.seeds(points, self.positions, number, rng)
 
-    def in_order(self, centres: Array) -> Array:
+    def sorted_by_strength(self, centres: Array) -> Array:
         """Return the centres in ascending order of their mean strength."""
         return kmeans_1d_emd.sorted_by_mean(centres, self.positions)
 
     def lookup(self, centres: Array) -> kmeans_1d_emd.Centres:
-        """Return the positions of the quantiles; the centres must be sorted by mean."""
+        """Return the centres' quantiles as positions, and their sums. The centres must be sorted by strength."""
         return kmeans_1d_emd.centres_of(centres, self.positions)
 
     def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:
@@ -93,7 +93,7 @@ class LineMetric:
         return kmeans_1d_emd.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
-        """Return the distances between these centres, which are buckets for the street before."""
+        """Return the distances between these centres, which are the buckets that the street before is made of."""
         found = kmeans_1d_emd.centres_of(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
@@ -104,7 +104,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The same metric, but centres are the quantiles of the members' mean histogram."""
+    """The same distance, but each centre is the quantiles of its members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
@@ -131,14 +131,14 @@ class BucketMetric:
         """Return points drawn by a lower bound on their distance from those drawn before."""
         return kmeans_emd.seeds(points, self.ground, number, rng)
 
-    def in_order(self, centres: Array) -> Array:
-        """Return the centres by their mean strength."""
+    def sorted_by_strength(self, centres: Array) -> Array:
+        """Return the centres in ascending order of their mean strength."""
         strengths = (centres @ self.ground.quantiles).sum(axis=1)
         ordered: Array = centres[np.argsort(strengths, kind="stable")]
         return ordered
 
     def lookup(self, centres: Array) -> kmeans_emd.Means:
-        """Return the centres with their bins sorted by distance."""
+        """Return the centres with their bins sorted by distance, and their mean quantiles."""
         return kmeans_emd.means_of(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:

@@ -52,12 +52,12 @@ def scratch_for(cards: int) -> NextCells:
 
 @kernel
 def hands_of(board: Cards, spots: NextCells) -> int:
-    """Fill in one hand for every possible pair of kinds, and how many hands it stands for; return how many."""
+    """Fill in one hand for every possible pair of kinds, and how many hands it stands for; return their number."""
     _, _, groups = row_of(board, len(board))
     found_at = np.full(_MOST_PAIRS, -1, np.int32)
     found = 0
     for low, high in CARDS:
-        if lies(board, low) or lies(board, high):
+        if is_on(board, low) or is_on(board, high):
             continue
         pair = pair_of(groups, low, high)
         if found_at[pair] < 0:
@@ -71,14 +71,14 @@ def hands_of(board: Cards, spots: NextCells) -> int:
 
 @kernel
 def next_cells(board: Cards, hands: int, spots: NextCells) -> None:
-    """Fill in `spots.after` for the first so many hands."""
+    """Fill in `spots.after` for the first `hands` hands."""
     cards = len(board)
     longer = np.empty(cards + 1, np.uint8)
     for place in range(cards):
         longer[place] = board[place]
     filled = np.zeros(hands, np.int64)
     for card in range(52):
-        if lies(board, card):
+        if is_on(board, card):
             continue
         longer[cards] = card
         _, first, groups = row_of(longer, cards + 1)
@@ -90,9 +90,9 @@ def next_cells(board: Cards, hands: int, spots: NextCells) -> None:
 
 
 @kernel
-def lies(board: Cards, card: int) -> bool:
+def is_on(board: Cards, card: int) -> bool:
     """Return whether a card is on the board."""
-    lies = False
+    found = False
     for place in range(len(board)):
-        lies |= board[place] == card
-    return lies
+        found |= board[place] == card
+    return found

@@ -10,7 +10,7 @@ import numpy as np
 from ai.abstraction.histograms import HandHistograms, allocate, part_of, take_note, write_in_order
 from ai.abstraction.isomorphism import CellIndices, Ints, cells, pair_of, pairs_of_kinds, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import hands_of, lies, scratch_for
+from ai.abstraction.next_cards import hands_of, is_on, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 
@@ -38,7 +38,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
         board[:_FLOP] = deals[deal, :_FLOP]
         for river in range(52):
             for turn in range(river):
-                if not (lies(deals[deal], turn) or lies(deals[deal], river)):
+                if not (is_on(deals[deal], turn) or is_on(deals[deal], river)):
                     board[3], board[4] = turn, river
                     _, first, groups = row_of(board, 5)
                     cell = first + pair_of(groups, deals[deal, 3], deals[deal, 4])
@@ -72,7 +72,7 @@ def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: CellIndices
     board[:_FLOP] = flop
     for river in range(52):
         for turn in range(river):
-            if lies(flop, turn) or lies(flop, river):
+            if is_on(flop, turn) or is_on(flop, river):
                 continue
             board[3], board[4] = turn, river
             _, first, groups = row_of(board, 5)

@@ -1,7 +1,7 @@
 """An expert at the table: the rules of ai/knowledge/expert.py, and a die.
 
-The manifest names the rules: one of the styles that ship, or a file of the folder `rules` beside the manifest,
-which its owner may edit.
+The manifest names the rules: one of the shipped styles, or a file in the folder `rules` beside the manifest. The
+user may edit that file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which state of an expert's rules counts: a digest of its files, noted in the manifest that names them.
+"""Notes in an expert's manifest which version of its rules is in use, by a digest of the rule files.
 
-Rules are edited where they lie, and the manifest stays as it was. Once the state is noted, whoever has loaded the
-agent reads it again, and what it won before is told apart from what it wins from then on.
+The user edits the rule files in place, and the manifest stays as it was. Once the new digest is noted, everybody
+who has loaded the agent loads it again, and its results from then on are counted separately.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from game.files import user_files, yaml_text
 from game.files.manifest import read_manifest, write_manifest
 
 DIGEST = "digest"
-"""The setting of the manifest that tells one state of a rule file from another."""
+"""The manifest's setting that identifies the version of the rules."""
 
 
 def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the manifests of a folder that name rules of one's own, and these rules."""
+    """Yield the manifests of a folder whose rules are not shipped with the program, each with its rule file."""
     for manifest in sorted(folder.glob("*.yaml")):
         try:
             rules = rules_of(manifest) if read_manifest(manifest).agent == "expert" else None
@@ -40,7 +40,7 @@ def note_all(folder: Path) -> None:
 
 
 def digest_of(rules: Path) -> str:
-    """Return what tells one state of a rule file, and of the one that it builds upon, from another."""
+    """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
     found = sha256()
     for path, _ in documents(rules):
         found.update(user_files.read_bytes(path, yaml_text.MOST_BYTES))
@@ -48,7 +48,7 @@ def digest_of(rules: Path) -> str:
 
 
 def note(manifest: Path, rules: Path) -> None:
-    """Note the state of the rules, unless they cannot be used; `BadInput` where the manifest cannot be written."""
+    """Note the digest of the rules, unless they are broken. Raises `BadInput` if the manifest cannot be written."""
     try:
         digest = digest_of(rules)
     except BrokenRules:

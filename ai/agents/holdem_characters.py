@@ -56,13 +56,13 @@ class HoldemCharacter:
     looseness: float
     """Equity that it forgives when it calls; below 0 it wants more than the odds ask."""
     position: float
-    """Equity that a call is worth less without the button, while bets are to come."""
+    """How much equity a call loses without the button while more bets may follow."""
     value: float
-    """Equity from which it bets."""
+    """The least equity with which it bets."""
     reraise: float
-    """Equity from which it raises a raise before the flop."""
+    """The least equity with which it re-raises before the flop."""
     value_raise: float
-    """Equity from which it raises a bet after the flop."""
+    """The least equity with which it raises a bet after the flop."""
     bluff: float
     """Weak hands that bet all the same."""
     bluff_raise: float

@@ -114,14 +114,14 @@ class HoldemRulePlayer:
         return _columns(public.betting, self._bets(public, value, bluff), call)
 
     def _raises_from(self, betting: PublicBetting) -> float:
-        """Return the equity from which it raises, more for every raise that this round has seen before."""
+        """Return the least equity with which it raises; it grows with every raise already made in this round."""
         before_flop = betting.street == Street.PREFLOP
         threshold = self.character.reraise if before_flop else self.character.value_raise
         raises = sum(action > CALL for _, action in betting.history[-1])
         return threshold + MORE_FOR_EACH_RAISE * (raises - 1)
 
     def _cost_of_position(self, public: PublicState) -> float:
-        """Return the equity that a call is worth less without the button, while bets are to come."""
+        """Return how much equity a call loses without the button while more bets may follow."""
         betting = public.betting
         bets_to_come = betting.street < Street.RIVER and betting.effective_stack > betting.to_call
         return self.character.position if bets_to_come and public.player != BUTTON else 0.0

@@ -1,6 +1,6 @@
-"""Kuhn strategies that nobody had to learn: characters with one habit each, and the exact equilibria.
+"""Kuhn strategies that are not learned: characters with one habit each, and the exact equilibria.
 
-A character is two sentences, which cards it bets and which it calls with, and plays both games and any blinds.
+A character is defined by the cards it bets and the cards it calls with. It plays both games and any blinds.
 
 The equilibria are exact. Half-street, both post S: player 0 bluffs the queen with p1 = 1 / (1 + 2S), player 1
 calls with the king with p2 = (2S - 1) / (1 + 2S), so that each leaves the other indifferent; below S = 1/2

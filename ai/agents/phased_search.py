@@ -1,8 +1,8 @@
-"""Reads an agent that searches: which strategy it follows, and which it takes for the opponent's.
+"""Reads an agent that searches: the strategy it follows, and the one it assumes for the opponent.
 
 The manifest names both under `own` and `opposing`: an expert (`expert-sound`), a character (`sound`), or for the
-opponent `network`, whose weights lie in the .npz beside it. The strategy of such an agent is not known for all
-hands at once: each asks for a search of its own.
+opponent `network`, whose weights are in the .npz file beside it. The strategy of such an agent is not known for all
+hands at once: every hand needs its own search.
 """
 
 from __future__ import annotations

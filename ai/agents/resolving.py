@@ -1,6 +1,6 @@
-"""Reads an agent that re-solves the streets while it plays, and follows a blueprint before.
+"""Reads an agent that follows a blueprint on the early streets and re-solves the later ones while it plays.
 
-The manifest names the `blueprint`, whose file lies beside it, and the `seconds` that a decision takes.
+The manifest names the `blueprint`, a file in the same folder, and the `seconds` that a decision takes.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from game.rules.holdem import HoldemInformationState
 
 @dataclass(frozen=True, slots=True)
 class ResolvingAgent:
-    """Plays a blueprint first, and solves flop (where there is time), turn and river with the bets really made.
+    """Plays a blueprint first, and solves flop (if there is time), turn and river with the bets actually made.
 
-    budget: what a question about all hands may take, which brings no budget of its own.
+    budget: for questions about the strategy of all hands, which come without a budget.
     """
 
     name: str
@@ -45,7 +45,7 @@ class ResolvingAgent:
     budget: Budget = DEFAULT_BUDGET
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Solve within the budget, else within the seconds of this agent, and throw a die over the mix."""
+        """Solve within the budget, or else within the agent's seconds, and sample an action from the strategy."""
         *_, decision = self.deliberate(info, rng, budget)
         assert isinstance(decision, Decision)
         return decision

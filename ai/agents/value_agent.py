@@ -45,9 +45,9 @@ def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
 
 
 def load(file: Path, root: State) -> ValueAgent:
-    """Read the values of a model trained on tic-tac-toe; `BadInput` where one lies outside 0 .. 1."""
+    """Read the values of a model trained on tic-tac-toe. Raises `BadInput` if one is not between 0 and 1."""
     model = load_model(file, game="tic-tac-toe", agent="values")
     values = model.array("values", (2, NUMBERS))
     if values.min() < 0 or values.max() > 1:
-        raise BadInput(f"{file.name} is damaged: a value lies outside 0 .. 1.")
+        raise BadInput(f"{file.name} is damaged: a value is not between 0 and 1.")
     return ValueAgent(file.stem, values.tolist())

@@ -1,7 +1,7 @@
-"""What a training knows, as a strategy in bytes: made from the tables, played against another, and how far to go.
+"""The average strategy of a training in bytes: how it is computed from the tables and played against another one.
 
-uint8[entries]: 255 stands for certain. The entries of an information set add up to about 255; all are 0 where the
-training has never been.
+A strategy is uint8[entries]. 255 stands for probability 1, so the entries of an information set add up to about
+255. All are 0 in a set that the training has never visited; such a set is played uniformly.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ CERTAIN = 255
 
 
 def play(tree: Tree, one: Strategy, other: Strategy, deals: Deals, dice: Dice) -> Floats:
-    """Return float64[deals]: what `one` wins from `other` in stakes, each deal played from both sides, the mean."""
+    """Play every deal twice, with `one` in each seat; return float64[deals], the mean of what `one` wins.
+
+    one, other: uint8[entries]. Winnings are in the unit of the tree's stakes. Advances the dice.
+    """
     counter = np.array([dice.counter], np.uint64)
     found = np.zeros(len(deals))
     buckets = deals.buckets.reshape(len(deals), -1)
@@ -46,7 +49,10 @@ def play(tree: Tree, one: Strategy, other: Strategy, deals: Deals, dice: Dice) -
 
 @kernel
 def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> None:
-    """Fill uint8[entries] with the average strategy, or what the regrets advise where no sum has come up."""
+    """Fill `found` with the average strategy; where its sums are 0, with regret matching.
+
+    tables: float32[2 * entries]; buckets: int64[rounds]; found: uint8[entries], all 0 before the call.
+    """
     for node in range(len(tree.nodes)):
         start, apart, number, actions = _sets_of(tree, node, buckets)
         for base in range(start, start + number * apart, apart):
@@ -67,7 +73,7 @@ def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> 
 
 @kernel
 def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strategy) -> None:
-    """Make the shares of a strategy the regrets, which then say to do what the strategy does.
+    """Store a strategy as regrets, so that regret matching plays it; the strategy sums stay as they are.
 
     tables: float32[2 * entries]; strategy: uint8[entries].
     """
@@ -80,7 +86,7 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
 @kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
-    """Return the sum of the largest regret of every information set, where it is above 0."""
+    """Return the sum, over all information sets, of the largest regret of a set or 0 if none is positive."""
     found = 0.0
     for node in range(len(tree.nodes)):
         start, apart, number, actions = _sets_of(tree, node, buckets)
@@ -94,9 +100,10 @@ def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
 
 @kernel
 def _sets_of(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int]:
-    """Return the sets of a node: where the first lies in the tables, how far apart, how many; and their actions.
+    """Return where the information sets of a node are in the tables, as (start, distance, number, actions).
 
-    There is none where nobody decides.
+    `start` is the index of the first, `distance` the step from one to the next, `number` how many there are, one
+    for each bucket, and `actions` how many actions each has. If nobody decides at the node, `number` is 0.
     """
     code = tree.nodes[node, CODE]
     if code >> PLAYER_BIT + 1 != DECISION:
@@ -108,7 +115,10 @@ def _sets_of(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int
 
 @kernel
 def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floats, counter: Counter) -> None:
-    """Do as `play`; strategies: uint8[2, entries]; counter: uint64[1], that of the dice."""
+    """The kernel of `play`: add to float64[deals] what strategy 0 wins, and advance the counter of the dice.
+
+    strategies: uint8[2, entries]; counter: uint64[1].
+    """
     nodes = tree.nodes
     dice = counter[0]
     for deal in range(len(dealt_hands.results)):

@@ -20,9 +20,10 @@ Policy = Callable[[InformationState], Mapping[Action, float]]
 
 @dataclass(frozen=True, slots=True)
 class BestResponse:
-    """What the responder wins on average, and what to do in each information set of its own.
+    """What the responder wins on average, and its action in each of its information sets, by key.
 
-    `met` are the sets that chance and the opponent bring about; in the others the reply is one of equals.
+    `met` are the sets that chance and the opponent reach with positive probability. In the others all actions are
+    equally good.
     """
 
     value: float
@@ -59,7 +60,7 @@ def expected_returns(state: State, policies: Sequence[Policy]) -> tuple[float, f
 
 
 def best_response(root: State, responder: Player, opponent: Policy) -> BestResponse:
-    """Return the best reply of `responder` to `opponent`, who plays the other player's role."""
+    """Return the best response of `responder` to `opponent`, the policy of the other player."""
     search = _Search(responder, opponent)
     search.gather(root, 1.0)
     value = search.value(root)
@@ -103,7 +104,7 @@ class _Search:
         )
 
     def value(self, state: State) -> float:
-        """Return what the responder wins on average below `state`, replying best in every set."""
+        """Return what the responder wins on average below `state` with the best action in every information set."""
         player = state.current_player()
         if player == TERMINAL:
             return state.returns()[self.responder]

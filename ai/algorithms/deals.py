@@ -1,4 +1,4 @@
-"""Deals for a public tree: what falls to each player, as buckets by round, and who wins where cards decide."""
+"""Deals for a public tree: the bucket of each player in every round, and who wins a showdown."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Int16s = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Some deals, all drawn for themselves.
+    """A batch of independent deals.
 
-    buckets: int16[deals, players, rounds]; results: int8[deals], 1 where player 0 wins the showdown, -1 where
-    player 1 does, 0 where both do.
+    buckets: int16[deals, players, rounds]; results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1
+    does, 0 for a tie.
     """
 
     buckets: Int16s
@@ -30,8 +30,8 @@ class Deals:
 
 
 class Dealer(Protocol):
-    """Whoever deals: the same dice, the same deals; several threads may ask at once."""
+    """A source of deals. The same dice give the same deals; several threads may call it at once."""
 
     def deal(self, number: int, dice: Dice) -> Deals:
-        """Return so many deals, and leave the dice where the next ones begin."""
+        """Return `number` deals, and advance the dice past them."""
         ...

@@ -1,4 +1,4 @@
-"""The CFR family by name."""
+"""The variants of CFR, by name."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def compile_kernels() -> None:
 
 @kernel
 def kept(iteration: int, exponent: float) -> float:
-    """Return which part of a total is left after `iteration`: d(t) of `RegretRule`."""
+    """Return the factor that discounts a total after `iteration`: d(t) of `RegretRule`."""
     if exponent == np.inf:
         return 1.0
     power: float = float(iteration) ** exponent
@@ -45,7 +45,7 @@ def kept(iteration: int, exponent: float) -> float:
 
 @kernel
 def reaches(form: SequenceForm, strategy: Vector) -> Vector:
-    """Return with which probability each player plays for each of its own sequences: float64[sequences + 2]."""
+    """Return float64[sequences + 2]: the probability that a sequence's player plays all actions of the sequence."""
     reach = np.ones(strategy.size + 2)
     for infoset in range(form.parent.size):
         for one in range(form.first[infoset], form.first[infoset + 1]):

@@ -1,12 +1,12 @@
 """External sampling over the arrays of a public tree, compiled.
 
-An entry of the tables is a regret or a sum of strategies. Both of an information set lie side by side, the regrets
-of its actions and then the sums, so that one place in memory serves both. A decision of the player who learns puts
-a frame on a stack and tries every action; a decision of the other is sampled and leaves no frame. Nothing is called
-and nothing is allocated on the way.
+An entry of the tables is a regret or a strategy sum. Those of an information set are stored side by side, first the
+regrets of its actions and then the sums, so that one memory access gets both. A decision of the learning player
+pushes a frame onto a stack and tries every action; a decision of the other player is sampled and needs no frame.
+The walk is not recursive and allocates nothing.
 
-An action whose regret has fallen very low is left out nineteen times of twenty (N. Brown, T. Sandholm, "Superhuman
-AI for multiplayer poker", Science 2019, supplement), except where it ends the game: that costs nothing to try.
+An action with a very low regret is pruned nineteen times out of twenty (N. Brown, T. Sandholm, "Superhuman AI for
+multiplayer poker", Science 2019, supplement), unless it ends the hand: then it costs nothing to try.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ Floats32 = npt.NDArray[np.float32]
 Counter = npt.NDArray[np.uint64]
 
 FIRST_CHILD, OFFSET, CODE, STAKE = range(4)
-"""What a row of `Tree.nodes` holds; a code packs row, actions, player and kind."""
+"""The columns of `Tree.nodes`. A code packs row, number of actions, player and kind."""
 ROW_BITS, ACTION_BITS, PLAYER_BIT = 4, 4, 8
 MOST_ACTIONS = (1 << ACTION_BITS) - 1
 DEEPEST = 128
-"""Decisions of one player in a row."""
+"""How many decisions of the learning player a line may have."""
 LEFT_OUT = 0.95
-"""How often actions may be left out."""
+"""The probability of a walk that prunes actions."""
 SPARE = np.float32(1.05)
-"""How far below the limit a regret may fall, so that what has become better soon returns."""
+"""Regrets are cut off at this multiple of the pruning limit, so that an action that improves soon comes back."""
 NEVER = np.float32(-np.inf)
 
 _LEFT_OUT = np.float32(-1.0)
-"""Stands for the probability of an action that is left out."""
+"""Marks a pruned action, in place of its probability."""
 
 
 class Tree(NamedTuple):
-    """A public tree as the kernel reads it, 16 bytes a node.
+    """A public tree in the form that the kernel reads, 16 bytes for each node.
 
     nodes: int32[nodes, 4]; starts, lengths: int64[players * rounds], of the rows, in entries of the tables.
     """
@@ -67,7 +67,7 @@ class UpdateSettings(NamedTuple):
 
 
 def packed(tree: PublicTree, layout: Layout) -> Tree:
-    """Return a tree as the kernel reads it."""
+    """Return a tree in the form that the kernel reads."""
     row = tree.player.astype(np.int32) * tree.rounds + tree.round
     code = row | tree.actions.astype(np.int32) << ROW_BITS
     code |= tree.player.astype(np.int32) << PLAYER_BIT | tree.kind.astype(np.int32) << PLAYER_BIT + 1
@@ -76,10 +76,10 @@ def packed(tree: PublicTree, layout: Layout) -> Tree:
 
 
 class _Work(NamedTuple):
-    """What a walk needs: nodes and tables, where the rows of the deal begin, and a stack of own decisions.
+    """Working memory of a walk: nodes, tables, the starts of the deal's rows, and a stack of own decisions.
 
-    By depth: base, where the entries begin; child, the first child; actions, how many; action, the one being tried;
-    mean, what the strategy has won so far; strategy, values: float32[depth, actions].
+    The stack, by depth: base, where the entries begin; child, the first child; actions, their number; action, the
+    one being tried; mean, the strategy's value so far; strategy, values: float32[depth, actions].
     """
 
     nodes: Int32s
@@ -95,7 +95,7 @@ class _Work(NamedTuple):
 
 
 class DealtHands(NamedTuple):
-    """The deals to learn from: int16[deals, players * rounds] and int8[deals], as `Deals` has them."""
+    """Deals for the kernel: buckets, int16[deals, players * rounds], and results, int8[deals], as in `Deals`."""
 
     buckets: Int16s
     results: Int8s
@@ -131,7 +131,7 @@ def learn(
 
 @kernel
 def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, counter: Counter) -> None:
-    """Let one player learn from a deal that has this result at the showdown for that player."""
+    """Let player `learner` learn from a deal; `result` is that player's result at a showdown: 1, 0 or -1."""
     nodes, dice = work.nodes, counter[0]
     below = settings.prune_below
     if below > NEVER:
@@ -166,7 +166,7 @@ def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, coun
 
 @kernel
 def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> int:
-    """Put a decision of the learner on the stack, with the strategy that its regrets match; return what to try."""
+    """Push a decision of the learner with its regret-matching strategy; return the first child node to try."""
     nodes, tables = work.nodes, work.tables
     child = int(nodes[node, FIRST_CHILD])
     actions = int(nodes[node, CODE] >> ROW_BITS & MOST_ACTIONS)
@@ -194,7 +194,7 @@ def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> in
 
 @kernel
 def _sampled(tables: Floats32, base: int, actions: int, roll: np.float32, weight: np.float32) -> int:
-    """Return what the other does, by the strategy that the regrets match, and add that strategy to its sums."""
+    """Add the other player's regret-matching strategy to the sums; return an action sampled from it."""
     nothing = np.float32(0.0)
     total = nothing
     for action in range(actions):
@@ -215,7 +215,7 @@ def _sampled(tables: Floats32, base: int, actions: int, roll: np.float32, weight
 def _climb(
     work: _Work, depth: int, value: np.float32, weight: np.float32, least: np.float32
 ) -> tuple[int, int]:
-    """Take a value up to the next action that is still to be tried; return depth and node, depth 0 at the end."""
+    """Back up a value to the next untried action; return the depth and its node, or depth 0 at the end."""
     tables = work.tables
     while depth > 0:
         top = depth - 1

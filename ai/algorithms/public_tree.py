@@ -1,9 +1,9 @@
 """The public side of a two-player zero-sum game, flattened into arrays.
 
-Everybody sees the actions; what a player alone knows falls, round by round, into one of a few buckets. So a
-decision of the tree and a bucket make an information set, and what belongs to all of them (regrets, strategies)
-lies in one array. A *row* is what one player has in one round with one bucket: all decisions of the tree there, an
-entry an action. A deal picks one row for each player and round: everything that it touches lies in these rows.
+Everybody sees the actions. What a player alone knows is one of a few buckets in each round. So a decision of the
+tree and a bucket make an information set, and one array holds the values (regrets, strategies) of all of them. A
+*row* of it belongs to one player, one round and one bucket. It has an entry for every action of every decision of
+that player in that round. A deal uses one row for each player and round.
 
 The children of a decision have consecutive numbers, and the root is 0.
 """
@@ -23,16 +23,16 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
-"""Kinds of nodes: somebody is to act; `player` has given up; the cards decide."""
+"""Kinds of nodes: `player` is to act; `player` has folded; the cards decide."""
 PLAYERS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class PublicTree:
-    """What everybody sees, a node an entry.
+    """The public tree as arrays with one entry for each node.
 
     kind, player, round, actions: int8[nodes]; first_child, stake: int32[nodes]. `player` is whose turn it is, or
-    who folded; `stake` is what the end decides: what the loser loses and the winner wins.
+    who folded. `stake` of an end is what the loser pays to the winner.
     """
 
     kind: Int8s
@@ -58,7 +58,7 @@ class PublicTree:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the entries of every information set lie: at `starts + bucket * lengths` of its row, plus `offset`.
+    """Where the entries of an information set begin: at `starts + bucket * lengths + offset`.
 
     offset: int32[nodes], of each decision in the rows of its player and round; starts, lengths: int64[players,
     rounds]; buckets: int64[rounds].
@@ -71,7 +71,7 @@ class Layout:
 
     @staticmethod
     def of(tree: PublicTree, buckets: Sequence[int]) -> Layout:
-        """Lay out a tree with so many buckets a round; `BadInput` where their number is not that of the rounds."""
+        """Lay out a tree with `buckets` by round. Raises `BadInput` if there is not one number for each round."""
         if len(buckets) != tree.rounds:
             raise BadInput(f"{len(buckets)} bucket counts do not fit {tree.rounds} rounds.")
         entries = np.where(tree.kind == DECISION, tree.actions, 0).astype(np.int64)

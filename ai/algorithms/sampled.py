@@ -58,8 +58,8 @@ def _iterate(
     player, first_child, children = histories.player, histories.first_child, histories.children
     chance, payoff, infoset, first = histories.chance, histories.payoff, histories.infoset, histories.first
     regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum
-    # Of a history that was met: its value, the share of this in the one before, and what it is multiplied by there
-    # (0 where another step was sampled); the others' reach over the probability of coming here, and the own reach.
+    # For each visited history: its value, its share in the parent's value and the factor it is multiplied by there
+    # (0 if another step was sampled); the others' reach divided by the sampling probability, and the own reach.
     value, share, scale = np.zeros(player.size), np.ones(player.size), np.ones(player.size)
     others, own = np.ones(player.size), np.ones(player.size)
     met, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)

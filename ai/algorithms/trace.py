@@ -37,7 +37,7 @@ class Trace(NamedTuple):
 
     @property
     def iterations(self) -> npt.NDArray[np.int64]:
-        """Return which iterations were noted: int64[notes]."""
+        """Return the iterations that were noted: int64[notes]."""
         first = self.begin // max(self.every, 1) + 1
         return np.arange(first, first + len(self.regret)) * self.every
 

@@ -1,10 +1,10 @@
-"""A reply that is learnt against a strategy which does not change: a best reply wins at least as much.
+"""An approximate best response, learnt against a fixed strategy.
 
-Where a tree is too large to be searched for its best reply, a player can still learn one: external sampling
-(ai/algorithms/mccfr.py) in which only that player learns and the other samples from the strategy in question. What
-the reply then wins in fresh deals is a lower bound of what the strategy can lose (F. Timbers et al., "Approximate
-exploitability: learning a best response", IJCAI 2022, do the same with networks). The reply begins as the strategy
-itself, so that where it has hardly been it knows something.
+If a tree is too large to compute the best response, a player can learn a good one by external sampling
+(ai/algorithms/mccfr.py): only that player learns, and the other samples from the fixed strategy. What the response
+then wins in fresh deals is a lower bound of what a best response wins (F. Timbers et al., "Approximate
+exploitability: learning a best response", IJCAI 2022, do the same with networks). The response starts as the fixed
+strategy itself, so that it plays sensibly in rarely visited information sets.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from ai.algorithms.mccfr_kernel import NEVER, DealtHands, UpdateSettings
 from ai.algorithms.public_tree import PLAYERS, Layout, PublicTree
 
 BATCH = 512
-"""Deals between two reports: some milliseconds."""
+"""Deals between two reports, which takes a few milliseconds."""
 PRIOR = 40.0
-"""The regret that certain actions of the strategy begin with, in largest stakes: doubts have to outweigh chance."""
+"""The initial regret of an action with probability 1, as a multiple of the largest stake: a change of action then
+takes more than a little luck."""
 _ONLY = (np.float32(1.0), np.float32(0.0), NEVER, np.float32(1.0))
-"""All deals weigh the same, nothing is summed up, no action is left out, and stakes are the unit."""
+"""All deals have the same weight, strategies are not summed, no action is pruned, and stakes are the unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmallGame:
-    """A public tree, where the entries of its strategies lie, and who deals."""
+    """A public tree, the layout of its tables, and the dealer."""
 
     tree: PublicTree
     layout: Layout
@@ -41,9 +42,9 @@ class SmallGame:
 def trained_response(
     game: SmallGame, strategy: Strategy, deals: int, dice: Dice
 ) -> Generator[int, None, Strategy]:
-    """Learn the replies of both seats from so many deals each; return them as one strategy, uint8[entries].
+    """Learn a response for each seat from `deals` deals; return both as one strategy, uint8[entries].
 
-    Yields after every batch from how many deals has been learnt; the last time it is `PLAYERS * deals`.
+    Yields the number of deals learnt from so far, after every batch. The last number is `PLAYERS * deals`.
     """
     packed, layout = mccfr_kernel.packed(game.tree, game.layout), game.layout
     found = np.zeros(layout.entries, np.uint8)

@@ -1,11 +1,12 @@
-"""How much what is learnt later weighs against what was learnt earlier.
+"""The weights of iterations in linear and discounted CFR.
 
-Early iterations play badly, so the later they come the more they count: in linear CFR iteration t weighs t, in
-discounted CFR what is there shrinks in iteration t by t^a / (t^a + 1) for regrets and by (t / (t + 1))^g for the
-sums of strategies (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization",
-AAAI 2019). Shrinking the tables is the same as letting later iterations weigh more, which costs nothing, and that
-is what is done here: in blocks of iterations, of which the first weighs 1. Sampled regrets of both signs shrink
-alike.
+Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In discounted
+CFR, iteration t multiplies the regrets so far by t^a / (t^a + 1) and the strategy sums so far by (t / (t + 1))^g
+(N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
+
+Instead of shrinking the tables, later iterations are given more weight. The result is the same up to a factor, and
+it costs nothing. All iterations of a block have the same weight; that of the first block is 1. Positive and
+negative regrets are discounted alike.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """The exponents of regrets (a) and of sums (g)."""
+    """The exponents: `regrets` is a, `sums` is g."""
 
     regrets: float
     sums: float
 
     def of_block(self, block: int) -> tuple[float, float]:
-        """Return what regrets and sums weigh in a block, numbered from 1.
+        """Return the weights of regrets and of strategy sums in a block, numbered from 1.
 
         >>> LINEAR.of_block(3), DISCOUNTED.of_block(2)
         ((3.0, 3.0), (2.0, 4.0))

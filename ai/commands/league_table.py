@@ -1,4 +1,4 @@
-"""How a league is told: as an object of JSON, and as a cross-table for people."""
+"""Prints a league: as a JSON object, or as a cross-table for people."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def list_runs(options: argparse.Namespace) -> int:
 
 
 def _figures(strength: Strength | None) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """Return what was measured of an agent, and what its league adds to that: its worst pair and its diamonds."""
+    """Return the measured strength of an agent, and the results of its league: its worst pair and its diamonds."""
     if strength is None:
         return None, None
     figures = asdict(strength)
@@ -71,7 +71,7 @@ def _figures(strength: Strength | None) -> tuple[dict[str, Any] | None, dict[str
 
 
 def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:
-    """Return an agent as people read it: its names, at which stage, how strong, and what it is like."""
+    """Return the columns of an agent in the printed list: its names, stage, strength and description."""
     return (
         entry.game,
         entry.name,

@@ -77,13 +77,13 @@ def show_progress(report: Progress) -> None:
 
 
 class Estimate:
-    """Says once on stderr about how long work takes, where that is no terminal with a line of progress."""
+    """Prints once about how long the work takes, if stderr is not a terminal: on a terminal progress is shown."""
 
     def __init__(self, *, wanted: bool) -> None:
         self._wanted = wanted and not sys.stderr.isatty()
 
     def heed(self, report: Progress) -> None:
-        """Take a report; the first that can tell is told."""
+        """Print the remaining time of the first report that has one after `TOLD_AFTER` seconds."""
         if self._wanted and report.seconds_left and report.seconds >= TOLD_AFTER:
             self._wanted = False
             minutes = max(1, round(report.seconds_left / 60))

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from ai.agents.advisers import Advisers
 
 PATIENCE = 0.5
-"""Seconds after which it is said that a decision is being graded."""
+"""Seconds after which the player is told that a decision is being graded."""
 
 
 @dataclass(slots=True)
 class PlayGrades:
-    """Grades the decisions of a person in a game; `begin` forgets those of the hand before."""
+    """Grades the decisions of a person in a game; `begin` forgets the grades of the previous hand."""
 
     game: str
     blinds: float

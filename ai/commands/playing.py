@@ -114,9 +114,9 @@ class _Person:
 
 
 def _ask(question: str, answers: Sequence[str]) -> str | None:
-    """Return what is typed below the question, None at the end of the input or for q.
+    """Print the question and return the typed answer, or None at the end of the input or for q.
 
-    Whoever asks for help is told what can be typed, and asked again.
+    If the player asks for help, print what can be typed, and ask again.
     """
     while True:
         print_text(question)

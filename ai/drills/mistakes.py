@@ -104,7 +104,8 @@ def _mistakes(
 def is_mistake(grade: Grade) -> bool:
     """Return whether a decision becomes a card: it cost too much, and the solution itself never does it.
 
-    Where a solve hardly ever comes, what it does and what it is worth may differ: nobody shall learn from that.
+    In a spot that the solution hardly ever reaches, its actions and values may disagree. So an action that it does
+    take there is not taught as a mistake.
     """
     costly = MARKS.index(grade.mark) >= MARKS.index(Mark.MISTAKE)
     return costly and grade.shares.get(grade.action, 0.0) < AT_TIMES

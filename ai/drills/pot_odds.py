@@ -1,6 +1,6 @@
-"""The deck of pot odds: a draw against a hand that lies open, and a bet of all chips on the turn.
+"""The deck of pot odds: a draw against an opponent's hand that is shown, and an all-in bet on the turn.
 
-No more is bet afterwards, so the values are exact: the river is counted out.
+Nothing is bet afterwards, so the values are exact: every river card is counted.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ BET_SHARES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 1.0, 3 / 2, 2.0)
 OPENED, REOPENED = 300, 1000
 LEAST_EQUITY = 0.04
 CLOSEST, FARTHEST = 0.03, 0.2
-"""How far the equity lies from the price: nearer nobody counts, farther nobody has to."""
+"""The least and greatest difference of equity and pot odds: closer is too hard to count, farther too easy."""
 TRIES_AT_ONCE = 20
 
 
 def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield calls and folds by turns without end, and progress between them."""
+    """Yield cards without end, in turn one to fold and one to call, with progress between them."""
     rng = random.Random(seed)
     tries, calls = 0, False
     while True:

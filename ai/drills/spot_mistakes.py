@@ -1,7 +1,7 @@
-"""Mistakes that were made against the solution of a spot, as cards of the deck of mistakes.
+"""Mistakes made when playing against the solution of a spot, as cards of the deck of mistakes.
 
-A card lies on the table of a hand of Hold'em in which the pot of the spot is 100 big blinds, so that its values are
-in percent of that pot; the line of the spot, kept in the card, says what it is in chips.
+A card is a Hold'em hand in which the pot of the spot is 100 big blinds, so its values are in percent of that pot.
+The card also stores the line of the spot, which has the pot in chips.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from game.rules.holdem import HoldemInformationState
 
 
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
-    """Put what cost too much into the deck of mistakes; return how many cards are new."""
+    """Put the decisions that cost too much into the deck of mistakes; return how many cards are new."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
     for made in decisions:
         decision = replace(made, grade=replace(made.grade, shares={})) if made.locked else made

@@ -1,10 +1,10 @@
 """Matches between two agents at any game: the mean result of the first, with its 95 % interval.
 
-Seats alternate. With duplicate deals every deal is played twice with seats swapped, and the two results count as
-one sample, so that luck of the cards falls out of the interval. A match is cut into batches of hands, each with
-a seed of its own, which an executor may play anywhere and in any order: the same seed gives the same match on
-one process and on many (work budgets are deterministic; seconds are not). With AIVAT the mean and its interval are
-those of the estimates of ai/evaluation/aivat.py, which leave most of the luck out; what was won stays what it was.
+Seats alternate. With duplicate deals, every deal is played twice with seats swapped, and the two results count as
+one sample, so the luck of the cards widens the interval less. A match is cut into batches of hands, each with its
+own seed, which an executor may play anywhere and in any order: the same seed gives the same match on one process
+and on many (work budgets are deterministic; seconds are not). With AIVAT, the mean and its interval are those of
+the estimates of ai/evaluation/aivat.py, which remove most of the luck; the reported winnings stay the real ones.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from game.rules.holdem import HoldemState
 HANDS_A_BATCH = 50
 
 LoadAgent = Callable[[str, str, float], Agent]
-"""Game, name or file, blinds -> agent; a function of a module, so that another process can be told of it."""
+"""(game, name or file, blinds) -> agent. Must be a module-level function, because it is sent to other processes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,19 @@
-"""The rank of everybody in a league, in diamonds from 1 to 5: nobody has fewer than an agent that he beats.
+"""The rank of every agent in a league, 1 to 5 diamonds: no agent has fewer than one that it beats.
 
-A beats B where the mean of their pair is beyond its 95 % interval. Such wins may go round in a circle, and worst
-results may be too close to tell apart, so the rank is made in three steps.
+A beats B if the 95 % interval of their result lies above 0. Such wins may form a circle, and worst results may be
+too close to tell apart, so the rank is found in three steps.
 
 1. Agents that beat each other in a circle cannot be ranked: they are one group (a strongly connected component of
    "beats", by its transitive closure).
-2. The groups stand in a line, the strongest first. Next is always, of the groups that no group left beats, the one
-   whose worst result is sure to be best. The worst result of an agent is the pair with its lowest mean; those of
-   two agents are compared by the lower ends of their intervals, and the best of a group counts for all of it. So
-   nobody stands behind an agent that he beats.
-3. The line is cut from the strongest down. A group begins a new step where somebody on the step above beats one of
-   it, or where its worst result lies below that of the first on the step, beyond both intervals. Otherwise it is on
-   the same step. Being too close to tell apart is not transitive: the cut settles it.
+2. The groups are put in a line, the strongest first. Of the groups that no remaining group beats, the next one is
+   that with the best worst result. The worst result of an agent is the pair with its lowest mean. Worst results are
+   compared by the lower ends of their intervals, and a group has the best one of its agents. So no agent comes
+   after one that it beats.
+3. The line is cut into steps, from the strongest down. A group begins a new step if an agent on the current step
+   beats one of the group, or if the interval of the group's worst result lies wholly below that of the first group
+   on the step. Otherwise it joins the current step.
 
-The steps are spread evenly over 1 to 5 diamonds; where there are more than five, neighbours share a number.
+The steps are spread evenly over 1 to 5 diamonds; if there are more than five, neighbouring steps share a number.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Group = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The worst result of an agent in the league and half its 95 % interval, mbb/hand."""
+    """The worst result of an agent in the league, and the half width of its 95 % interval, in mbb/hand."""
 
     mean: float
     ci95: float
 
     @property
     def low(self) -> float:
-        """Return the lower end of the interval: no worse than this, as far as is sure."""
+        """Return the lower end of the interval."""
         return self.mean - self.ci95
 
     @property
@@ -45,7 +45,7 @@ class Worst:
 
 
 def diamonds(worst: Mapping[str, Worst], wins: Collection[tuple[str, str]]) -> dict[str, int]:
-    """Return the diamonds of every agent in `worst`; `wins` holds (winner, loser) of all pairs beyond chance."""
+    """Return the diamonds of every agent in `worst`; `wins` has the (winner, loser) of every significant pair."""
     steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
     return {
         agent: diamonds_of(len(steps) - 1 - place, len(steps))
@@ -60,7 +60,7 @@ def circles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Gr
 
 
 def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
-    """Return who cannot be ranked by wins: each reaches the other over a chain of them."""
+    """Return the groups of agents that reach each other over chains of wins; most groups have one agent."""
     below: dict[str, set[str]] = {agent: {agent} for agent in agents}
     for winner, loser in wins:
         below[winner].add(loser)

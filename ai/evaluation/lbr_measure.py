@@ -1,8 +1,8 @@
 """How much a local best response wins from an agent: the mean over many deals, with its 95 % interval.
 
-A deal is a board, played from both sides over all hands of both (ai/evaluation/local_best_response.py), so it
-counts as two hands, of which the mean is one sample. Every deal has a seed of its own: whoever works on it, here or
-in a process of an executor, the same seed gives the same figures, and more deals only add to them.
+A deal is a board, played from both seats over all hands of both players (ai/evaluation/local_best_response.py), so
+it counts as two hands, and their mean is one sample. Every deal has its own seed, so the results do not depend on
+which process plays it, and a longer measurement repeats the deals of a shorter one.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from game.rules.cards import DECK
 BOARD = 5
 
 LoadAgent = Callable[[str, str], Agent]
-"""Game, name or file -> agent; a function of a module, so that another process can be told of it."""
+"""(game, name or file) -> agent. Must be a module-level function, because it is sent to other processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class LbrResult:
-    """What the response wins, in mbb/hand; `ci95` is the half-width, None where it cannot be told."""
+    """What the response wins, in mbb/hand. `ci95` is the half-width of the interval, None with too few deals."""
 
     mean: float
     ci95: float | None

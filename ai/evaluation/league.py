@@ -1,8 +1,9 @@
-"""A league: all agents of a game against all, pair by pair in turns, kept so that nothing ends it.
+"""A league: every agent of a game plays every other, and the standings are stored so that it can be continued.
 
-Every pair plays the match that `match A B --duplicate` plays with the same seed and work, deal by deal: whoever has
-met least is next. The standing lies in the user's folder and is written whole or not at all; league_play.py plays
-it on. An agent that joins meets the others from the first deal on; one that has changed begins anew.
+Every pair plays the same match as `match A B --duplicate` with the same seed and work. The pair with the fewest
+deals plays next. The standings are in a file in the user's folder that is written whole or not at all;
+league_play.py continues the league. A new agent plays the others from the first deal on; the results of an agent
+that has changed start from zero.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def _enter(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
 
 
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
-    """Drop what has not begun, wait for what is being played, and enter it where nothing before it is missing."""
+    """Cancel the parts that have not begun, wait for the others, and enter those that follow without a gap."""
     begun = [(part, future) for part, future in submitted if not future.cancel()]
     wait([future for _, future in begun])
     for part, future in begun:
@@ -203,9 +203,9 @@ def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
             _enter(table, part, future.result())
 
 
-# ---- what is told -------------------------------------------------------------------------------------------
+# ---- progress reports ---------------------------------------------------------------------------------------
 class _Reports:
-    """What is told while a league is played: often enough to be cancelled, and no oftener."""
+    """The progress reports while a league is played, every `REPORTED_EVERY` seconds."""
 
     def __init__(self, table: LeagueTable) -> None:
         self._table = table
@@ -214,11 +214,11 @@ class _Reports:
 
     @property
     def due(self) -> bool:
-        """Whether the last report is some time ago."""
+        """Whether the last report is at least `REPORTED_EVERY` seconds old."""
         return time.monotonic() - self._reported >= REPORTED_EVERY
 
     def now(self) -> Progress:
-        """Return how far all pairs have come; what is left goes as many at a time as it went so far."""
+        """Return the progress of all pairs; the time left assumes as many processes at a time as so far."""
         self._reported = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._reported - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0
@@ -226,5 +226,5 @@ class _Reports:
         return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)
 
     def _seconds(self) -> float:
-        """Return for how long all pairs have played, each by itself."""
+        """Return the sum of the playing times of all pairs, in seconds."""
         return sum(self._table.standing(pair).seconds for pair in self._table.pairs)

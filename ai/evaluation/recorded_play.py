@@ -1,11 +1,14 @@
-"""How far somebody's recorded play can be beaten, and how sure that is after so few hands.
+"""The exploitability of a player's recorded decisions, with an interval that shows how little a few hands tell.
 
-Many strategies could have led to the same record. They are drawn from the posterior of each information set, a
-Dirichlet distribution over its counts and one imagined decision of a perfect player, and each has an exact
-exploitability: the median is the estimate, the middle 95% are the interval (Gelman et al., Bayesian Data Analysis,
-3.4). The exploitability of the recorded shares is no such middle: who did one thing only in a few hands, and would
-do the other at times, has it at the upper end. What was never played counts as played perfectly, so that nobody is
-blamed for it. The draws are seeded: the same record gives the same figures.
+Many strategies could have produced the same record. `DRAWS` of them are drawn, each information set from its
+posterior, a Dirichlet distribution (Gelman et al., Bayesian Data Analysis, 3.4). Its parameters are the counts of
+the actions plus one imagined decision of a perfect player. The exact exploitability of each drawn strategy is
+computed; the median is the estimate, and the middle 95% are the interval.
+
+The exploitability of the observed frequencies would be a worse estimate. A player who took one action in all of
+only a few hands, but would sometimes take another, looks like a player who never does, and so too exploitable.
+Information sets without a decision count as played perfectly. The draws are seeded, so the same record gives the
+same figures.
 """
 
 from __future__ import annotations
@@ -26,13 +29,16 @@ DRAWS = 1_000
 OUTSIDE = 0.05
 
 Counts = Mapping[str, Sequence[int]]
-"""How often each action was taken, by information set; in the order of the legal actions."""
+"""How often each action was taken, by the key of the information set, in the order of the legal actions."""
 
 Rows = npt.NDArray[np.float64]
 
 
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
-    """Measure recorded play; `perfect` plays what was never played, and is the imagined decision."""
+    """Return the exploitability of recorded play, in the game's unit, and a best response to its frequencies.
+
+    `perfect` is the policy of the imagined decisions and of the information sets without a decision.
+    """
     tree = flatten(root)
     form = sequence_form(tree)
     prior = tree.vector({key: perfect(info) for key, info in information_states(root).items()})
@@ -55,7 +61,10 @@ def _taken(tree: GameTree, counts: Counts) -> Vector:
 
 
 def _scaled(tree: GameTree, weights: Rows) -> Rows:
-    """Return each row scaled to 1 in every information set; NaN where all weights of a set are 0."""
+    """Return `weights`, scaled to add up to 1 in every information set; NaN in a set whose weights are all 0.
+
+    weights and result: float64[rows, sequences].
+    """
     totals = np.add.reduceat(weights, tree.first[:-1], axis=1)
     with np.errstate(invalid="ignore"):
         scaled: Rows = weights / np.repeat(totals, np.diff(tree.first), axis=1)
@@ -63,7 +72,10 @@ def _scaled(tree: GameTree, weights: Rows) -> Rows:
 
 
 def _exploitabilities(form: SequenceForm, strategies: Rows) -> Vector:
-    """Return the exploitability of each row of float64[rows, sequences], as `exact.py` works it out for one."""
+    """Return the exploitability of each strategy, float64[rows], computed as in ai/algorithms/exact.py.
+
+    strategies: float64[rows, sequences].
+    """
     count = form.sequences
     payoff = np.zeros((count + 2, count + 2))
     payoff[np.repeat(np.arange(count + 2), np.diff(form.row)), form.column] = form.payoff
@@ -79,6 +91,8 @@ def _exploitabilities(form: SequenceForm, strategies: Rows) -> Vector:
 
 
 def _policy(table: Mapping[str, Mapping[Action, float]]) -> Policy:
+    """Return the policy that reads its probabilities from a table."""
+
     def policy(info: InformationState) -> Mapping[Action, float]:
         return table[info.key]
 

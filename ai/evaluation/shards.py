@@ -1,4 +1,4 @@
-"""A long measurement cut into parts, for the processes of an executor; results come in the parts' order."""
+"""Splits a long measurement into parts for the processes of an executor; results come in the order of the parts."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from threading import Lock
 from typing import TypeVar
 
 PARTS_AHEAD = 128
-"""How many parts an executor is given at a time: enough for all its workers, however long the measurement."""
+"""How many parts are submitted to the executor at a time: enough for all its workers."""
 
 one_at_a_time = Lock()
-"""Held in a process of an executor by what is worked on there: agents remember and are not made for threads."""
+"""Held by the part that runs in a worker process, because agents keep state and are not safe for threads."""
 
 Result = TypeVar("Result")
 
 
 def shared_out(executor: Executor, work: Callable[[int], Result], parts: Iterable[int]) -> Iterator[Result]:
-    """Yield what `work`, which other processes can be told of, makes of each part.
+    """Yield the result of `work` for each part. `work` must be picklable.
 
-    Closing the generator drops the parts that have not begun.
+    Closing the generator cancels the parts that have not begun.
     """
     waiting = iter(parts)
     submitted = deque(executor.submit(work, part) for part in islice(waiting, PARTS_AHEAD))

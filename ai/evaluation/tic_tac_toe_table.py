@@ -29,7 +29,7 @@ _NUMBER = tuple(sum(3**cell for cell in range(CELLS) if cells >> cell & 1) for c
 
 @dataclass(frozen=True)
 class Boards:
-    """Every board that can be reached, and the table on which it is valued.
+    """All boards that play can reach, and the position table that gives their values.
 
     numbers: int64[5478], the state number of each board. places: int64[5478], its position in `table`.
     """
@@ -39,7 +39,7 @@ class Boards:
     places: Ints
 
     def spread(self, values: Floats, unknown: float) -> Floats:
-        """Return values of the table by state number, float64[2, 19683]; `unknown` for what cannot be reached."""
+        """Return the table's values by state number, float64[2, 19683]; `unknown` for unreachable boards."""
         spread = np.full((2, NUMBERS), unknown)
         spread[:, self.numbers] = values[:, self.places]
         return spread
@@ -53,7 +53,7 @@ class Boards:
 
 @cache
 def all_boards() -> Boards:
-    """Return every board with a position of its own, the empty one first, layer by layer; built once."""
+    """Return all reachable boards, by number of marks, the empty one first. They are computed once."""
     marks: list[Marks] = [(0, 0)]
     places = {(0, 0): 0}
     moves = []

@@ -204,9 +204,9 @@ def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
 
 @kernel
 def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
-    """Add to what each hand of a block wins half of its own weight.
+    """Add half of its own weight to the winnings of each hand of a block.
 
-    Its weight was passed once and subtracted twice, once with each of its cards.
+    That weight was added once, with all hands passed, and subtracted twice, once with each of the hand's cards.
     """
     for one in range(np.uint64(4)):
         for other in range(np.uint64(4)):

@@ -1,15 +1,15 @@
 """The table of the seven-card evaluator: a minimal perfect hash of all combinations of ranks.
 
 Without a flush only the ranks of five, six or seven cards count: 6,175, 18,395 and 49,205 combinations, 73,775 in
-all. Every rank has a key, and keys add up, modulo 2^24, to a number of its own for every combination:
+all. Every rank has a key, and the sum of the keys, modulo 2^24, is different for every combination:
 
 - `rank_keys`: the least keys that keep all sums of equally many cards apart, found greedily;
-- sums of five and of six cards start from a constant of their own, which puts them between the others;
-- all keys are multiplied by an odd number, which scatters the sums and keeps them apart and adding up.
+- a constant is added to the sums of five cards and another to those of six, so that they miss all other sums;
+- all keys are multiplied by an odd number, which scatters the sums, but keeps them different and additive.
 
-The sums are then packed by displacement (Tarjan and Yao, 1979): the upper bits of a sum name a row, and each row,
-the fullest first, is shifted to the first place where its sums fall on free slots. With this multiplier they fall
-without any gap, so `slot = sum + displacement[row]` finds the rank in 73,775 entries. Written by
+The sums are then packed by displacement (Tarjan and Yao, 1979): the upper bits of a sum are its row, and each row,
+the fullest first, is shifted to the first place where its sums fall on free slots. With this multiplier no slot
+stays empty, so `slot = sum + displacement[row]` finds the rank in 73,775 entries. Written by
 
     python -m ai.hands.evaluator_table
 """

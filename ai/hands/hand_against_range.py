@@ -1,9 +1,11 @@
-"""One hand against a range on many full boards: the weight of what it beats and of what it ties.
+"""One hand against a range on many full boards: the weight of the hands that it beats and that it ties.
 
-No order is needed. Hands whose cards have the same two ranks are equal unless a flush is about, so the hand is
-compared with the 91 pairs of ranks. The weight of a pair is summed once for the whole range; a board takes from it
-the hands that hold one of its cards, and gives back those that hold two. With three cards of a suit on the board,
-the hands that hold two more of it leave their pairs and are compared one by one; with four or five all hands are.
+Unlike ai/hands/boards.py, this does not sort the hands. Hands whose cards have the same two ranks are equal unless
+one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each pair is summed
+once over the whole range. For each board, the hands that contain one of its cards are subtracted; those that
+contain two are then subtracted twice, so they are added back once. If the board has three cards of a suit, the
+hands with two more of that suit are taken out of their pairs and compared one by one. If it has four or five, all
+hands are compared one by one.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ HandIndices = npt.NDArray[np.int64]
 
 
 def compile_kernels() -> None:
-    """Compare a hand with a range on one board, and with one other hand."""
+    """Compile the kernels by comparing a hand with a range, and with one other hand, on one board."""
     weights = left_by(HANDS[0]).astype(np.float64)
     boards, multiplicities = np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1)
     won_and_tied(0, weights, boards, multiplicities)
@@ -39,10 +41,10 @@ def compile_kernels() -> None:
 
 @kernel
 def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floats) -> tuple[float, float]:
-    """Return the weight of the deals that a hand (by place) wins against a range, and that it ties.
+    """Return the weight of the deals that a hand wins against a range, and of those that it ties.
 
-    weights: float64[1326], 0 for hands that meet the hand; boards: uint8[n, 5], which do not meet it either;
-    multiplicities: float64[n], how often each board counts.
+    hand: its index among the 1326. weights: float64[1326], 0 for hands that share a card with the hand. boards:
+    uint8[n, 5], none with a card of the hand. multiplicities: float64[n], how often each board counts.
     """
     of_pair, of_card = _sums(weights)
     left = np.empty(91)
@@ -59,7 +61,7 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
                     worse += weights[other] * (found > rank)
                     equal += weights[other] * (found == rank)
         else:
-            for pair in range(91):  # a slice at a stroke would compile for seconds, for the sake of a message
+            for pair in range(91):  # the slice assignment left[:] = of_pair would take seconds to compile
                 left[pair] = of_pair[pair]
             _take_from_pairs(boards[board], weights, of_card, left)
             if suited == 3:
@@ -78,7 +80,10 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
 def won_and_tied_by_few(
     hand: int, against: HandIndices, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Do as `won_and_tied` where the other side has only the few hands of `against`, int64[n]."""
+    """Return the same as `won_and_tied`, but against only the hands with the indices `against`, int64[n].
+
+    other: float64[1326], the weights of the other side's hands.
+    """
     won, tied = 0.0, 0.0
     for board in range(len(boards)):
         key, mask, _ = joined(boards[board])
@@ -96,7 +101,7 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return float64[91], the weight of each pair of ranks, and float64[52, 91], that of the hands with a card."""
+    """Return the weight of each pair of ranks, float64[91], and of its hands with each card, float64[52, 91]."""
     of_pair, of_card = np.zeros(91), np.zeros((52, 91))
     for hand in range(1326):
         pair = PAIR_OF_HAND[hand]
@@ -108,7 +113,10 @@ def _sums(weights: Floats) -> tuple[Floats, Floats]:
 
 @kernel
 def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Floats) -> None:
-    """Take the hands that meet the board from the weights of the pairs."""
+    """Subtract the hands that share a card with the board from `left`, float64[91], the weights of the pairs.
+
+    weights: float64[1326]; of_card: float64[52, 91], as `_sums` returns it.
+    """
     for place in range(5):
         card = np.int64(board[place])
         for pair in range(91):
@@ -124,7 +132,10 @@ def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Float
 def _flushes_below(
     rank: np.uint16, board: Cards, suit: int, weights: Floats, left: Floats
 ) -> tuple[float, float]:
-    """Take the hands with two cards of a suit from their pairs; return the weights of those worse and equal."""
+    """Subtract the hands with two cards of a suit from `left`; return the weight of those worse and of those equal.
+
+    `rank` is the rank of the hand that they are compared with; `left`: float64[91], the weights of the pairs.
+    """
     key, mask, _ = joined(board)
     worse, equal = 0.0, 0.0
     for place in range(78):

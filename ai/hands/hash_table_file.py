@@ -1,6 +1,7 @@
-"""The hash table of all hands, kept in the cache folder: rows that are mapped, and a label with their checksum.
+"""The hash table of all hands in the cache folder: a memory-mapped file of rows, and a label with its checksum.
 
-The rows are written first: killed in between, the label is that of other rows, and the table is built again.
+The rows are written first. If the program is killed before the label is written, the label does not match the
+rows, and the table is built again.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ REPORT_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """What lies beside the rows: the version and seed that they were made with, and their checksum."""
+    """The label file: the version and seed that the rows were made with, and their checksum."""
 
     version: int
     seed: int
@@ -34,9 +35,9 @@ class _Label:
 
 
 def ready(folder: Path) -> Iterator[Progress | HandTable]:
-    """Yield the table that is kept in `folder`; a missing or damaged one is built and kept, with progress.
+    """Yield the table stored in `folder`. If it is missing or damaged, build and store it, with progress.
 
-    A folder that cannot be written costs another build next time.
+    If the folder cannot be written, the table is built again next time.
     """
     table = load(folder)
     if table is None:

@@ -1,10 +1,10 @@
-"""The equity of every hand against one range, fast enough to be asked at every decision: flops are sampled.
+"""The equity of every hand against one range, fast enough for every decision: on the flop, run-outs are sampled.
 
-On the flop the exact equity takes 1,176 full boards. Here an even sixth of them stands for all: with the 49 cards
-left in a circle, those pairs of cards that lie at some of the 24 distances, so that every card comes equally often
-and the luck of single cards evens out. What is left of the error is about a point of equity (a standard deviation
-over hands, measured against `equities`). The sample is fixed: the same board and range give the same figures. Turn
-and river are counted exactly, and before the flop the shipped table answers.
+On the flop the exact equity takes 1,176 full boards. Here a balanced sixth of them is used. The 49 cards left are
+placed on a circle, and the sample is all pairs of cards at some of the 24 distances. So every card occurs equally
+often, and the luck of single cards cancels out. The remaining error is about one percentage point of equity (the
+standard deviation over hands, measured against `equities`). The sample is fixed: the same board and range give the
+same equities. Turn and river are computed exactly, and before the flop the shipped table is used.
 """
 
 from __future__ import annotations

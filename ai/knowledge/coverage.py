@@ -68,7 +68,7 @@ def coverage(rules: Sequence[Rule]) -> Coverage:
 
 
 def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    """Return the boxes where a rule fires; all of its own if that takes too many boxes."""
+    """Return the boxes where a rule fires; if these are too many, all boxes where it applies."""
     left = _left_of(own, before)
     return own if left is None else left
 

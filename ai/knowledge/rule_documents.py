@@ -56,7 +56,7 @@ class Troubles:
 
 
 def documents(file: Path) -> list[Document]:
-    """Return the file and the shared file it names, if any; `BrokenRules` where one cannot be read."""
+    """Return the file and the shared file it names, if any. Raises `BrokenRules` if one cannot be read."""
     own = _document(file)
     if "shared" not in own:
         return [(file, own)]
@@ -70,7 +70,7 @@ def documents(file: Path) -> list[Document]:
 
 
 def unknown(what: str, found: object, known: tuple[str, ...]) -> str:
-    """Return a sentence: something is unknown, and what is known."""
+    """Return a sentence that `found` is unknown, and that lists what is known."""
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 

@@ -44,7 +44,7 @@ def look_up_bucket(request: LookUpBucket) -> Iterator[Progress | AbstractionHand
 
 @FindNeighbours.handler
 def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
-    """Return what lies around a hand on the flop."""
+    """Return the nearest neighbours of a hand on the flop."""
     spot = checked(request.hand, request.board).flop
     abstraction = yield from opened(request.abstraction)
     index = yield from _index_builder(abstraction).build()
@@ -53,7 +53,7 @@ def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
 
 @MeasureDistance.handler
 def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
-    """Return how far two hands lie apart on the flop."""
+    """Return the distance between two hands on the flop."""
     one, other = checked(request.hand, request.board), checked(*request.other)
     abstraction = yield from opened(request.abstraction)
     yield apart(abstraction, one, other)

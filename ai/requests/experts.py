@@ -123,7 +123,7 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
 
 
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yield the files of a copy: of the rules, and of those that they build upon, under a name of its own."""
+    """Yield the files of a copy: the rules, and under a new name the shared file that they use, if any."""
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
     for file, _ in documents(source):
         if file == source:
@@ -176,7 +176,7 @@ def _free_name(folder: Path, rules: str) -> str:
 
 
 def _with_shared(written: str, shared: str) -> str:
-    """Return a file that builds upon another one under its new name, by which its remarks call it too."""
+    """Return a rule file with its shared file renamed to `shared`, in its comment lines too."""
     lines = written.splitlines()
     former = next((line.partition(":")[2].strip(" \"'") for line in lines if _SHARED.match(line)), shared)
     named = (line.replace(former, shared) if line.startswith("#") else line for line in lines)

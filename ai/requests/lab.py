@@ -88,7 +88,7 @@ def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
 
 @ForgetLabRuns.handler
 def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
-    """Throw a stored run away, or all, but for learners of them that are still played."""
+    """Delete a stored run, or all of them, except learners that are still played."""
     spared = frozenset(Path(file).stem for file in request.spare)
     yield from _series().forget(None if request.id is None else _whole("id", request.id), spared)
     yield None
@@ -162,7 +162,7 @@ _open: dict[Path, TrackedRuns] = {}
 
 
 def _series() -> TrackedRuns:
-    """Return what lies in the user's folder, which is opened once."""
+    """Return the tracked runs in the user's folder; they are opened once."""
     folder = user_files.home() / FOLDER
     if folder not in _open:
         for other in _open.values():

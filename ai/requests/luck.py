@@ -130,10 +130,10 @@ def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[Row]]:
 
 
 def luck_of_hand(hand: PlayedHand) -> HandLuck:
-    """Return the luck of a hand of the player; `BadInput` where nobody of the table was a player of the program."""
+    """Return the luck of one of the player's hands. Raises `BadInput` if no seat was the player's."""
     seat = hand.own_seat
     if seat is None or hand.net is None:
-        raise BadInput("Luck is told apart for your own hands only, and nobody here was you.")
+        raise BadInput("Luck is computed only for hands that you played, and you did not play this one.")
     unit = hand.spec.unit_of_hand(hand.number)
     if METHODS[hand.game] == "none":
         return HandLuck(hand.net / unit, hand.net / unit)

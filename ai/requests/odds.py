@@ -178,7 +178,7 @@ def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
 
 
 def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
-    """Return the sentence about two ranges that cannot be dealt on a board; empty where they can."""
+    """Return why two ranges cannot be dealt on a board; empty if they can."""
     try:
         cleared(ranges[0], ranges[1], board)
     except BadInput as wrong:
@@ -187,9 +187,9 @@ def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
 
 
 def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
-    """Yield what a count yields, until its pace tells that it would keep the player waiting too long.
+    """Yield what a count yields, until its pace shows that it would keep the player waiting too long.
 
-    Only the time counts that it works itself, but for its first item, which may wait for the compiler.
+    Only the time that the count itself takes is measured, without its first item, which may wait for the compiler.
     """
     worked, first = 0.0, None
     while True:

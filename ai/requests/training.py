@@ -1,7 +1,7 @@
-"""What the window asks about training: what there is to train, and the runs that are stored.
+"""The window's requests about training: what can be trained, and the stored runs.
 
-Every answer is a generator, as the worker wants it: it may yield `Progress` and yields its value last. A run that
-is trained reports until it is done; closing it stops it, and it lies stored as it was.
+Every answer is a generator, as the worker requires: it may yield `Progress`, and yields its value last. A run in
+training reports until it is done. Closing its generator stops it, and the run stays stored as it is.
 """
 
 from __future__ import annotations

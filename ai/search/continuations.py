@@ -30,11 +30,11 @@ Float32s = npt.NDArray[np.float32]
 GROUPS = 50
 """How many groups of neighbouring buckets a street has."""
 CHOICES = 4
-"""As the blueprint is, leaning to fold, to call, to raise."""
+"""The blueprint itself, and three variants of it: folding, calling or raising more often."""
 LEAN = 5.0
-"""How many times as often a leaning takes its actions, before all shares are scaled to add up to 1."""
+"""A variant multiplies the probability of its action by this, before all are scaled to add up to 1."""
 BOARDS = 100
-"""Full boards from which it is estimated how cards come in."""
+"""How many full boards are sampled to estimate the effect of the next cards."""
 NODES_KEPT = 512
 
 

@@ -1,13 +1,14 @@
-"""What the coach says of a decision: one strategy speaks, with what each action is worth in big blinds.
+"""The coach's advice on a decision: the best action, and the value of each action in big blinds.
 
-A trained strategy speaks where its training has been (ai/search/training_reach.py). Both players are taken to
-follow it: it tells what the opponent may hold, what it answers and how we go on, this round and the next
-(ai/search/phased_search.py). Near an equilibrium all actions that are mixed are worth the same and none is worth
-more; the estimates are brought into this form, and by how much they had to be moved says how far they may be off.
+If training has visited the decision often enough (ai/search/training_reach.py), a trained strategy gives the
+advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow it; that
+determines the opponent's range and all later actions. In an equilibrium, all actions with positive probability
+have the same value, and no other action has a higher one. The estimates are adjusted to satisfy this, and the
+largest adjustment is part of the reported margin.
 
-Elsewhere the equity that a solid player counts is all there is: this round is played out, and the pot is shared as
-if no more were bet later. A raise that the player never makes is taken to be worth no more than the best of what it
-does: how it answers such a raise says little.
+Otherwise both players are assumed to play like a solid player. The search ends with this round and shares the pot
+as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
+because that player's reaction to such a raise says little.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from game.rules.betting import FOLD
 from game.rules.holdem import HoldemInformationState
 
 CARDS = 12
-"""On so many cards the next round is searched."""
+"""The next round is searched on at most this many cards."""
 MIXED = 0.1
-"""An action played less often than this counts as noise of the training, and is not called correct."""
+"""An action with a lower probability counts as noise of the training, and is not called correct."""
 
 Values = Mapping[Action, float]
 
@@ -41,9 +42,9 @@ def counsel(
     solid: RangeStrategy,
     also: Collection[Action] = (),
 ) -> Iterator[Progress | Counsel]:
-    """Yield the progress of the search, and last what there is to say; the same question has the same answer.
+    """Yield the progress of the search, then the advice. The same arguments give the same advice.
 
-    `also` are actions that are valued beside those that the coach would think of.
+    `also` are actions to value in addition to those that the coach compares anyway.
     """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:
@@ -53,10 +54,10 @@ def counsel(
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
-    """Return values that fit the shares: a fold is worth 0, and actions of the mix are worth the same.
+    """Return values that fit the shares: a fold is worth 0, and all actions with a share are worth the same.
 
-    They are worth the mean of their values, weighted by their shares, or 0 if fold is one of them. Every other
-    action keeps its value where that is lower, and is cut to theirs where it is higher.
+    That value is the mean of their estimates, weighted by their shares. It is 0 if fold is one of them, and at
+    least 0 if fold is legal. Every other action keeps its estimate, but at most that value.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}
@@ -79,7 +80,7 @@ def _of_trained(
     shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = sorted({*every_kind(info.betting, shares), *shares, *also})
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=CARDS)
-    yield from _done(search)
+    yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
     capped = _capped(estimates, values, shares)
@@ -97,7 +98,7 @@ def _counted(
     advised = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = sorted({*every_kind(info.betting, advised), *also})
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=0)
-    yield from _done(search)
+    yield from _run(search)
     estimates = _in_blinds(info, search.values())
     choices = [action for action in estimates if action in advised or action in passive(info.betting)]
     best = max(choices, key=lambda action: estimates[action])
@@ -110,25 +111,26 @@ def _counted(
 
 
 def _capped(estimates: Values, values: Values, played: Values) -> frozenset[Action]:
-    """Return the actions that are not played and whose estimates were cut to what the played ones are worth."""
+    """Return the actions outside `played` whose value is lower than their estimate."""
     return frozenset(
         action for action in values if action not in played and values[action] < estimates[action]
     )
 
 
-def _done(search: PhasedSearch) -> Iterator[Progress]:
+def _run(search: PhasedSearch) -> Iterator[Progress]:
+    """Run the search to its end; yield its progress after every step."""
     for _ in search.steps():
         yield search.progress()
 
 
 def _without_noise(shares: Values) -> dict[Action, float]:
-    """Return the shares of the actions that are really played, which add up to 1."""
+    """Return the shares of at least `MIXED`, scaled to add up to 1; all shares if each is below that."""
     played = {action: share for action, share in shares.items() if share >= MIXED} or dict(shares)
     total = sum(played.values())
     return {action: share / total for action, share in played.items()}
 
 
 def _in_blinds(info: HoldemInformationState, values: Values) -> dict[Action, float]:
-    """Return values over the whole hand, in chips, as big blinds from here on."""
+    """Convert values from chips over the whole hand to big blinds from here on, so that a fold is worth 0."""
     put_in, big_blind = info.betting.committed[info.player], info.rules.big_blind
     return {action: (value + put_in) / big_blind for action, value in sorted(values.items())}

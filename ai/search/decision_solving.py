@@ -1,12 +1,13 @@
-"""Solves a single decision on turn or river, to say what each of its actions is worth.
+"""Solves a single decision on turn or river, to find the value of each of its actions.
 
-The street is solved first, from its start, with what a blueprint says that both hold there, and with the bets that
-were really made in its tree: that says which hands come to the decision. Then the decision is solved with these
-hands alone, so that its values are as exact as the solve, however rarely play comes there.
+First the street is solved from its start, with the ranges of a blueprint and a tree that has the bets actually
+made. This gives both ranges at the decision. Then the decision is solved with these ranges, so that its values are
+as exact as the solve even if play rarely gets there.
 
-Of an action that the first solve hardly ever takes, it does not know the hands either. The rarer it is, the more it
-counts as a slip, made with every hand alike in one of a hundred cases (Selten: Reexamination of the perfectness
-concept for equilibrium points in extensive games, 1975).
+If the first solve takes an action of the line in less than 1% of cases, its range after that action is unreliable.
+It is then mixed with the range of a slip, which every hand makes with probability 1%; the rarer the action, the
+more the slip counts (Selten: Reexamination of the perfectness concept for equilibrium points in extensive games,
+1975).
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from game.core import Action, Progress
 from game.rules.betting import PublicBetting, Street
 
 RARE = 0.01
-"""From this frequency on an action is no slip: the solve knows with which hands it is taken."""
+"""The probability of a slip. An action at least this frequent is not a slip: the solve knows its range."""
 MOST_KEPT = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """What a solve says of a decision, by hand of the player: float64[1326] each.
+    """The result of a solve at a decision, by hand of the player: float64[1326] each.
 
-    values: chips won on average from here after each action, what is in the pot counted; mix: how often each is
-    taken; NaN for hands that are not in the solve. other: the weights of the opponent's hands. solve: where it all
-    comes from.
+    values: the mean chips won from here after each action, including the pot so far; mix: the probability of each
+    action; both are NaN for hands that are not in the solve. other: the weights of the opponent's hands. solve: the
+    solve that this comes from.
     """
 
     values: Mapping[Action, Floats]
@@ -92,7 +93,7 @@ class DecisionSolver:
 
 
 def _reach(street: Walk, line: StreetLine, player: int, weights: Shares) -> Floats:
-    """Return float64[1326]: with which weight each hand of a player comes to a decision; slips are counted."""
+    """Return float64[1326]: the weight with which each hand of a player reaches a decision, including slips."""
     reach = weights.astype(np.float64)
     for made, name in enumerate(line.path):
         state = street.at(line.path[:made])

@@ -28,7 +28,7 @@ releases_cache(_continuations.cache_clear)
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
-    """Return about how long a flop must be solved, `tree` being the betting of its street."""
+    """Return about how many seconds it takes to solve a flop; `tree` is the betting of that street."""
     first, second = (int(np.count_nonzero(weights)) for weights in ranges)
     return first * second * sum(node.kind == DEAL for node in tree.nodes()) / PAIRS_A_SECOND
 
@@ -36,10 +36,10 @@ def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
 def flop_game(
     spot: Spot, line: StreetLine, public: PublicState, blueprint: Blueprint, opt_out: OptOut | None
 ) -> Generator[None, None, Subgame]:
-    """Yield now and then, and return the subgame of a flop from the beginning of the tree that a line lies in.
+    """Return the subgame of a flop from the start of the tree that contains `line`; yield now and then.
 
-    public: a decision of the player for whom it is solved, at the line or after it. The other player chooses how
-    the hand goes on at the ends.
+    public: a decision of the player for whom the subgame is solved, at the line or after it. At the ends of the
+    tree, the other player chooses a continuation strategy.
     """
     chooser = 1 - public.player
     shape = Shape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)

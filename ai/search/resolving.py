@@ -107,22 +107,22 @@ class Resolver:
         return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
 
     def resolves(self, public: PublicState, goal: Goal) -> bool:
-        """Return whether a decision is solved: on turn and river, and on a flop for which the goal leaves time."""
+        """Return whether a decision is solved: always on turn and river, on the flop if the goal leaves time."""
         street = public.betting.street
         if street != Street.FLOP:
             return street > Street.FLOP
         return self._solves_flop(public.board, line_of(public.betting).root, goal)
 
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk:
-        """Return the solve of the tree that a line lies in."""
+        """Return the solve of the tree that contains a line."""
         self.hurried = False
         return finished(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
-        """Yield progress, and return the solve of the tree that a line lies in, which may need those before it.
+        """Return the solve of the tree that contains a line, and yield progress; trees before it are solved first.
 
-        It is the solve of `public.player`: the other opts out, and chooses how a hand goes on after the flop. part:
-        of the seconds of the goal, for what is not solved yet.
+        It is solved for `public.player`: the other player may opt out, and chooses a continuation strategy after
+        the flop. part: the share of the goal's seconds for the trees that are not solved yet.
         """
         street = line.root.street
         after_blueprint = street == Street.TURN and not self._follows_flop(public.board, line.root, goal)

@@ -1,9 +1,9 @@
-"""The betting of a street, as it was really made, in the words of the subgame solver.
+"""The actual betting of a street, translated to the actions of the subgame solver.
 
-A bet that the tree has within half a chip counts as that one. Any other begins a tree of its own at the decision
-where it was made, so that what was played before it on the street stays as it was played: solved anew from the
-beginning of the street, the same actions would be taken to come from other hands. Only the first bet of a street
-has nothing before it, and is added to the tree of the street.
+A bet within half a chip of one in the tree counts as that one. Any other bet starts a new tree at the decision
+where it was made, and the actions before it keep their solution. If the street were solved again from its start,
+the same actions would be attributed to other hands. Only the first bet of a street has no action before it; it is
+added to the tree of the street.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
 
 
 def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, action: Action) -> StreetLine:
-    """Return the line after one more action, in a tree of its own where it is in none."""
+    """Return the line after one more action; if the tree does not have that action, in a new tree."""
     name = _name_of(line.root, line.node, before, action)
     if name:
         return replace(line, path=(*line.path, name))
@@ -167,7 +167,7 @@ def _extended(line: StreetLine, sizes: Bets, last: bool, before: PublicBetting, 
 
 
 def _name_of(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
-    """Return what the tree calls an action at a node, empty where it has none within half a chip."""
+    """Return the tree's name of an action at a node, empty if it has no action within half a chip of it."""
     if action == FOLD:
         return "fold"
     if action == CALL:

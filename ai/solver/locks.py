@@ -70,9 +70,9 @@ def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
 
 
 def held_in(streets: Sequence[Street], locks: Sequence[Lock]) -> list[Held]:
-    """Return where locks lie in the tables of a subgame, and mark their entries there.
+    """Return the entries of locks in the tables of a subgame, and mark them there as locked.
 
-    `BadInput` where a lock names no decision, or not as many actions as that has.
+    Raises `BadInput` if a lock is not at a decision, or has not as many actions as its decision.
     """
     found: list[Held] = []
     for lock in locks:
@@ -80,7 +80,7 @@ def held_in(streets: Sequence[Street], locks: Sequence[Lock]) -> list[Held]:
         street, player = streets[place.street], place.player(streets)
         node = street.planted.nodes[place.node]
         if node.kind != DECISION or lock.strategy.shape[1] != len(node.actions):
-            raise BadInput("A lock is about a decision, and tells of each of its actions.")
+            raise BadInput("A lock needs a decision, and a share for each of its actions.")
         entries, shape = place.entries(streets)
         table = street.tables[player]
         if not len(table.locked):

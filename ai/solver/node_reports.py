@@ -1,4 +1,4 @@
-"""What is told of a public state of a solved spot: the way there, both ranges, and what is done there."""
+"""The report on a public state of a solved spot: the actions that lead there, both ranges, and the strategy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHOWDOWN = "showdown"
 
 
 def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
-    """Return what is told of a state; `BadInput` where there is none."""
+    """Return the report on a public state. Raises `BadInput` if there is no such state."""
     state = walk.at(actions, cards)
     reach = [np.nan_to_num(one) for one in state.reach]
     kinds = kinds_of(state.board)
@@ -54,7 +54,7 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
 def run_outs(
     game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
 ) -> Iterator[Progress | RunOuts]:
-    """Yield progress, a card at a time, and last what each card that may come changes."""
+    """Yield progress after each card, then a report on every card that may come next."""
     before = walk.at(actions, cards)
     if before.node.kind != DEAL:
         raise BadInput("No card is dealt here.")

@@ -1,4 +1,4 @@
-"""Where a public state lies in the streets of a subgame: found by what both players did and by the cards dealt."""
+"""Finds a public state in the streets of a subgame by the actions of both players and the cards dealt."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _dealt(streets: Sequence[Street], street: int, board: int, moved: Ints, card
     before = deals.boards[board]
     here = int(moved[card])
     if here in before.cards:
-        raise BadInput(f"{name(card)} lies on the board.")
+        raise BadInput(f"{name(card)} is already on the board.")
     bringing = before.symmetry.bringing(here)
     cards = (*before.cards, int(bringing[here]))
     first, last = boards.after(board)

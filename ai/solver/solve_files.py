@@ -33,17 +33,17 @@ def folder() -> Path:
 
 
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
-    """Write a solve into the player's folder under a name; `BadInput` where that cannot be."""
+    """Write a solve into the player's folder under a name. Raises `BadInput` if it cannot be written."""
     file = _file(name)
     yield from write(held, file)
     yield _listed(file)
 
 
 def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
-    """Write a solve into a file, a table at a time; `BadInput` where that cannot be.
+    """Write a solve into a file, a table at a time. Raises `BadInput` if it cannot be written.
 
-    What is there of that name stays until the new file is whole. A solve may go on meanwhile: what is written of it
-    is a little older or newer from table to table, which it can go on from just as well.
+    An existing file of that name stays until the new one is complete. The solve may continue meanwhile. The tables
+    written are then from slightly different iterations, which does no harm if the solve is resumed from them.
     """
     about = {
         "version": VERSION,

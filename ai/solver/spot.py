@@ -65,13 +65,13 @@ class Spot:
         object.__setattr__(self, "ranges", tuple(weights))
 
     def sizes_of(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
-        """Return the bets and the raises of a player on a board of so many cards."""
+        """Return the bet sizes and the raise sizes of a player on a board of `cards` cards."""
         where = cards, player
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
 
 def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
-    """Return the spot that a document of YAML describes, on `board` instead of its own where one is given."""
+    """Return the spot described by a YAML document. `board`, if given, replaces the document's board."""
     known = ", ".join(KEYS)
     if not isinstance(document, Mapping):
         raise BadInput(f"a spot is a list of keys and values: {known}.")

@@ -75,13 +75,13 @@ class Sweeper:
             wait(futures)
 
     def _parts(self) -> list[tuple[int, int]]:
-        """Divide the boards of the second street; a board before the river is a part of its own."""
+        """Divide the boards of the second street into ranges; if it is not the river, each board is one part."""
         boards = len(self._streets[1].deals.boards)
         number = min(boards, PARTS) if self._streets[1].is_river else boards
         return list(pairwise(boards * part // number for part in range(number + 1)))
 
     def _sweep_part(self, traverser: int, step: Step, part: tuple[int, int], reaches: Float32s) -> Float32s:
-        """Return float32[ends, classes]: what some boards of the second street make the ends worth."""
+        """Return float32[ends, classes]: the part of the ends' values from some boards of the second street."""
         street, scratch = self._streets[1], self._spare.get()
         view = street.seen_by(traverser)
         value = np.zeros((len(reaches), self._streets[0].deals.classes(traverser, 0)), np.float32)

@@ -1,8 +1,9 @@
-"""One sweep of a street for one traverser: reaches down the trees, values up again, regrets on the way: kernels.
+"""Kernels for one CFR sweep of a street for one traverser.
 
-A sweep goes down with the other player's reach, which its strategy splits at its decisions, and comes up with the
-counterfactual value of every class of the traverser: what it wins, in pots, against all hands of the other player,
-each weighed by its reach. Strategies are not kept: they follow from the regrets, or from the sums of the average.
+On the way down a tree, the other player's reach is split by its strategy at each of its decisions. On the way up,
+the counterfactual value of every class of the traverser is computed: its winnings in pots against all hands of the
+other player, weighted by their reach. The traverser's regrets are updated on the way. Strategies are not stored:
+they follow from the regrets, or from the sums of the average strategy.
 """
 
 from __future__ import annotations

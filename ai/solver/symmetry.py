@@ -1,10 +1,11 @@
-"""Which hands and which cards to come are alike in a subgame, so that one of them stands for all.
+"""The symmetries of a subgame: which hands and which next cards are equivalent, so that one stands for all.
 
-Two kinds of moves of the deck change nothing. Cards of one rank change places where neither suit can make a flush
-any more and both ranges treat them alike: they are of one *kind*. And suits change places all at once, where that
-changes neither the board nor the ranges. Together these moves make a group, of which hands and cards have orbits.
-After a card is dealt, only the moves are left that let it lie where it is; they are the kinds without that card,
-and every exchange of suits that takes it to a card of its kind, put back by changing places with that card.
+Two kinds of permutations of the deck change nothing. First, two cards of one rank may be swapped if neither suit
+can make a flush any more and both ranges treat them alike; such cards are of one *kind*. Second, whole suits may be
+permuted if that changes neither the board nor the ranges. Together these permutations form a group, and each orbit
+of hands or cards needs only one representative. After a card is dealt, only the permutations that keep that card in
+place remain: those within the kinds without the card, and every permutation of suits that takes the card to one of
+its kind, followed by the swap of these two.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ Ints = npt.NDArray[np.int64]
 
 _PLACE = np.zeros((52, 52), np.int64)
 _PLACE[CARDS[:, 0], CARDS[:, 1]] = _PLACE[CARDS[:, 1], CARDS[:, 0]] = np.arange(len(HANDS))
-"""int64[52, 52]: the place of each hand."""
+"""int64[52, 52]: the index of the hand of two cards."""
 _FULL_BOARD, _FLUSH = 5, 3  # cards; of a suit on the full board, so that somebody can have a flush
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Symmetry:
-    """The moves: `kinds`, int64[52], and `maps`, int64[moves, 52], what each exchange makes of each card."""
+    """The permutations: `kinds`, int64[52], and `maps`, int64[n, 52], the image of each card."""
 
     kinds: Ints
     maps: Ints
 
     def fixing(self, card: Card) -> Symmetry:
-        """Return the moves that let `card` lie where it is."""
+        """Return the permutations that keep `card` in place."""
         kinds = self.kinds.copy()
         kinds[card] = kinds.max() + 1
         left = []
@@ -77,7 +78,7 @@ NO_MOVES = Symmetry(np.arange(52), np.arange(52)[None])
 
 
 def symmetry(board: Sequence[Card], ranges: Sequence[Floats]) -> Symmetry:
-    """Return the moves that change neither board nor ranges, two of float[1326]."""
+    """Return the permutations that change neither the board nor the two ranges, float[1326] each."""
     suits = np.array(exchanges(ranges, board))
     maps = suits[:, np.array([suit_of(card) for card in DECK])] * 13 + np.arange(52) % 13
     return Symmetry(_kinds(board, ranges), maps)
@@ -85,8 +86,8 @@ def symmetry(board: Sequence[Card], ranges: Sequence[Floats]) -> Symmetry:
 
 def _kinds(board: Sequence[Card], ranges: Sequence[Floats]) -> Ints:
     to_come = _FULL_BOARD - len(board)
-    lying = [sum(suit_of(card) == suit for card in board) for suit in range(4)]
-    dead = [suit for suit in range(4) if lying[suit] + to_come < _FLUSH]
+    on_board = [sum(suit_of(card) == suit for card in board) for suit in range(4)]
+    dead = [suit for suit in range(4) if on_board[suit] + to_come < _FLUSH]
     kinds = np.arange(52)
     for card in DECK:
         if suit_of(card) in dead and card not in board:
@@ -97,7 +98,7 @@ def _kinds(board: Sequence[Card], ranges: Sequence[Floats]) -> Ints:
 
 
 def _change_places(one: Card, other: Card, ranges: Sequence[Floats]) -> bool:
-    """Return whether the ranges stay as they are when two cards change places."""
+    """Return whether the ranges stay the same if two cards are swapped."""
     moved = np.arange(52)
     moved[[one, other]] = other, one
     places = places_after(moved)

@@ -15,17 +15,17 @@ Float64s = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 UPDATE, BEST, AVERAGE = 0, 1, 2
-"""What the traverser does: plays by its regrets and updates them; replies best to the average; plays the average.
-The other player plays by its regrets against an update, else its average."""
+"""How the traverser plays: by its regrets, which it updates; a best response to the average; its average strategy.
+The other player plays by its regrets during an update, and its average strategy otherwise."""
 LANES = 16
 """Rows are summed in multiples of so many."""
 
 
 class Table(NamedTuple):
-    """Of one player, float32[entries] each: regrets, and the weighed sums of all strategies; slots: of a board.
+    """One player's tables: regret, and total, the weighted strategy sums, float32[entries] each.
 
-    The entries of all classes of a board for one action stand side by side. locked: bool[entries], of those that
-    were set by hand; empty where none was.
+    slots: the number of entries of a board for one class. The entries of all classes of a board for one action are
+    adjacent. locked: bool[entries], those set by hand; of length 0 if there are none.
     """
 
     regret: Float32s

@@ -68,7 +68,7 @@ def _share(word: str) -> float:
             f"{quoted(word)} is not a share: write a number from 0 to 1"
         ) from error
     if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"a share lies from 0 to 1, {word} does not")
+        raise argparse.ArgumentTypeError(f"{quoted(word)} is not a share: write a number from 0 to 1")
     return share
 
 

@@ -1,12 +1,13 @@
-"""The checkpoints of one stored run, in a folder of its own.
+"""The checkpoints of one stored run, in the run's folder.
 
-A checkpoint is a model of its own name, `<stem>-<iteration>`, written beside the ones before it and never over
-them; its manifest comes last, so one without a manifest was cut off and does not count. Whatever kills the program
-therefore leaves the last whole checkpoint, and a disk that is full takes nothing that was there. Once a newer one
-is whole, those go that nobody will look back at: kept are the powers of ten, the strongest (the latest of equals),
-the last two, so that little is lost should the last one break, and those that somebody has played: a game that
-was left, and the history, name them. Large tables (ai/training/tables.py) stay with the last two only, since only
-from there a run goes on.
+A checkpoint is a model named `<stem>-<iteration>`. It never overwrites an earlier one. Its manifest is written
+last, and a checkpoint without a manifest is incomplete and does not count. So the last complete checkpoint survives
+if the program is killed or the disk is full.
+
+Once a newer checkpoint is complete, most older ones are deleted. Kept are those at powers of ten, the strongest
+(the latest of equals), the last two in case the last one is damaged, and those that somebody has played, because
+interrupted games and the history refer to them. Large tables (ai/training/tables.py) are kept for the last two
+only, because a run is resumed only from these.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _NUMBERED = re.compile(r"(.+)-([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A checkpoint that is whole."""
+    """A complete checkpoint."""
 
     iteration: int
     file: Path
@@ -44,7 +45,7 @@ class Checkpoint:
 
     @property
     def stage(self) -> RunStage:
-        """Return what a screen is told of it."""
+        """Return the description of the checkpoint for a screen."""
         plays = self.manifest.kind != ABSTRACTION
         name = checkpoint_name(self.file.parent.name, self.iteration) if plays else ""
         return RunStage(self.iteration, self.file, name, self.manifest.strength)
@@ -59,7 +60,7 @@ class Checkpoints:
         self._read: dict[int, Checkpoint] = {}
 
     def write(self, run: ModelRun) -> Path:
-        """Write a checkpoint of `run` as it is now, unless there is one, and return its file."""
+        """Write a checkpoint of the run's current state, unless there is one already, and return its file."""
         file = self.place / f"{self._stem}-{run.iteration}.npz"
         if not file.with_suffix(".yaml").exists():
             run.save(file)
@@ -67,7 +68,7 @@ class Checkpoints:
         return file
 
     def hold(self, checkpoint: Checkpoint) -> None:
-        """Mark a checkpoint as played, so that it is never deleted; `BadInput` where the mark cannot be written."""
+        """Mark a checkpoint as played, so that it is never deleted. Raises `BadInput` if that cannot be written."""
         mark = checkpoint.file.with_suffix(PLAYED)
         try:
             mark.touch()
@@ -75,7 +76,7 @@ class Checkpoints:
             raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the checkpoints, the last one last, and a sentence for each broken one: those are set aside."""
+        """Return the complete checkpoints in order; set the damaged ones aside, and return a sentence for each."""
         found, said = [], []
         for iteration, file in self._files():
             try:

@@ -1,7 +1,8 @@
-"""The curve of a stored run: what was measured at which iteration, thinned as it grows.
+"""The curve of a stored run: the measurements by iteration, thinned out as their number grows.
 
-It is written before the checkpoint that it leads to, and read up to that checkpoint, so that the two agree
-whatever is cut off between. Only pictures need it: one that cannot be read is begun anew.
+The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint, so the two
+agree even if the program is killed in between. Only charts need the curve: if it cannot be read, a new one is
+started.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The run `holdem-abstraction` at work: passes over turn and flop, and in the end a bucket for every hand.
+"""The run `holdem-abstraction`: passes of k-means over turn and flop, and in the end a bucket for every hand.
 
-A checkpoint holds the centres of both streets and the table of one that is in buckets, from which it goes on as if
-it had never stopped; the last one holds all tables, and is an abstraction (ai/abstraction/card_abstraction.py).
+A checkpoint has the centres of both streets, and the bucket table of a street that is finished. A run resumed from
+it gives the same result as one that was never stopped. The last checkpoint has all tables, and is an abstraction
+(ai/abstraction/card_abstraction.py).
 """
 
 from __future__ import annotations
@@ -217,7 +218,7 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     }[street, plan.kind]
     centres, best = (model.array(f"{name}_{part}", shape, kind) for part in ("centres", "best"))
     if most is not None and max(centres.max(), best.max()) >= most:
-        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} lies in no bucket.")
+        raise BadInput(f"{model.file.name} is damaged: a centre of its {name} has an unknown bucket.")
     if kind == "f" and not (are_shares(centres) and are_shares(best)):
         raise BadInput(f"{model.file.name} is damaged: a centre of its {name} is not a histogram of mass 1.")
     return Search(int(done), centres, best, float(error))

@@ -47,14 +47,14 @@ MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000
 """Iterations between two measurements."""
 REPLY_PART = 64
-"""A reply learns on one thread, for each seat, from one deal for so many that a thread has learnt from."""
+"""A response learns on one thread; for each seat it gets 1 / this of the deals that a thread has learnt from."""
 BATCHES_A_THREAD = 8
-"""What threads take in turns before all wait for the last one: the fewer, the more of the time is lost so."""
+"""Batches for each thread before all wait for the slowest; with fewer batches, more time is lost by waiting."""
 DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = ("A", "K", "Q", "JT", "987", "65432")
 SHOWN = {"": "P", "s": "S", "o": "O"}
-"""The rows of the picture of a run by the higher card, and its columns by the last letter of a class of hands."""
+"""The picture of a run: a row for each group of higher cards, columns for pairs, suited and offsuit hands."""
 RAISE = CALL + 1
 
 

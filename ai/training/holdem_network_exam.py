@@ -1,8 +1,8 @@
-"""What the run `holdem-network` has learnt is tested: calibrated on deals set aside, examined on deals held out.
+"""Tests the network of the run `holdem-network`: calibrates it on validation deals, examines it on held-out deals.
 
-Deals fall into three parts. By those set aside the temperatures are found and checkpoints compared; those held out
-have no say in anything, so what is told of them is what is to be expected of deals to come; some of those learnt
-stand beside them, to show what was learnt by heart.
+Deals fall into three parts. Those set aside are for validation: they determine the temperatures, and checkpoints
+are compared on them. Those held out influence nothing, so results on them are what to expect of new deals. Results
+on some of the training deals are given beside them, to show overfitting.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ai.knowledge.training_set import TrainingSet
 from game.rules.betting import Street
 
 EXAMINED = 6_000
-"""Decisions held out, and as many of those learnt, in a short test."""
+"""How many held-out decisions a short test uses, and how many training decisions every test uses."""
 CALIBRATED = 20_000
-"""Decisions set aside that are looked at in every test, the same ones, so that checkpoints can be compared: more
-tell hardly more of a temperature."""
+"""How many decisions set aside every test uses, always the same ones, so that checkpoints can be compared. More
+would hardly change the temperatures."""
 
 Indices = npt.NDArray[np.int64]
 Testing = Generator[None, None, "Found"]
@@ -71,7 +71,7 @@ class PreparedData:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a test has found: float32[4] temperatures by street, and how the three parts were foretold with them."""
+    """The result of a test: float32[4], the temperatures by street, and the predictions on the three parts."""
 
     temperatures: npt.NDArray[np.float32]
     set_aside: Judgement
@@ -79,7 +79,10 @@ class Found:
     learnt: Examination
 
     def figures(self) -> dict[str, object]:
-        """Return the figures, of three classes unless they say otherwise: of what is held out, others beside."""
+        """Return the results by name, for three classes of actions unless the name says otherwise.
+
+        Names without a suffix are for the held-out decisions.
+        """
         network, table = self.held_out.network, self.held_out.table
         found: dict[str, object] = {
             "examined": network.judged().decisions,

@@ -1,8 +1,8 @@
 """Every training run by name: started from a preset and settings, or resumed from a checkpoint.
 
-`KINDS` is the one table of runs. What stands there is listed by `runs`, offered by the window with a form and
-curves of its own, trained, stored and resumed: the entry says all that they need. A file of ai/configs is a preset
-of a run, with other defaults and a name of its own; a run without a preset of its name is listed as it is.
+`KINDS` is the one table of runs. The command `runs`, the forms and curves of the window, training, storing and
+resuming all read it; no run needs code elsewhere. A file in ai/configs is a preset of a run: a new name with other
+defaults. A run without a preset of the same name is listed by itself.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from game.quoting import quoted
 from game.rules import games
 
 LENGTH, STACK = "iterations", "stack"
-"""The settings that say how long a run is, and how deep."""
+"""The settings for the length of a run and for its stacks."""
 NAMED_FOR = ("variant", STACK, "kind")
-"""Settings that presets are named for: a checkpoint with another value goes on under the name of its run only."""
+"""The settings that presets are named after. A checkpoint with another value continues under the run's name."""
 
 
 def no_references(config: object) -> Mapping[str, float]:
-    """Return nothing: no metric of the run has an exact value to be compared with."""
+    """Return an empty mapping: no metric of the run has a known exact value."""
     return {}
 
 
 def nothing_decided(config: object) -> Collection[str]:
-    """Return nothing: a form shows all settings of the run."""
+    """Return no settings: the form shows all of them."""
     return ()
 
 
 def nothing_offered() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return nothing: what may be chosen is always the same."""
+    """Return an empty mapping: the choices never change."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class RunKind:
-    """A run: what it is for, its settings, how it is made from nothing or from a checkpoint, what it measures.
+    """A kind of run: its purpose, its settings, how to start or resume it, and what it measures.
 
-    `references` are the exact values that metrics approach, `decided` the settings that a preset decides and no
-    form shows; both depend on the settings. `offered` are by setting the values that lie ready now, with titles: a
-    form offers them instead of a line to type in, or beside it where the setting is free.
+    `references` are the exact values that metrics approach; `decided` are the settings that a preset fixes and no
+    form shows. Both depend on the settings. `offered` are the values available now for a setting, with titles, such
+    as stored abstractions. A form offers them instead of a text field, or beside it if other values are allowed.
     """
 
     game: str
@@ -208,7 +208,7 @@ def _entry(preset: Preset) -> RunEntry:
 def _with_offers(
     form: tuple[SettingEntry, ...], offered: Mapping[str, Sequence[tuple[str, str]]]
 ) -> tuple[SettingEntry, ...]:
-    """Return the form with what lies ready; chosen is the default, or else the first of it."""
+    """Return the form with the offered values as choices; if the default is not among them, choose the first."""
     found = []
     for entry in form:
         ready = offered.get(entry.key, ())
@@ -219,7 +219,7 @@ def _with_offers(
 
 
 def _listed() -> dict[str, Preset]:
-    """Return the presets by name, and every run that has none of its name; what needs no logs comes first."""
+    """Return the presets and the runs without a preset of the same name, those that need no hand logs first."""
     bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
     return dict(sorted((bare | presets()).items(), key=_place))
 

@@ -1,11 +1,11 @@
-"""The runs of the window: each in a folder of its own, so that a run outlives whatever ends the program.
+"""The training runs of the window, each stored in its own folder, so that it can be resumed after the program ends.
 
-`runs/<run>-<number>` in the user's folder holds checkpoints (ai/training/checkpoints.py) and the curve up to the
-last one (ai/training/curve.py). A run is trained from its last checkpoint and leaves one more when it is stopped;
-`keep` makes agents of its checkpoints, `forget` throws it away. What cannot be read is set aside and said so, and
-the other runs stay.
+The folder `runs/<run>-<number>` in the user's folder has the checkpoints (ai/training/checkpoints.py) and the curve
+up to the last one (ai/training/curve.py). A run continues from its last checkpoint and writes another when it is
+stopped. `keep` makes agents of its checkpoints, `forget` deletes it. A run that cannot be read is set aside and
+reported; the other runs are not affected.
 
-What takes longer than a moment is a generator that reports between its parts, as the worker wants it.
+Whatever takes longer than a moment is a generator that reports between its steps, as the worker requires.
 """
 
 from __future__ import annotations
@@ -246,10 +246,10 @@ def _set_aside(place: Path, reason: BadInput) -> list[str]:
 
 
 def _check_game(checkpoint: Checkpoint, settings: Mapping[str, object]) -> None:
-    """Check that a run is of the game that its settings say."""
+    """Raise `BadInput` if a checkpoint is of another game than its run's settings say."""
     game, kind = checkpoint.manifest.game, runs.KINDS.get(checkpoint.manifest.run or "")
     if kind is not None and game != settings.get("game", kind.game):
-        raise BadInput(f"{checkpoint.file.stem} is of {game}, which its run does not play.")
+        raise BadInput(f"{checkpoint.file.stem} is for {game}, which its run does not play.")
 
 
 def _checkpoints(place: Path) -> Checkpoints:

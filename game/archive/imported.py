@@ -72,7 +72,7 @@ class ImportedLogs:
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """Which hands of a log are wanted: of whom, how far they went, pots of [least, below) big blinds."""
+    """Selects hands of a log: by player, by the street reached, and by the pot, [least, below) big blinds."""
 
     log: str
     player: str | None = None
@@ -87,7 +87,7 @@ class LogFilter:
 
 @dataclass(frozen=True, slots=True)
 class ImportedHand:
-    """A hand of a log; `place` is its number there, from 1. Seat 0 is `first`, who is told first everywhere."""
+    """A hand of a log; `place` is its number in the log, from 1. Seat 0 is player `first` and is shown first."""
 
     place: int
     record: HandRecord

@@ -1,20 +1,20 @@
 """The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
 
-An opponent is beaten when luck cannot explain the result any more: the mean of the results without luck, with its
-interval, lies above the bar. Whoever looks after every hand will some day find an interval of the usual kind above
-zero by chance alone. So this one holds at all numbers of hands at once: with 95 % probability it never leaves the
-true mean out, however often one looks. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha,
-Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021): after n hands of
-deviation s the half-width is
+An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
+results lies above a threshold. If an ordinary interval is checked after every hand, it will at some point lie above
+zero by chance alone. So this interval holds for all numbers of hands at once: with 95 % probability it contains
+the true mean at every check. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). After n hands with standard
+deviation s, the half-width is
 
     s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ),
 
-and r is chosen so that it is narrowest near as many hands as the game needs. The hands are taken in the order in
-which they were played, so who was beaten once stays beaten.
+and r is chosen so that the interval is narrowest near the number of hands that the game needs. Hands are added in
+the order in which they were played, so an opponent once beaten stays beaten.
 
-The bar is zero. Of an opponent who gives away next to nothing by exact measurement nobody can win enough to tell;
-there it is enough to lose less than `HELD`. At tic-tac-toe, which has no luck, an opponent is beaten who wins none
-of `UNLOST` games in a row as either player.
+The threshold is zero. If an opponent by exact measurement gives away almost nothing, nobody can win enough to show
+it; against such an opponent it is enough to lose less than `HELD`. Tic-tac-toe has no luck: there an opponent is
+beaten who wins none of `UNLOST` games in a row as either player.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 """The games that have a ladder: their agents are in one order of strength."""
 
 LEAST_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
-"""Hands below which a deviation says too little."""
+"""The least number of hands for a verdict; with fewer, the standard deviation is unreliable."""
 UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
-"""Chips a hand at Kuhn poker: who can be beaten for less than the first is held by losing less than the second."""
+"""Chips per hand at Kuhn poker. An opponent whose exploitability is below the first counts as beaten if the player
+loses less than the second."""
 RISK = 0.05
 MOST_TO_GO = 100_000
 NARROWEST = 2

@@ -1,8 +1,8 @@
-"""What of a player's result the cards gave, and what the decisions gave.
+"""Splits a player's result into luck and decisions.
 
-The adjusted result of a hand is what it would have brought on average, had the luck been even: its mean is that
-of the result, and it spreads less, so that fewer hands tell as much. What is left of the result is luck: the cards,
-and the dice of an opponent who mixes.
+The adjusted result of a hand estimates the result with average luck. It has the same mean as the result but less
+variance, so fewer hands show as much. The difference of the two is luck: that of the cards, and of the random
+choices of an opponent who mixes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.archive.statistics import Tally
 from game.rules import games
 
 Method = Literal["none", "exact", "estimated"]
-"""How luck is told apart: a game without luck, exact values, or AIVAT with a baseline."""
+"""How luck is computed: not at all in a game without luck, by exact values, or by AIVAT with a baseline."""
 
 METHODS: dict[str, Method] = {
     games.TIC_TAC_TOE: "none",
@@ -27,9 +27,9 @@ METHODS: dict[str, Method] = {
 
 @dataclass(frozen=True, slots=True)
 class HandLuck:
-    """One hand of a player: what it brought, and without luck; in the unit of the game's statistics.
+    """A player's result in one hand, and the result adjusted for luck, in the unit of the game's statistics.
 
-    `known`: whether the opponent's strategy is known; where it is not, less of the luck can be taken out.
+    `known`: whether the opponent's strategy is known; if not, less of the luck can be removed.
     """
 
     net: float

@@ -1,7 +1,7 @@
-"""What reading a damaged file may raise, by its format; found by reading files that were damaged in every way.
+"""The exceptions that reading a damaged file may raise, by format; found by reading files damaged in many ways.
 
-A reader catches the list of its format at the place where it reads, and says in one sentence what is wrong. YAML
-has a reader of its own, with one error for everything (game/files/yaml_text.py).
+Code that reads a file catches the exceptions of its format there, and says in one sentence what is wrong. YAML is
+read by game/files/yaml_text.py, which raises one error for everything.
 """
 
 from __future__ import annotations

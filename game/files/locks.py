@@ -1,9 +1,9 @@
-"""Who may write: one window a user's folder, one process a file; the system frees a lock however its holder ends.
+"""Locks for writing: one window per user's folder, and one process per file.
 
-A lock is a file of its own that its holder keeps locked. Where folders can be locked, the window's lock is on its
-folder too, so that it holds although somebody deletes the file. What a killed writer has left beside a file, a lock
-and half-written parts, goes when the next one writes that file, or when the window starts. On a file system without
-locks everybody may write.
+A lock is a separate file that its holder keeps locked; the system frees it when the holder ends, however it ends.
+If folders can be locked, the window's lock is also on its folder, so it holds even if somebody deletes the file.
+The lock and half-written parts left by a killed writer are deleted when the next process writes that file, or when
+the window starts. On a file system without locks everybody may write.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _remove_parts(folder: Path, names: Collection[str]) -> None:
 
 
 def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Return whether an open file is the one that lies at `path` now."""
+    """Return whether an open file is the file now at `path`."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:

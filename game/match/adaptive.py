@@ -1,12 +1,13 @@
-"""An opponent whose level follows the results: when it changes, and what keeps it from changing to and fro.
+"""Adapts the opponent's level to the results: when the level changes, with a hysteresis against changes to and fro.
 
-The results since this opponent sat down are looked at once in every `LEAST_HANDS` hands. Where their mean lies more
-than `GO_ON` standard errors from zero, the next level up or down takes the seat, and the count begins anew. To turn
-back takes `TURN_BACK` standard errors. This hysteresis sends an even player back and forth a quarter as often.
+Every `LEAST_HANDS` hands, the results since this opponent sat down are checked. If their mean is more than `GO_ON`
+standard errors from zero, the next level up or down takes the seat, and the count starts again. A change in the
+opposite direction takes `TURN_BACK` standard errors. This hysteresis moves an evenly matched player back and forth
+only a quarter as often.
 
-Results are taken as they came, so luck moves the level too, and often: in simulated Hold'em sessions half of the
-players who are exactly as good as their opponent were moved within 200 hands. Further results move them back. Who
-wants to know whom they beat looks at the ladder (`game.archive.ladder`), which luck does not climb.
+The results are not adjusted for luck, so luck often moves the level too: in simulated Hold'em sessions half of the
+players who are exactly as good as their opponent were moved within 200 hands. Further results move them back. The
+ladder (`game.archive.ladder`) shows whom a player really beats, without luck.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c /
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Actions and board; the board may be longer than the part dealt by then (`shown`)."""
+    """The actions of a hand and its board, which may hold cards that are not dealt yet (see `shown`)."""
 
     rules: HoldemRules = field(default_factory=HoldemRules)
     actions: tuple[Action, ...] = ()
@@ -37,7 +37,7 @@ class Line:
 
     @property
     def betting(self) -> PublicBetting:
-        """The betting after all actions; if a round has ended, the next one has begun."""
+        """The betting after all actions. If they end a round, it is the start of the next one."""
         return _played(self.rules, self.actions)[-1]
 
     @property
@@ -52,12 +52,12 @@ class Line:
 
     @property
     def missing(self) -> int:
-        """How many cards of the board are missing before anybody can act."""
+        """How many board cards of the current street are missing; nobody can act before they are dealt."""
         return BOARD_CARDS[self.betting.street] - len(self.shown)
 
     @property
     def player(self) -> Player | None:
-        """Who is to act; None where the hand is over, or cards are missing."""
+        """Who is to act; None if the betting is over or cards are missing."""
         return None if self.missing else self.betting.actor
 
     @property
@@ -66,16 +66,16 @@ class Line:
         return self.betting.actor is None
 
     def after(self, action: Action) -> Line:
-        """Return the line with one more action; `IllegalAction` where it is not allowed."""
+        """Return the line with one more action. Raises `IllegalAction` if the rules forbid it."""
         self.betting.child(action)
         return replace(self, actions=(*self.actions, action))
 
     def upto(self, decision: int) -> Line:
-        """Return the line up to one of its decisions, counted from 0; the board stays."""
+        """Return the line before one of its decisions, counted from 0. The board stays whole."""
         return replace(self, actions=self.actions[:decision])
 
     def with_rules(self, rules: HoldemRules) -> Line:
-        """Return the line with other stacks, cut at the first action that is illegal with them."""
+        """Return the line under other rules, cut before the first action that they forbid."""
         line = Line(rules, board=self.board)
         for action in self.actions:
             if action not in line.betting.legal_actions():
@@ -84,7 +84,7 @@ class Line:
         return line
 
     def with_board(self, board: Sequence[Card]) -> Line:
-        """Return the line with another board, cut where the board ends."""
+        """Return the line with another board, without the actions on streets that the board does not reach."""
         laid, line = tuple(board), replace(self, board=tuple(board))
         while line.actions and len(laid) < BOARD_CARDS[Street(line.steps[-1][0].street)]:
             line = line.upto(len(line.actions) - 1)
@@ -107,7 +107,7 @@ def write_line(line: Line) -> str:
 
 
 def parse_line(text: str, rules: HoldemRules) -> Line:
-    """Read a line; `BadInput` says in one sentence what is wrong and what would be right.
+    """Read a line. Raises `BadInput` with a sentence for the player if the text is not a line.
 
     >>> parse_line("r300c/Qs7h2d c", HoldemRules()).actions
     (300, 1, 1)
@@ -126,16 +126,16 @@ def parse_line(text: str, rules: HoldemRules) -> Line:
 
 
 def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
-    """Return the betting before each action, and the betting after all."""
+    """Return the betting before each action, then the betting after the last one."""
     betting = PublicBetting.start(rules)
     found = [betting]
     for action in actions:
-        betting = _on(betting.child(action))
+        betting = _advanced(betting.child(action))
         found.append(betting)
     return found
 
 
-def _on(betting: PublicBetting) -> PublicBetting:
+def _advanced(betting: PublicBetting) -> PublicBetting:
     """Return the betting, advanced to the next street if the round has ended and the hand has not."""
     closed = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if closed and betting.street < Street.RIVER else betting
@@ -177,7 +177,7 @@ def _check_street(line: Line, street: int) -> None:
 
 
 def _check_cards(line: Line, rest: str, street: int) -> None:
-    """Raise `BadInput` if a board is too short because half a card follows it."""
+    """Raise `BadInput` if the board is too short and the text after it is neither a card nor an action."""
     if line.missing and rest and not _TOKEN.match(rest):
         raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is not a card: {_needed(line, street)}.')
 
@@ -185,7 +185,7 @@ def _check_cards(line: Line, rest: str, street: int) -> None:
 def _needed(line: Line, street: int) -> str:
     laid = len(line.shown)
     there = "none is" if laid == 0 else "1 is" if laid == 1 else f"{laid} are"
-    return f"{_STREETS[street]} there are {BOARD_CARDS[Street(street)]} on the board, and {there} laid"
+    return f"the board has {BOARD_CARDS[Street(street)]} cards {_STREETS[street]}, and {there} given"
 
 
 def _laid(line: Line, cards: Sequence[Card], street: int) -> tuple[Card, ...]:

@@ -1,8 +1,7 @@
-"""Duplicate deals: each is played twice, and in the second pass one holds the cards that the other one had.
+"""Duplicate deals: each is played twice, and the second time the players have each other's cards.
 
-What both won with the same cards stands side by side, and the luck of the deal falls out of their difference. The
-other side learns nothing of it: an agent is told its information state and its die, and both are those of a hand
-that nobody has seen before.
+Comparing what both won with the same cards removes the luck of the deal. An agent cannot use that it has seen the
+deal before: it only gets its information state and a random generator, as in a new hand.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ MOST_THINKING = 60
 
 @dataclass(frozen=True, slots=True)
 class TableSpec:
-    """The agreement of one table.
+    """The settings of one table.
 
     `seats` names an agent or one of `PEOPLE` for seat 0 and seat 1. `first` is the seat that opens hand 1: X in
     tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is S of
@@ -35,8 +35,8 @@ class TableSpec:
     stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block` deals.
     `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
     are passed over: a session that takes over hand 57 of another one skips 56, and meets the same cards and dice.
-    `think` is the seconds that an agent which solves takes for a decision, None for those of its own. `adaptive`
-    says whether the level of the opponent follows the results, and how it changed last.
+    `think` is how many seconds a solving agent takes for a decision; None leaves it to the agent. `adaptive` says
+    whether the level of the opponent follows the results, and how it changed last.
     """
 
     game: str

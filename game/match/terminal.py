@@ -65,7 +65,7 @@ class Speaker(Protocol):
 
 
 def new_board(state: State) -> str:
-    """Say which board lies there before the first decision of a street; empty everywhere else.
+    """Return the board in words before the first decision of a street, and an empty string otherwise.
 
     >>> new_board(games.initial_state(games.HOLDEM))
     ''

@@ -54,10 +54,10 @@ class Grade:
 
     @property
     def cost(self) -> float:
-        """What the decision cost beside the best one, 0 or more."""
+        """What the decision cost compared with the best one, 0 or more."""
         return max(0.0, max(self.values.values()) - self.values[self.action])
 
     @property
     def sure_cost(self) -> float:
-        """What it cost for sure: where the values are uncertain, what lies beyond that."""
+        """The part of the cost that is certain: if the values are uncertain, the cost minus their margin."""
         return self.cost if self.source in SURE else max(0.0, self.cost - self.margin)

@@ -135,12 +135,12 @@ class LabSets:
 
 @dataclass(frozen=True, slots=True)
 class LabPart:
-    """A stretch of tracked points, in order: (after, upto] is done, whether or not a point lies at its end.
+    """The tracked points of the iterations (after, upto], in order; `upto` itself need not be a tracked point.
 
     iterations: int64[points]. current, average, regret: float32[points * sequences], point after point; regret is
-    the total that the variant keeps. nash_conv: float64[points]. What is not tracked is empty. visited:
-    int32[points], the node of `LabTree` that the last die of the iteration chose, where a variant samples.
-    warning: what was amiss with the store, in a sentence.
+    the total that the variant keeps. nash_conv: float64[points]. Arrays that are not tracked are empty. visited:
+    int32[points], for variants that sample: the node of `LabTree` chosen by the last random draw of the iteration.
+    warning: a sentence about a problem with the store, or empty.
     """
 
     after: int
@@ -286,9 +286,9 @@ def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]
 class LearntValues:
     """The values that a learner gave the empty squares of a board over its training.
 
-    episodes: how many games it had learnt from at each point, rising; the first is 0. values: by square, one for
-    each of `episodes`, 0 .. 1 for the player to move. exact: by square what it is worth if nobody errs after it: 0
-    lost, 1/2 drawn, 1 won. lost_lines: for each of `episodes` how many lines of play beat it, as X and as O.
+    episodes: how many games it had learnt from at each point, ascending; the first is 0. values: by square, one for
+    each of `episodes`, 0 .. 1 for the player to move. exact: by square, the value under perfect play: 0 lost, 1/2
+    drawn, 1 won. lost_lines: for each of `episodes`, how many lines of play beat the learner, as X and as O.
     """
 
     episodes: tuple[int, ...]

@@ -71,7 +71,7 @@ def shipped() -> Marks:
 
 
 def stake_of(info: InformationState) -> float:
-    """Return what a decision is about, in the unit of its values: the pot where there is one."""
+    """Return the stake of a decision in the unit of its values: the pot, or at tic-tac-toe a constant."""
     if isinstance(info, HoldemInformationState):
         return info.pot / info.rules.big_blind
     if isinstance(info, KuhnInformationState):

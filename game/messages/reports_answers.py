@@ -1,4 +1,4 @@
-"""What the page of board reports is told: forms, boards with their figures, and means by texture."""
+"""The answers for the page of board reports: forms, boards with their results, and means by texture."""
 
 from __future__ import annotations
 

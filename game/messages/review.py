@@ -1,4 +1,4 @@
-"""What is asked for a review: all decisions of a hand, a session or a log, graded."""
+"""The requests for a review: grades for all decisions of a hand, a session or a log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from game.messages.review_answers import Review, ReviewTarget
 from game.request import Request
 
 MOST_SHOWN = 500
-"""The mistakes that the window is told of."""
+"""How many mistakes are reported to the window at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""What the solver page is told: a spot as it was read, a solve as it stands, and one public state of it.
+"""The answers for the solver page: a checked spot, the state of a solve, and one public state of it.
 
-Hands come in the order of all pairs of cards, 1,326 of them; a value that no hand has there is NaN. Players are 0,
-who acts first on every street (`oop`), and 1 (`ip`).
+Hands are in the order of all 1,326 pairs of cards. The value of a hand that is not possible there is NaN. Player 0
+acts first on every street (`oop`), player 1 second (`ip`).
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ HAND_KINDS = (
     "straight-draw",
     "nothing",
 )
-"""Kinds of hands on a board, the strongest first; a draw counts where the hand has no pair of its own."""
+"""Kinds of hands on a board, the strongest first; a hand counts as a draw only if it makes no pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSpot:
-    """What a spot takes: what is wrong, by field ("" where it is about several), else its size.
+    """The problems of a spot by field ("" if several fields are involved), or if there are none its size.
 
-    hands: of each side, that the board leaves. decisions: in the tree, on every board. memory, allowed: bytes.
-    seconds: how long the solve takes to its target, about.
+    hands: how many hands each side can have on the board. decisions: in the tree, summed over all boards. memory,
+    allowed: bytes. seconds: about how long the solve takes to reach its target.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class CheckedSpot:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpot:
-    """The street of a decision as a spot, and what was done in it before the decision."""
+    """The street of a decision as a spot, and the actions on that street before the decision."""
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -61,7 +61,7 @@ class DecisionSpot:
 
 @dataclass(frozen=True, slots=True)
 class LoggedPlayer:
-    """Somebody of whom hands of Hold'em are kept: in the history, or in an imported log of this id and file."""
+    """A player with stored Hold'em hands: in the history, or in the imported log with this id and file."""
 
     name: str
     hands: int
@@ -71,7 +71,7 @@ class LoggedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMix:
-    """In how many hands somebody made a kind of decision, and the shares of folds, checks or calls, and raises."""
+    """How many hands of a player have a kind of decision, and the shares of folds, checks or calls, and raises."""
 
     name: str
     hands: int
@@ -82,10 +82,10 @@ class LoggedMix:
 
 @dataclass(frozen=True, slots=True)
 class LockSummary:
-    """A decision that was set by hand: after which actions and cards, of whom, which hands ("" for all).
+    """A lock: a decision set by hand, found by the actions and cards before it, the player and the hands.
 
-    hands: a class, or a kind of `HAND_KINDS`. `action` is taken more often by so many `points` of a percent than
-    where it was solved; or all is done as an `agent` does it, or as often as in hands that are `logged`.
+    hands: a class, a kind of `HAND_KINDS`, or "" for all. Either `action` is taken `points` percentage points more
+    often than in the solution, or the decision is played like `agent`, or as often as in the `logged` hands.
     """
 
     actions: tuple[str, ...]
@@ -100,10 +100,10 @@ class LockSummary:
 
 @dataclass(frozen=True, slots=True)
 class SolveState:
-    """A solve as it stands. ev: chips that both win on average, the pot counted.
+    """The current state of a solve. ev: the mean chips that each player wins, including the pot.
 
-    equilibrium: ev before any lock was set, as far as it was solved; None where there are no locks. curve: points
-    of seconds and exploitability, in percent of the pot, so far.
+    equilibrium: the ev of the solve without locks, as far as it got; None if there are no locks. curve: pairs of
+    (seconds, exploitability in percent of the pot) so far.
     """
 
     texts: SpotTexts

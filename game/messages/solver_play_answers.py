@@ -1,4 +1,4 @@
-"""What the window is told of a hand that is played against a solution: how it stands, and what each decision cost.
+"""The answers about a hand played against a solution: its current state, and the cost of each decision.
 
 Amounts are chips of the spot. Players are 0, who acts first on every street (`oop`), and 1 (`ip`).
 """

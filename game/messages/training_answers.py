@@ -33,7 +33,7 @@ class SettingEntry:
     free: bool = False
 
     def admits(self, value: float) -> bool:
-        """Return whether a number lies within the limits."""
+        """Return whether a number is within the limits."""
         return (
             (self.low is None or value >= self.low)
             and (self.high is None or value <= self.high)
@@ -45,8 +45,8 @@ class SettingEntry:
 class MetricEntry:
     """A curve of a run: metrics of one `chart` share its axes; with `log` the value axis is logarithmic.
 
-    `low` and `high` are where the value axis may end; None: where the values do. A `share` is read in percent.
-    `interval` is the key of half the width of its 95% interval, which has no curve of its own.
+    `low` and `high` are the ends of the value axis; None takes the end from the values. A `share` is shown in
+    percent. `interval` is the key of the half width of its 95% interval, which gets no separate curve.
     """
 
     key: str

@@ -154,7 +154,7 @@ class PublicBetting:
 
     @property
     def pot(self) -> int:
-        """All chips put in so far, current bets included, returned ones not."""
+        """All chips put in so far, including the current bets, but without returned chips."""
         return sum(self.committed)
 
     @property

@@ -1,7 +1,7 @@
-"""SAPCFR+: PCFR+ that trusts its prediction by a third, so that a wrong one does less harm.
+"""SAPCFR+: PCFR+ with a third of the weight on the prediction, so that a wrong prediction does less harm.
 
-The third is the paper's (its alpha is 2, and the prediction counts 1 / (1 + alpha)); the average is weighed by t to
-the fifth, as that of PDCFR+ is.
+The paper's alpha is 2, and the weight of the prediction is 1 / (1 + alpha). Iteration t has weight t^5 in the
+average strategy, as in PDCFR+.
 
 Meng, Yang, Zhang, Ge and Gao: Faster game solving via asymmetry of step sizes. AAAI 2026, arXiv 2503.12770.
 """

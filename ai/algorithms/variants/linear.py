@@ -1,6 +1,6 @@
-"""Linear CFR: iteration t counts t times, in the totals of regret as in the average strategy.
+"""Linear CFR: iteration t has weight t, both in the regret totals and in the average strategy.
 
-Weighing regrets by t is the same as multiplying the totals of the iteration before by (t - 1) / t.
+Weighting regrets by t is the same, up to a factor, as multiplying the totals so far by (t - 1) / t.
 
 Brown and Sandholm: Solving imperfect-information games via discounted regret minimization. AAAI 2019.
 """

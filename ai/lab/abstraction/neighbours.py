@@ -1,6 +1,6 @@
 """The nearest neighbours of a flop hand, in its own bucket and in others, by the exact earth mover's distance.
 
-Of all hands with the same two ranks only the nearest is shown; the others would mostly repeat it with another small
+For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another small
 card on the board.
 """
 
@@ -25,9 +25,9 @@ from game.messages.abstraction_answers import LOOKING, PHASE, BoardHand, Neighbo
 from game.rules.cards import RANKS, SUITS, Card, rank_of, suit_of
 
 SHOWN = 8
-"""How many neighbours in the own bucket are shown, and how many in others."""
+"""How many neighbours are shown from the hand's own bucket, and how many from others."""
 HANDS_AT_A_TIME = 2_000
-"""Hands that take some 30 ms."""
+"""Hands to measure in one step, which takes about 30 ms."""
 FIRST_REACH, REACH_GROWS = 0.02, 1.5
 AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
 
@@ -48,7 +48,7 @@ class _Search:
     target: Means
 
     def distances(self, among: Ints) -> Generator[Progress, None, Histograms]:
-        """Return float32[among]: the distances of these hands."""
+        """Return float32[n], the distances of the hands `among`, int64[n]."""
         found, labels = np.empty(len(among), np.float32), np.empty(HANDS_AT_A_TIME, np.uint8)
         for part in blocks(len(among), HANDS_AT_A_TIME):
             points = self.index.points[among[part]]
@@ -63,7 +63,10 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, Found]:
-        """Return the nearest hands of bool[n], within a radius that grows until it contains enough."""
+        """Return the nearest hands among bool[n], sorted by distance.
+
+        The search radius grows until the hands within it have `SHOWN` different pairs of ranks.
+        """
         least = np.where(among, self.index.distance_bounds(self.histogram), np.inf)
         within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_REACH
         while True:
@@ -72,7 +75,7 @@ class _Search:
             within, distances = np.append(within, more), np.append(distances, measured)
             held = self.index.ranks[within[distances <= reach]]
             if reach >= 1 or len(np.unique(held)) >= SHOWN:
-                return in_order(within, distances)
+                return sorted_by_distance(within, distances)
             reached, reach = reach, reach * REACH_GROWS
 
 
@@ -86,7 +89,7 @@ def neighbours(
     )
     in_bucket = abstraction.parts.flop[index.where] == buckets_of(abstraction, flop)[0]
     members = np.flatnonzero(in_bucket)
-    inside = in_order(members, (yield from search.distances(members)))
+    inside = sorted_by_distance(members, (yield from search.distances(members)))
     outside = yield from search.nearest(~in_bucket)
     near = yield from _shown(abstraction, index, flop, inside)
     beyond = yield from _shown(abstraction, index, flop, outside)
@@ -97,8 +100,8 @@ def neighbours(
     return Neighbours(flop, len(members), share, near, beyond, farthest[0] if farthest else None)
 
 
-def in_order(hands: Ints, distances: Histograms) -> Found:
-    """Return hands with their distances, the nearest first."""
+def sorted_by_distance(hands: Ints, distances: Histograms) -> Found:
+    """Return the hands with their distances, the nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 
@@ -106,7 +109,7 @@ def in_order(hands: Ints, distances: Histograms) -> Found:
 def _shown(
     abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: Found
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
-    """Return the first neighbours, without the hand itself, and only the first of each two ranks."""
+    """Return the first `SHOWN` neighbours: one for each pair of ranks, and not the hand itself."""
     held: set[int] = set()
     shown: list[Neighbour] = []
     for hand, distance in found:
@@ -153,7 +156,7 @@ def dressed(spot: BoardHand, like: BoardHand) -> BoardHand:
 
 
 def _weight(one: Card, other: Card) -> int:
-    """Return the similarity of two cards: equal, or of the same suit."""
+    """Return the similarity of two cards: 5 if equal, 1 if only of the same suit, else 0."""
     return 4 * (one == other) + (suit_of(one) == suit_of(other))
 
 

@@ -119,7 +119,7 @@ def buckets_of(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ..
 
 
 def share_beaten(flop: BoardHand) -> float:
-    """Return the share of other hands that a hand beats as it lies, ties half."""
+    """Return the share of other hands that a hand beats on the flop as it is; ties count half."""
     others = CARDS[left_by(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
     found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
@@ -128,9 +128,9 @@ def share_beaten(flop: BoardHand) -> float:
 
 
 def nearest_other(abstraction: OpenedAbstraction, histogram: Floats, bucket: int) -> tuple[int, float]:
-    """Return the bucket whose centre is nearest but for its own, and the distance.
+    """Return the bucket with the nearest centre, other than `bucket` itself, and the distance.
 
-    Centres are looked at in the order of what they are apart at least: the difference of the mean quantiles.
+    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles.
     """
     quantiles = abstraction.ground.quantiles
     least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)

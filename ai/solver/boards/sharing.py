@@ -1,4 +1,4 @@
-"""Many boards shared out among workers; their lines come in the order of the boards, whatever is ready first."""
+"""Distributes boards among workers. Their results come in the order of the boards, whichever is ready first."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ai.solver.boards.tasks import SolvedLine, Task, solve_board
 from game.core import ConnectionFailed
 
 AHEAD = 2
-"""Boards that each worker is given at a time: the next one lies ready."""
+"""Boards submitted per worker: one in progress and the next one waiting."""
 AHEAD_OF_CLUSTER = 64
-"""Boards that a cluster is given at a time, however many work for it."""
+"""Boards submitted to a cluster at a time, regardless of its number of workers."""
 BEAT_SECONDS = 0.05
 
 
 def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterator[SolvedLine | None]:
-    """Yield the lines in order, and None whenever a moment has passed without one.
+    """Yield the lines in order, and None after every moment without one.
 
-    Where a worker is lost, what the others have finished comes first, then the error: `ConnectionFailed` for a
-    process of this machine.
+    If a worker is lost, the lines that others have finished come first, then the error is raised:
+    `ConnectionFailed` for a process of this machine.
     """
     waiting = iter(tasks)
     submitted: deque[Future[SolvedLine]] = deque(

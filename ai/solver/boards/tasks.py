@@ -1,4 +1,4 @@
-"""One of many boards: it is solved, and what is found is a line of JSON."""
+"""Solves one of many boards, and writes the result as a line of JSON."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ CHECK = "check"
 class Task:
     """A board to solve, with the document of its spot.
 
-    times: how many boards it stands for. target: exploitability that counts as solved, in percent of the pot.
-    limits: where they name no memory, it is what the machine has free that solves the board. digest: of spot and
-    target. hands: whether each hand of the first decision is told of.
+    times: how many isomorphic boards it stands for. target: the exploitability at which the board counts as solved,
+    in percent of the pot. limits: if they set no memory, the free memory of the solving machine is the limit.
+    digest: of spot and target. hands: whether the result includes each hand of the first decision.
     """
 
     document: object
@@ -40,7 +40,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class SolvedLine:
-    """The line of a board; where it has failed, it says why."""
+    """The line of JSON of a board; if it could not be solved, the line says why."""
 
     text: str
     failed: bool
@@ -54,7 +54,7 @@ def solve_board(task: Task) -> SolvedLine:
 
 
 def solving_board(task: Task) -> Iterator[Progress | SolvedLine]:
-    """Yield progress at most 100 ms apart, and last the line of a board; closing it stops the work."""
+    """Yield progress at most 100 ms apart, then the line of a board. Closing the generator stops the work."""
     line: dict[str, object] = {"board": names(task.board), "times": task.times, "spot": task.digest}
     try:
         line |= yield from _found(task)

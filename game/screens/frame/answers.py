@@ -1,4 +1,4 @@
-"""What the worker answers about a table: each question is asked once, and its answer kept by what it is about."""
+"""The worker's answers about a table: each question is asked once, and its answer is stored by key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class Answers(Generic[K, V]):
-    """The answers to questions of one kind by their keys; those that `failed` are not asked again by themselves."""
+    """The answers to questions of one kind, by key. Failed questions are not repeated unless `again` is given."""
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
@@ -23,7 +23,7 @@ class Answers(Generic[K, V]):
         self.failed: dict[K, str] = {}
 
     def ask(self, key: K, request: Request[V], *, again: bool = False) -> None:
-        """Ask, unless that was done; `again` asks once more where there was no answer."""
+        """Send the request, unless it was sent before; `again` repeats it if it failed."""
         if key not in self._tickets or (again and key in self.failed):
             self.failed.pop(key, None)
             self._tickets[key] = self._requests.ask(request, partial(self._take, key))

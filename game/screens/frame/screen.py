@@ -235,13 +235,13 @@ class Screen:
         """Place the widgets in a window of this many dp."""
 
     def draw(self, painter: Painter) -> None:
-        """Draw the room and the grounds of the boxes from their layer, then what lies on them."""
+        """Draw the cached layer of the room and the boxes' backgrounds, then the content and the controls."""
         painter.layer((self.name, self.root.grounds()), self._draw_still)
         self.root.draw_all(painter)
         self.draw_controls(painter)
 
     def darken(self, painter: Painter) -> None:
-        """Darken what lies below, where this is an overlay."""
+        """Darken the screen below an overlay."""
         painter.scrim()
 
     def key(self, event: Key) -> bool:

@@ -1,7 +1,7 @@
-"""What the pages before a table share: the head, a page of choices that scrolls, and the one button that begins.
+"""The common parts of the pages before a table: the head, a scrolling page of choices, and the start button.
 
-The choices of each table are remembered in the settings, so Enter alone begins as one did last. Where the page is
-longer than the window the button stands below it in a foot of its own, so that it is always in view.
+The choices for each table are stored in the settings, so Enter alone starts with the same choices as last time. If
+the page is longer than the window, the button is in a separate foot below it, so that it is always in view.
 """
 
 from __future__ import annotations

@@ -22,20 +22,20 @@ DRAWER_SCRIM = 150
 
 
 class DrawnTable(Protocol):
-    """What draws the table of a game: a module of `views`."""
+    """A module of `views` that draws the table of a game."""
 
     def layout(self, area: Rect, /) -> Any:
         """Return the places of everything in this part of the window."""
 
     def draw_background(self, painter: Painter, places: Any, /) -> None:
-        """Draw what stays."""
+        """Draw the parts that do not change."""
 
     def draw(self, painter: Painter, places: Any, picture: Any, /) -> None:
-        """Draw what lies on the table."""
+        """Draw the cards, chips or marks on the table."""
 
 
 class TableBox(Box):
-    """The table itself; `picture` returns what lies on it now."""
+    """The table itself; `picture` returns what is on it now."""
 
     def __init__(self, table: DrawnTable, picture: Callable[[], Any]) -> None:
         self.table, self._picture = table, picture
@@ -45,7 +45,7 @@ class TableBox(Box):
         self.table.draw_background(painter, self.table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what lies on it."""
+        """Draw what is on the table now."""
         self.table.draw(painter, self.table.layout(rect), self._picture())
 
 

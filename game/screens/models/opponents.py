@@ -67,14 +67,14 @@ class Opponent:
 
     @property
     def question(self) -> str:
-        """What the stages are called."""
+        """The word for the stages of this opponent."""
         return _word(self.key, "stages") or text("new_game.stages")
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first; `blinds` matters where agents are made for one S.
+    """Return the opponents of a game, weakest first; `blinds` matters for agents that play only one size of blinds.
 
-    A checkpoint is no opponent of its own: it is played from the page of its run.
+    Checkpoints are left out: they are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(

@@ -1,4 +1,4 @@
-"""The player's results at a table, and how they are said in a few words."""
+"""The player's results at a table, and the words for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     games.KUHN_POKER: games.KUHN_GAMES,
     games.HOLDEM: (games.HOLDEM,),
 }
-"""The tables of the menu, and the games that are played there."""
+"""The games that are played at each table of the menu."""
 PER_HUNDRED = 100
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}
 OTHER_DIGITS = 3
@@ -25,9 +25,10 @@ OTHER_DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The player's results at one table: hands, how many ended how, the sum won, and the sum of its squares.
+    """The player's results at one table: hands, wins, draws, losses, and the sum of the net results.
 
-    `net` is in the table's unit, `squares` in its square; None where a version that did not sum them has counted.
+    `net` is in the table's unit. `squares` is the sum of the squared results, in that unit squared; None if the
+    record comes from a version of the program that did not keep this sum.
     """
 
     hands: int = 0
@@ -42,7 +43,7 @@ class Record:
         return self._counting(net, 1)
 
     def minus(self, net: float) -> Record:
-        """Return the record without a hand that was counted in it."""
+        """Return the record without one of the hands counted in it."""
         return self._counting(net, -1)
 
     def _counting(self, net: float, hands: int) -> Record:
@@ -57,7 +58,7 @@ class Record:
 
 
 def total(records: Iterable[Record]) -> Record:
-    """Return several records as one."""
+    """Add up several records."""
     rows = list(records)
     squares = [row.squares for row in rows]
     return Record(
@@ -71,7 +72,7 @@ def total(records: Iterable[Record]) -> Record:
 
 
 def record_in_words(table: str, record: Record) -> str:
-    """Return the player's record at a table in a few words: a mean only with its interval, before that the sum."""
+    """Return the record at a table in words: the mean with its interval, or the sum after only a few hands."""
     if not record.hands:
         return text("menu.never")
     ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
@@ -84,18 +85,18 @@ def record_in_words(table: str, record: Record) -> str:
 
 
 def scaled(game: str, value: float) -> float:
-    """Return a mean as it is shown: Hold'em in big blinds a hundred hands, other games as they count."""
+    """Return a mean result in the unit in which it is shown: for Hold'em big blinds per 100 hands."""
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 
 def mean_in_words(game: str, found: Tally | RungResult) -> str:
-    """Return a mean with its interval: "+12.3 ± 8.1"."""
+    """Return a mean with its 95% interval, if there is one: "+12.3 ± 8.1"."""
     digits = DIGITS.get(game, OTHER_DIGITS)
     mean = signed(scaled(game, found.mean), digits)
     return mean if found.ci95 is None else f"{mean} ± {number(scaled(game, found.ci95), digits)}"
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:
-    """Return what luck gave on average, as a mean is shown: "+12.3"."""
+    """Return how much luck with the cards brought per hand, in the unit in which means are shown: "+12.3"."""
     hands = max(1, luck.results.hands)
     return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))

@@ -27,7 +27,7 @@ def own_words(key: str, name: str) -> str:
 
 
 def run_title(name: str) -> str:
-    """Return the name of a run; a preset without a name of its own is told by its run and what is special about it.
+    """Return the title of a run; a preset without a title gets that of its run and what is special about it.
 
     >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
     ('Strategist', 'Strategist, 20 big blinds', 'My own')
@@ -45,7 +45,7 @@ def preset_title(name: str) -> str:
 
 
 def _kind_of(name: str) -> str:
-    """Return the longest beginning of a name that is called something as a run, empty if there is none."""
+    """Return the longest prefix of a name that is a run with a title, empty if there is none."""
     while name and not english().known(f"train.runs.{name}"):
         name = name.rpartition("-")[0]
     return name
@@ -57,14 +57,14 @@ def title_of(run: StoredRun) -> str:
 
 
 def title_of_id(run_id: str) -> str:
-    """Return the name of a stored run by its id, with the number that tells it from others of its kind."""
+    """Return the title of a stored run by its id, with its number among the runs of its kind."""
     name, _, place = run_id.rpartition("-")
     key = "train.numbered" if _kind_of(name) in ("", name) else "train.numbered_preset"
     return text(key, name=run_title(name), number=place)
 
 
 def ready_title(title: str) -> str:
-    """Return the title of what lies ready, with the name of the run that has made it instead of its id."""
+    """Return the title of an offered value, with the title of the run that made it in place of the run's id."""
     name, colon, more = title.partition(": ")
     run = name.removeprefix(OF_RUN)
     return title if run == name else title_of_id(run) + colon + more

@@ -1,10 +1,11 @@
-"""The training of this window: what can be trained, what was, and the one run at work. It outlives the screens.
+"""The training runs of this window: those that can be started, those stored, and the active one, if any.
 
-A run at work is one request of the worker that streams reports until it is done or cancelled; what the model knows
-of it comes from these reports. Whatever ends the request (a pause, its end, a fault, the death of the worker), the
-run lies in the user's folder as its last checkpoint has it, and can be resumed from there.
+The model lives longer than the screens. The active run is one request to the worker, which streams reports until it
+is done or cancelled; the model learns about the run from these reports. However the request ends (a pause, the end
+of the run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be
+resumed from it.
 
-Screens ask the model for what they show and look at `version`, which every change raises.
+Every change increases `version`, so that screens can see it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What happened last, for a report: screens, keys and clicks. Nothing personal: no typed text, no names.
+"""The last screens, keys and clicks, for a report. Nothing personal is noted: no typed text, no names.
 
-The notes are kept in memory and, as they come, in a file of the user's folder, so that they outlive a program that
-is killed. The file is removed at a clean end; one that is found at the start tells that the evening before had
-none, and becomes the report of it.
+The notes are kept in memory and also written to a file in the user's folder at once, so they survive if the program
+is killed. The file is deleted when the program ends normally. If it exists at the start, the program ended
+abnormally last time, and its notes become a report.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_NOTES_ON_DISK = 2_000
 
 
 class Recorder:
-    """The notes of one evening. Until `begin` they are kept in memory alone."""
+    """The notes of one run of the program. Until `begin` they are kept in memory only."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder = folder
@@ -43,25 +43,25 @@ class Recorder:
         self._on_disk = 0
         self._catches_faults = False
 
-    # ---- the evening ----------------------------------------------------------------------------------------
+    # ---- the run of the program -----------------------------------------------------------------------------
     def begin(self) -> UncleanEnd | None:
-        """Keep the notes on the disk from now on; return how the evening before ended, if that was unclean."""
+        """Write the notes to disk from now on; return the report of the last run if it ended abnormally."""
         path = self._folder / FILE_NAME
         former = _report_of_former(self._folder, path)
-        with suppress(OSError):  # a folder that refuses has been said, and an evening does without notes
+        with suppress(OSError):  # the player was already told of a folder that cannot be written
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open(path, "wb", buffering=0, opener=private)  # noqa: SIM115
             self._rewrite()
         return former
 
     def catch_faults(self) -> None:
-        """Let the notes also hold where a fault below Python struck."""
+        """Append the traceback of a fatal error, such as a segmentation fault, to the file of the notes."""
         if self._file is not None:
             faulthandler.enable(self._file)
             self._catches_faults = True
 
     def end(self) -> None:
-        """Forget the evening: it has come to a clean end."""
+        """Delete the notes on disk: the program ends normally."""
         if self._file is None:
             return
         if self._catches_faults:
@@ -73,14 +73,14 @@ class Recorder:
 
     # ---- notes ----------------------------------------------------------------------------------------------
     def look(self, screen: Screen) -> None:
-        """Note which screen is on top, and what it tells of itself, if that is news."""
+        """Note the screen on top and what it says about itself, unless the last such note was the same."""
         place = f"screen {screen.name}{_in_words(screen.about())}"
         if place != self._last_place:
             self._last_place = place
             self.note(place)
 
     def take(self, event: Input, screen: Screen) -> None:
-        """Note a key or a click before the screen gets it; of what is typed only that it was."""
+        """Note a key or a click before the screen gets it. Typing is noted without the text."""
         match event:
             case Key(repeat=False):
                 self.note(f"key {_key_in_words(event, screen)}")
@@ -97,7 +97,7 @@ class Recorder:
         self._notes.append(line)
         if self._file is None:
             return
-        with suppress(OSError):  # a full disk is said where it loses something
+        with suppress(OSError):  # a full disk is reported elsewhere, where data is lost
             if self._on_disk >= MOST_NOTES_ON_DISK:
                 self._rewrite()
             else:
@@ -105,7 +105,7 @@ class Recorder:
                 self._on_disk += 1
 
     def text(self) -> str:
-        """Return the versions, where the program is, and what happened last."""
+        """Return the versions, the screen on top, and the last notes."""
         return "\n".join([*_versions(), "", self._last_place, "", *self._notes, ""])
 
     def _rewrite(self) -> None:
@@ -117,7 +117,7 @@ class Recorder:
 
 
 def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
-    """Turn the notes that an evening has left into its report."""
+    """Write the notes left by the last run as a report; return None if there are none."""
     try:
         at, text = notes.stat().st_mtime, notes.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,6 +1,6 @@
-"""A game as it lies on a table: where a hand begins, how a step moves, what is seen, what an action is called.
+"""The view of a game at a table: its first scene, the animation of a step, the visible cards, the names of actions.
 
-One class a game: the same picture for who plays, who watches and who looks at a hand again.
+There is one class for each game. Playing, watching and replaying share the same picture.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
-        """Return what lies on the table in a scene of which `share` has passed; at rest without a scene."""
+        """Return the picture of a scene of which `share` (0 to 1) has passed; None is the table at rest."""
 
     @abstractmethod
     def role(self, seat: Seat) -> str:

@@ -1,6 +1,6 @@
-"""The ladder while one plays: who was beaten is told, with who is next; and who sits down for the next hand.
+"""The ladder during play: announces a beaten opponent and the next one, and chooses who plays the next hand.
 
-The ladder is looked at now and then. Where the opponent follows the player's results, the level moves along it.
+The ladder is checked from time to time. In an adaptive game, the level of the opponent moves along it.
 """
 
 from __future__ import annotations

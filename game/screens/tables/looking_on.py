@@ -116,20 +116,20 @@ class LookingOn(TableScreen):
 
     @property
     def pace(self) -> float | None:
-        """The pace that was chosen here."""
+        """The pace chosen at this table."""
         return PACES[self.speed]
 
     def proceed(self, dt: float) -> bool:
-        """Go on once all lies still."""
+        """Continue once no animation runs."""
         return self.timeline.animation_step is None and self.go_on(dt)
 
     def rested(self, dt: float, seconds: float) -> bool:
-        """Let time pass; return whether a pause of so many seconds is over, or was cut short by a step."""
+        """Let `dt` seconds pass; return whether a pause of `seconds` is over, or was cut short by a step."""
         self._rested += dt
         return self._granted or self._rested >= seconds
 
     def play_again(self, dt: float) -> bool:
-        """Show what was taken back, at the pace of an agent that thinks."""
+        """Show again the actions that were taken back, at the pace of a thinking agent."""
         if self.rested(dt, self.thinking.LEAST_SECONDS):
             before = len(self.session.steps)
             self.session.redo()

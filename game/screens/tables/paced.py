@@ -25,7 +25,7 @@ CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
 
 class PacedScreen(SeatedScreen):
-    """The part of `PlayScreen` that is about time: when agents act, and when clicks and keys are ignored.
+    """The timing of `PlayScreen`: when agents act, and when clicks and keys are ignored.
 
     `moves` are the buttons whose words fade in after a bet.
     """
@@ -44,11 +44,11 @@ class PacedScreen(SeatedScreen):
         return self._guard_left > 0
 
     def grant_step(self) -> None:
-        """Let the opponent's move be shown, where the player goes step by step."""
+        """Allow the next move of the opponent to be shown, at the speed "step by step"."""
         self._step_granted = True
 
     def next_speed(self) -> None:
-        """Go on to the next speed, and say which it is."""
+        """Switch to the next speed, and announce it."""
         speed = SPEEDS[(SPEEDS.index(self.app.settings.speed) + 1) % len(SPEEDS)]
         self.app.change(speed=speed)
         self.app.say(text("table.speed", speed=text(f"table.speeds.{speed}")))

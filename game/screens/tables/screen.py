@@ -61,11 +61,11 @@ class TableScreen(TableFrame, Seen):
         return self.view.animate(before, step)
 
     def compose_table(self) -> Box:
-        """Return the table, as far from the edge as it wants to be."""
+        """Return the table with the margin that its view requires."""
         return Column(TableBox(self.view.table, self.picture).sized(grow()), padding=self.view.margin)
 
     def picture(self) -> Any:
-        """Return what lies on the table now."""
+        """Return the current picture of the table."""
         animation_step = self.timeline.animation_step
         return self.view.picture(
             animation_step.scene if animation_step is not None else None, self.timeline.share
@@ -234,7 +234,7 @@ class TableScreen(TableFrame, Seen):
         self._show_steps(before)
 
     def after_change(self) -> None:
-        """Take note that another position lies on the table."""
+        """Update the screen after the position has changed."""
         self.thinking.forget()
         self.relayout()
 

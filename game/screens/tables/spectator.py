@@ -36,9 +36,9 @@ PADDING, LOW_PADDING, LOW_ACTION_BAR = 12.0, 10.0, 100.0
 
 
 class Spectator(LookingOn):
-    """A table at which somebody looks on: the playback of `LookingOn` with its controls.
+    """A table with a spectator: the playback of `LookingOn` with its controls.
 
-    Subclasses say what lies at the side and where the actions come from.
+    Subclasses define the side panel and the source of the actions.
 
     The lower row of the action bar has the choice of cards and the buttons of `more`, with their keys; `shares` is
     how much of the row each of them takes.
@@ -109,7 +109,7 @@ class Spectator(LookingOn):
         self.set_sight(before.sight.chosen)
 
     def look_ahead(self) -> None:
-        """Open the search of the decision that lies on the table, if its cards do."""
+        """Open the search of the current decision, if the cards are shown."""
         if not has_look_ahead(self):
             return
         self.come_to_rest()
@@ -119,12 +119,12 @@ class Spectator(LookingOn):
             self.app.say(text("search.closed"))
 
     def ask_experts(self) -> None:
-        """Ask the experts about the decision that lies on the table."""
+        """Ask the experts about the current decision."""
         self.come_to_rest()
         ask_experts(self, open_cards=self.open_cards)
 
     def solve_decision(self) -> None:
-        """Open the solver on the decision that lies on the table."""
+        """Open the solver on the current decision."""
         self.come_to_rest()
         solve_decision(self)
 

@@ -28,7 +28,7 @@ def put(words: str) -> bool:
 
 
 def get() -> str:
-    """Return the text that lies there; empty where there is none."""
+    """Return the text in the clipboard; empty if there is none."""
     try:
         if hasattr(pygame.scrap, "get_text"):
             return str(pygame.scrap.get_text())

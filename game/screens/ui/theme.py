@@ -34,7 +34,7 @@ class TypeStyle:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One denomination: what it is worth, its body and its edge spots."""
+    """One denomination of chips: its value, and the colours of its body and edge spots."""
 
     name: str
     worth: int

@@ -60,7 +60,7 @@ class Window:
 
     @property
     def place(self) -> WindowPlace | None:
-        """Where the window lies when it does not fill the screen; None before it was ever moved."""
+        """The position of the window when it is not full screen; None until it is moved for the first time."""
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:

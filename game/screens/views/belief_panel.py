@@ -41,7 +41,7 @@ class Believed:
 
     @property
     def titles(self) -> Sequence[str]:
-        """Who believes what of whom, the longest first."""
+        """The possible titles, which say who believes what about whom, the longest first."""
         return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
 
 
@@ -59,7 +59,7 @@ def tallest(painter: Painter, width: float) -> float:
 
 
 def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:
-    """Write who believes what of whom, and under it how much of it is worked out."""
+    """Write the longest title that fits, and below it a bar of how much is computed."""
     x, y, w, h = rect
     titles = believed.titles
     said = next((title for title in titles if painter.width(title, "small_b") <= w), titles[-1])

@@ -39,10 +39,10 @@ class SquareValue:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Nine marks (X -1, O +1), and what lies over them.
+    """Nine marks (X -1, O +1), and what is drawn over them.
 
-    `line` are three cells in a row and `line_share` how much of them is inlaid; `fresh` is the cell
-    of the mark that is just being set and `fresh_share` how much of it shows; `grades` say how good moves were.
+    `line` is a row of three cells, and `line_share` the part of it that is drawn. `fresh` is the cell of the mark
+    being placed, and `fresh_share` the part of it that is drawn. `grades` are the marks of the moves, by cell.
     """
 
     marks: Sequence[int]
@@ -58,7 +58,7 @@ class BoardPicture:
 
 
 def square(board: Rect, cell: int) -> Rect:
-    """Return the place of a cell on a board that lies at `board`."""
+    """Return the rectangle of a cell on a board with the rectangle `board`."""
     x, y, side, _ = board
     pitch = side * (1 - 2 * MARGIN) / SIDE
     return (
@@ -118,7 +118,7 @@ def draw_background(painter: Painter, board: Rect) -> None:
 
 
 def draw(painter: Painter, board: Rect, picture: BoardPicture) -> None:
-    """Draw what lies on the board."""
+    """Draw everything on the board."""
     if picture.line is not None and picture.line_share > 0:
         _draw_line(painter, board, picture)
     for cell, mark in enumerate(picture.marks):

@@ -53,7 +53,7 @@ class CardCells(Cells, ABC):
 
     @property
     def value(self) -> str:
-        """The card that is told of, and its figure."""
+        """The card that is read out, and its figure."""
         card = card_at(*self.looked_at)
         return self.said(name(card), self.figure(card))
 
@@ -102,7 +102,7 @@ class CardCells(Cells, ABC):
             self._choose_card(card_at(*cell))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards, the one that is told of framed."""
+        """Draw the cards, with a frame around the one that is read out."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
             left, _, wide, _ = self.rect_of((0, column))

@@ -99,7 +99,7 @@ class DecisionListWidget(Choice):
         return self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the streets; what lies ahead is pale, the decision of this moment boxed."""
+        """Draw the streets; later decisions are pale, and the current one has a box."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):

@@ -36,7 +36,7 @@ class ChipFlight:
 
 @dataclass(frozen=True, slots=True)
 class Winnings:
-    """What lies before the winner (0 top, 1 bottom) after the hand."""
+    """The chips in front of the winner (seat 0 top, 1 bottom) after the hand."""
 
     seat: int
     amount: int
@@ -45,7 +45,7 @@ class Winnings:
 
 @dataclass(frozen=True, slots=True)
 class KuhnPicture:
-    """All that lies on the table; pairs are (top seat, bottom seat). `words` are what was said, in order."""
+    """Everything on the table; pairs are (top seat, bottom seat). `words` are the announced actions, in order."""
 
     seats: tuple[SeatPicture, SeatPicture]
     cards: tuple[CardPicture | None, CardPicture | None]
@@ -158,7 +158,7 @@ def draw_background(painter: Painter, place: KuhnLayout) -> None:
 
 
 def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
-    """Draw what lies on the table."""
+    """Draw everything on the table."""
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (0, 1):
         draw_seat(painter, place.plaques[seat], picture.seats[seat])

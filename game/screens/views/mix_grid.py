@@ -1,8 +1,8 @@
-"""What a strategy does with each class of hands, as the 13 x 13 grid: a cell is divided by its actions.
+"""A strategy as the 13 x 13 grid of hand classes: every cell is divided by the shares of the actions.
 
-The actions stand in one order in every cell, and the panel that shows the grid tells their colours in words. How
-high a cell is filled says how much of a range its hands are. Its name lies over the top of that, outlined, so that
-the mix has the whole cell. The grid is painted once for a picture.
+The actions are in the same order in every cell; the panel around the grid has the legend of their colours. The
+height of the filled part of a cell shows the weight of its hands in the range. The name of the class is drawn over
+it with an outline, so that the mix can use the whole cell. The grid is painted once for each picture.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell 
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 NAME_BOX = 22  # pixels from which a cell has room for its name
 LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
-HELD = 0.02  # share of a cell from which its class may be read out by default
+HELD = 0.02  # least filled share of a cell whose class may be read out by default
 PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
 PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
 
@@ -153,12 +153,12 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
 def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
-    """Write around a point, in the ground's colour behind the letters, so that they are read on any colours."""
+    """Write centred on a point, with an outline in the background colour, so that it is readable on any colours."""
     (x, y), step, behind = (
         middle,
         1 / painter.u,
         Painter(painter.s, painter.look),
-    )  # the outline is no text of its own
+    )  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")
     for across, down in OUTLINE:
         behind.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)
@@ -207,7 +207,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: Ink, *, patterned: boo
 
 
 def write_plated(painter: Painter, words: str, x: float, y: float, size: float) -> None:
-    """Write around a point on a plate in the colour of the ground, so that it is read on any colours."""
+    """Write centred on a point, on a plate in the background colour, so that it is readable on any colours."""
     width = painter.width(words, "small_b", size=size) + 2 * PLATE
     painter.rect((x - width / 2, y - size * PLATE_HEIGHT / 2, width, size * PLATE_HEIGHT), "sunk", PLATE)
     painter.text(words, x, y, "small_b", "text", al="c", size=size)

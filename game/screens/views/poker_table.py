@@ -225,7 +225,7 @@ def draw_background(painter: Painter, place: TableLayout) -> None:
 
 
 def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
-    """Draw what lies on the table, from the bottom up."""
+    """Draw everything on the table, from the lowest layer up."""
     for i in range(len(picture.board), BOARD_CARDS):
         painter.slot(*place.board[i], place.board_height)
     _draw_pot(painter, place, picture)

@@ -32,7 +32,7 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Say what a model says that is told every letter, and what is wrong with it."""
+        """Show the model's text and problem; the model gets every typed letter."""
         if self.value != words:
             self.show(words)
         self.problem = problem

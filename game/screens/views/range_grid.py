@@ -126,7 +126,7 @@ def ink_on(painter: Painter, background: RGB) -> RGB:
 
 
 def frame_cell(painter: Painter, box: pygame.Rect) -> None:
-    """Draw a light line between two dark ones around a cell in pixels, so that it shows on every ground."""
+    """Draw a frame around a cell (in pixels): a light line between two dark ones, visible on any background."""
     outer = box.inflate(2 * FRAME - 2, 2 * FRAME - 2)
     pygame.draw.rect(painter.s, painter.col("shadow"), outer.inflate(2, 2), 1)
     pygame.draw.rect(painter.s, painter.col("card"), outer, FRAME)

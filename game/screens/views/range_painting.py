@@ -55,7 +55,7 @@ class RangeGrid(Cells):
     # ---- what it says ---------------------------------------------------------------------------------------
     @property
     def shown(self) -> str:
-        """The class that is told of."""
+        """The class that is read out."""
         return class_at(*self.looked_at)
 
     @property
@@ -65,7 +65,7 @@ class RangeGrid(Cells):
 
     @property
     def value(self) -> str:
-        """The class that is told of, and its figure."""
+        """The class that is read out, and its figure."""
         name, equities = self.shown, self.picture.equities
         if equities is None:
             return text("odds.grid.weight", name=name, weight=percent(self._weight(name)))
@@ -135,7 +135,7 @@ class RangeGrid(Cells):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the cells, the one that is told of framed."""
+        """Draw the cells, with a frame around the one that is read out."""
         left, top, side, _ = painter.box(self.rect)
         cell = side // CELLS
         for row in range(CELLS):

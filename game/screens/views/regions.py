@@ -23,9 +23,9 @@ LOW = 420.0
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The parts of the window in dp. `sides` holds one column, or two in a wide window; of a drawer its place.
+    """The parts of the window, in dp. `sides` has one column, two in a wide window, or the place of the drawer.
 
-    `shelf` lies between table and action bar; without height where there is no room for it, or no wish.
+    `strip` is between table and action bar; its height is 0 if there is none.
     """
 
     kind: Kind
@@ -45,15 +45,16 @@ class Regions:
 
     @property
     def has_drawer(self) -> bool:
-        """Whether the side column lies in a drawer."""
+        """Whether the side column is in a drawer."""
         return self.kind == "drawer"
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What a screen wants: the height of its action bar, its side column by size of window, its band in a tall one.
+    """The sizes that a screen needs: its action bar, its side column by size of window, its band in a tall window.
 
-    A `shelf` is put between table and action bar where the side column is no drawer, a lower one in a small window.
+    `strip` is the height of the strip between table and action bar, in a small and in a larger window. A window
+    with a drawer has no strip.
     """
 
     action_bar: float
@@ -84,7 +85,7 @@ def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
 
 
 def _with_strip(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
-    """Take a shelf off the lower edge of the table."""
+    """Cut the strip off the lower edge of the table; return table and strip."""
     x, y, w, h = table
     strip = sizes.strip[not window.small]
     if not strip:

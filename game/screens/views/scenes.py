@@ -1,4 +1,4 @@
-"""The pictures on the tiles of the menu: each game itself, lying on felt."""
+"""The pictures on the tiles of the menu: each game on its felt."""
 
 from __future__ import annotations
 

@@ -19,9 +19,9 @@ FIRST, SECOND = 0.32, 0.72  # where the middles of the two lines lie, as shares 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A row: the name, at its end the state or size, below them what it is about; how it is read out.
+    """A row: the name, the state or size at its end, a description below, and the words to read it out.
 
-    `details` stand below the list while the file is chosen.
+    `details` are shown below the list while the file is chosen.
     """
 
     name: str

@@ -14,7 +14,7 @@ BENT = 0.8  # the exponent that lets small differences show
 
 
 def value_tint(painter: Painter, value: float) -> RGB:
-    """Return the colour of a value, dark or pale enough for the text of the theme upon it."""
+    """Return the colour of a value, 0 to 1, on which the theme's text is readable."""
     leaning = 2 * value - 1
     return mix(
         painter.col("raised"), painter.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning))

@@ -111,7 +111,7 @@ def test_a_lock_on_a_later_street_holds_on_its_card_alone() -> None:
 
 
 def test_a_lock_that_is_no_decision_is_refused() -> None:
-    with pytest.raises(BadInput, match="A lock is about a decision"):
+    with pytest.raises(BadInput, match="A lock needs a decision"):
         Subgame(SMALL["river, narrow"], locks=(Lock(("check", "check"), (), np.zeros((1326, 2))),))
 
 

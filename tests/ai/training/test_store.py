@@ -291,7 +291,7 @@ def test_a_run_of_a_game_that_it_does_not_play_is_set_aside() -> None:
     manifest.write_text(manifest.read_text().replace("game: kuhn-poker", "game: holdem", 1))
     found = finished(store.stored())
     assert found.runs == ()
-    assert "is of holdem, which its run does not play" in found.warnings[0]
+    assert "is for holdem, which its run does not play" in found.warnings[0]
 
 
 def test_runs_thrown_away_while_the_list_is_read_are_left_out_of_it() -> None:

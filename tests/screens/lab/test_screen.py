@@ -194,11 +194,11 @@ def test_others_of_the_family_are_compared(lab: Lab) -> None:
 def test_another_run_that_comes_in_between_two_pictures_waits_for_the_next(lab: Lab) -> None:
     screen = lab.driver.app.screen
     assert isinstance(screen, LabScreen)
-    dcfr = screen.model.beside.curves.pop("dcfr")
+    dcfr = screen.model.extras.curves.pop("dcfr")
     screen.model.version += 1
     screen.show()
     lab.driver.settle()
-    screen.model.beside.curves["dcfr"] = dcfr
+    screen.model.extras.curves["dcfr"] = dcfr
     assert "dcfr" not in lab.words()
     screen.model.version += 1
     screen.show()
@@ -302,7 +302,7 @@ def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
 def test_hiding_the_equilibrium_hides_what_would_tell_it(lab: Lab) -> None:
     assert "U₁ − 1/18" in lab.words()
     field = lab.screen.charts.field_picture
-    known = lab.screen.model.beside.field.value
+    known = lab.screen.model.extras.field.value
     assert known is not None
     assert field.even(known) == pytest.approx(1 / 18)
     lab.run("n")

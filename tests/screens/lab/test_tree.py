@@ -38,8 +38,8 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 
     monkeypatch.setattr(tree_picture, "shape_of", noted)
     for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
-        model.beside.tree.value = None
-        model.beside.tree.value = LabTree(tree_of(CLASSIC).nodes)
+        model.extras.tree.value = None
+        model.extras.tree.value = LabTree(tree_of(CLASSIC).nodes)
         driver.marks()
     assert len(laid_out) == 10
 

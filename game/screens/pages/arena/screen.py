@@ -1,7 +1,8 @@
-"""The arena: who beats whom, and is it certain? A league of all agents of a game that fills in while one looks on.
+"""The arena: who beats whom, and is it certain? A league of all agents of a game that fills in while you watch.
 
-The other process plays it, on this page or another; what is left is played on whenever somebody asks for it. The
-worst result orders the table, the mean stands beside it: whoever robs the weak need not be the best.
+The worker process plays it, also while another page is open; an unfinished league can be continued at any time. The
+table is sorted by the worst result, with the mean beside it: an agent that wins most from weak players need not be
+the best.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class CardScreen(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def question(self) -> DrillQuestion | None:
-        """The card that lies there; None before it has come, and when none is left."""
+        """The drill card on the page; None before it has arrived, and when none is left."""
         return self._card.value
 
     @property
@@ -220,7 +220,7 @@ class CardScreen(Page):
         self.show()
 
     def trace(self) -> dict[str, Any]:
-        """Say what lies there and what the answer was worth."""
+        """Return the drill card on the page and the verdict on the answer, for the trace."""
         asked, given = self.question, self.verdict
         return {
             "phase": self.phase,

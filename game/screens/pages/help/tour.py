@@ -33,7 +33,7 @@ RADIUS = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """What one card tells of: its name in the texts, and the controls of the menu that it is about."""
+    """One card of the tour: its key in the texts, and the controls of the menu that it explains."""
 
     name: str
     controls: tuple[str, ...]
@@ -225,7 +225,7 @@ class _Beside(Box):
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
-    """Return where a card lies in a window: below or above the light, next to it, else where it hides least."""
+    """Return the rectangle of a card: below, above or beside the lit area, or else where it covers least of it."""
     x, y, w, h = light
     across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)
     down = min(max(EDGE, y + h / 2 - high / 2), height - high - EDGE)

@@ -113,7 +113,7 @@ class HandDetail(Generic[HandT]):
 
 
 def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
-    """Return what is told in a panel at the side; it scrolls where it must."""
+    """Return the content of a side panel, which scrolls if it is too long."""
     sides = (PADDING, PADDING)
     return Scrolled(Column(*parts), scroll, sides=sides, above=PADDING, below=PADDING + 4, least=0)
 

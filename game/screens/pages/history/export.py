@@ -96,7 +96,7 @@ class ExportHands(ExportPanel):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Which hands, which format, what it is good for; what went wrong."""
+        """The choices of hands and format, and a note on the format or the error of the last try."""
         said = self._problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [

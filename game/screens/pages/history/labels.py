@@ -85,9 +85,9 @@ def table_in_words(rules: TableSpec | HoldemRules) -> str:
 
 
 def cards_of(hand: PlayedHand) -> Cards:
-    """Return the cards of the player (of seat 0 where two were watched), and the board or the other one's card.
+    """Return the cards of the player (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    The hand is dealt again for that; one that the rules do not allow has none, which its detail says.
+    They are found by dealing the hand again. A hand that the rules do not allow has no cards; its details say so.
     """
     try:
         session = hand.session()

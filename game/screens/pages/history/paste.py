@@ -25,7 +25,7 @@ LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
 
 class PasteId(Dialog):
-    """Asks for an id. An id that lies in the clipboard stands in the field at once."""
+    """Asks for an id. If the clipboard contains an id, the field shows it at the start."""
 
     name: ClassVar[str] = "paste_id"
 

@@ -68,7 +68,7 @@ class Tile(Pressable):
             self._words = (x + 20, y + height - words_height, width - 40, words_height)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, and the state of the mouse and the focus; the rest lies in the menu's layer."""
+        """Draw the words, and the state of mouse and focus; the rest is drawn in the menu's layer."""
         if self.warmth or self.pressed:
             painter.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
         x, y, width, _ = self._words

@@ -231,7 +231,7 @@ class Menu(Page):
 
 
 def _draw_name(top: float, painter: Painter, rect: Rect, *, small: bool) -> None:
-    """Write the name of the program, its middle so far below the upper edge, and below it what it is."""
+    """Write the name of the program, its middle `top` below the upper edge, and the tagline below it."""
     x, y, width, _ = rect
     size = 44.0 if small else 54.0
     wide = painter.text(text("app.name"), x, y + top, "display", size=size)

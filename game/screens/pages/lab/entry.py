@@ -16,7 +16,7 @@ from game.screens.pages.lab.value_explorer.screen import ValueExplorerScreen
 
 
 def opened(app: Services) -> Screen:
-    """Return the page on which the lab was left since the program was started, or that on which it begins."""
+    """Return the lab page that was open last since the program started, or else the first one."""
     game, page = app.lab.game or FIRST.game, app.lab.page
     if game == games.HOLDEM:
         return ranges(app) if page == RANGES else abstraction(app)
@@ -27,7 +27,7 @@ def opened(app: Services) -> Screen:
 
 
 def page_of(app: Services, game: str) -> Screen:
-    """Return the page on which the lab begins with a game."""
+    """Return the first lab page of a game."""
     if game == games.TIC_TAC_TOE:
         return value_explorer(app)
     if game == games.HOLDEM:
@@ -36,7 +36,7 @@ def page_of(app: Services, game: str) -> Screen:
 
 
 def _kuhn(app: Services, game: str) -> LabScreen:
-    """Return the page of a game of Kuhn poker, at the moment of the run at which it was left."""
+    """Return the page of a game of Kuhn poker, at the iteration that was shown last."""
     screen = LabScreen(app, page_of, replace(FIRST, game=game))
     if game in app.lab.moments:
         screen.model.begin_at(*app.lab.moments[game])
@@ -44,22 +44,22 @@ def _kuhn(app: Services, game: str) -> LabScreen:
 
 
 def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
-    """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the one that ships."""
+    """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
     return ValueExplorerScreen(app, page_of, key)
 
 
 def ranges(app: Services) -> RangesScreen:
-    """Return the page of Hold'em that tells what a strategy does with every hand, where it was left."""
+    """Return the page of Hold'em that shows what a strategy does with every hand, in its last state."""
     return RangesScreen(app, page_of, partial(_turn_holdem, app))
 
 
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
-    """Return the page of Hold'em that tells which hands are played alike, at first by this abstraction."""
+    """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
     return AbstractionScreen(app, page_of, partial(_turn_holdem, app), chosen)
 
 
 def _turn_holdem(app: Services, page: str) -> None:
-    """Show another page about Hold'em; the example of the distance lies above the hands that are alike."""
+    """Show another page about Hold'em; the page of the earth mover's distance opens above that of similar hands."""
     if page == RANGES:
         app.replace(ranges(app))
         return

@@ -55,7 +55,7 @@ class GradientField(ReadOut[tuple[float, float]]):
     @property
     def hint(self) -> str:
         """The value at the mouse, and unless the equilibrium is hidden, which way each player would move."""
-        field = self._model.beside.field.value
+        field = self._model.extras.field.value
         return hint_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
 
     def hint_rect(self) -> Rect:
@@ -78,7 +78,7 @@ class GradientField(ReadOut[tuple[float, float]]):
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Copy the background, then draw what changes with the iteration."""
-        field = self._model.beside.field.value
+        field = self._model.extras.field.value
         if field is None or self.plot[2] <= 0 or self.plot[3] <= 0:
             return
         self._copy_background(painter, field)

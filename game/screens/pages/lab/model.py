@@ -15,7 +15,7 @@ from game.messages.lab_answers import START, TRACKED, LabPart, LabRun, LabSets, 
 from game.request import Received, Refusal
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.pages.lab.beside import Beside
+from game.screens.pages.lab.extras import RunExtras
 from game.screens.pages.lab.record import RunRecord, point_towards
 from game.screens.ui.widgets import Act
 
@@ -33,7 +33,7 @@ class LabModel:
         self._app, self._changed = app, changed
         self._requests = Requests(app)
         self._segment: int | None = None
-        self.beside = Beside(app, self._note)
+        self.extras = RunExtras(app, self._note)
         self._clock = self._since_wanted = 0.0
         self.version = 0
         self.begin_at(settings, START)
@@ -44,18 +44,18 @@ class LabModel:
         self._wanted: LabSettings | None = None
         self.sets: LabSets | None = None
         self._record: RunRecord | None = None
-        self.beside.forget()
+        self.extras.forget()
         self._problem = ""
         self.running = False
         self.now = 0
         self.done = START
-        """How far the run is known, whether or not a point lies there; `START` at the beginning."""
+        """The last iteration done, whether or not it is a tracked point; `START` at the beginning."""
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def problem(self) -> str:
         """What is wrong with what was asked."""
-        return self._problem or self.beside.problem
+        return self._problem or self.extras.problem
 
     @property
     def total(self) -> int:
@@ -83,10 +83,10 @@ class LabModel:
         if self.sets is None:
             self._requests.ask(ListInformationSets(self.settings), self._take_sets)
             return
-        self.beside.ask(self.settings)
+        self.extras.ask(self.settings)
         self._ask_segment(max(0, self._goal))
         if self.done > START:
-            self.beside.ask_next(self.settings, self.sets)
+            self.extras.ask_next(self.settings, self.sets)
 
     @property
     def wanted(self) -> LabSettings:
@@ -135,7 +135,7 @@ class LabModel:
     def drop(self) -> None:
         """Take no more interest in what was asked."""
         self._requests.drop_all()
-        self.beside.drop()
+        self.extras.drop()
         self._segment = None
 
     # ---- time -----------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class LabModel:
         self._changed()
 
     def seek(self, iteration: int) -> None:
-        """Show another moment: the point that lies next in the direction in which one goes."""
+        """Show another iteration: the tracked point at or next beyond it, as seen from the one shown now."""
         if not self._record:
             return
         self.running, self._goal = False, START
@@ -232,7 +232,7 @@ class LabModel:
             self.done = max(self.done, part.upto)
             if self._goal > START and not self.running:
                 self._reach(self._goal)
-            self.beside.ask_next(self.settings, self._record.sets)
+            self.extras.ask_next(self.settings, self._record.sets)
         self._note()
 
     # ---- playing it -----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ LEAST_HEIGHT = 138.0
 
 
 class Multiples(ReadOut[float]):
-    """The panels of all sets as one control: what lies under the mouse is read out in all of them."""
+    """The panels of all information sets as one control: pointing at one iteration reads it out in all panels."""
 
     role: ClassVar[str] = "chart"
 
@@ -36,13 +36,13 @@ class Multiples(ReadOut[float]):
         self.probe: int | None = None
         self.plots: dict[pictures.SetKey, Plot] = {}
         self.panels: Mapping[pictures.SetKey, tuple[Box, Box]] = {}
-        """The panel of each chart, and what lies in it below its title."""
+        """For each chart its panel, and the content below the title."""
         self._model = model
         self._charts = lru_cache(maxsize=1)(pictures.set_charts)
 
     @property
     def value(self) -> str:
-        """How likely each set bets or calls at the iteration that is told."""
+        """How often each information set bets or calls at the iteration pointed at."""
         record = self._model.record
         labels = {} if record is None else pictures.strategy_labels(record, self._moment)
         return ", ".join(words for words, _ in labels.values())

@@ -48,10 +48,10 @@ class LabPage(Page):
     between: ClassVar[float] = 8.0
     """Below the settings."""
     words: ClassVar[str] = "lab"
-    """Where its texts lie: the hints of its keys are in `hints` there."""
+    """The key of its texts; the hints for its keys are under `hints` there."""
     charts: ChartGroup | None = None
     page = ""
-    """The name of the page among those of the head, on which the lab opens again; empty for what lies above it."""
+    """The name of the page in the head, with which the lab opens again; empty for a page above another."""
     _head: PagedHead
     _page_of: OpenGame
 
@@ -226,13 +226,13 @@ class RunPage(LabPage):
         super().show()
 
     def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
-        """Return a figure, and beside it what it is and when; `widest` is its widest form, and the last moment."""
+        """Return a figure with its name and iteration; `widest` is its widest form, and the last iteration."""
         room, last = widest
         now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
         return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
     def time(self, window: Breakpoint, run: str, answer: Reading, *steps: Box) -> Box:
-        """Return the bar with its one figure; `run` is the text of the button that runs while the run stands."""
+        """Return the bar with its figure; `run` is the text of the start button while the run is paused."""
         self._run.label = text("lab.bar.pause" if self.model.running else run)
         self._play.disabled = "" if self.model.place >= 0 else text("lab.waiting")
         buttons = Fitted(self._run, BUTTON, widest=text(self.longest_label)), *steps

@@ -87,7 +87,7 @@ class Panels(ChartGroup):
 
     def field(self) -> Panel:
         """Return what player 1 wins, and which equilibrium value it turns around."""
-        field = self._model.beside.field.value
+        field = self._model.extras.field.value
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
         shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)

@@ -1,6 +1,6 @@
-"""What the charts of the lab hold, strategies, regrets and exploitability over iterations, and what it is called.
+"""The charts of the lab: strategies, regrets and exploitability over iterations, with their names.
 
-Of a game with many information sets a chart shows six lines: first those where the equilibrium mixes.
+For a game with many information sets, a chart shows only six: first those where the equilibrium mixes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def over_iterations(
 
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
-    """Return the axis that holds values of exploitability; on a logarithmic one next to none lies at its end."""
+    """Return the axis for values of exploitability; on a logarithmic axis, values close to 0 are at its low end."""
     return logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
@@ -90,7 +90,7 @@ def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return what the average gives away, of this run and of the others of the family."""
     curves = []
-    for (name, other), colour in zip(model.beside.family, OTHER_COLOURS, strict=False):
+    for (name, other), colour in zip(model.extras.family, OTHER_COLOURS, strict=False):
         curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
     own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
     widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
@@ -108,7 +108,7 @@ def widest_label(names: Sequence[str]) -> str:
 def exploitability_labels(model: LabModel, record: RunRecord, iteration: int) -> LineLabels:
     """Return this run and the others, each with its figure of a moment."""
     labels: dict[str, tuple[str, float]] = {}
-    for name, other in model.beside.family:
+    for name, other in model.extras.family:
         value = other.at(iteration)
         labels[name] = f"{name} {figure(value)}", value
     own = record.exploitability[record.place(iteration)]

@@ -39,7 +39,7 @@ CellsOf = Callable[[RunRecord, int], list[Cell]]
 
 
 def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
-    """Return where a point lies in dp."""
+    """Return the position of (p1, p2) in the plot, in dp."""
     x, y, w, h = plot
     return x + w * p1, y + h * (1 - p2)
 
@@ -47,7 +47,7 @@ def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
 def write_axes(
     painter: Painter, plot: Rect, inner: Rect, ticks: Sequence[float], names: tuple[str, str]
 ) -> float:
-    """Write ticks around the plot for what lies inside, and below them the names of p1 and p2; return their row."""
+    """Write the ticks of `inner` around the plot, and below them the names of p1 and p2; return the names' y."""
     x, y, w, h = plot
     for tick in ticks:
         across, up = place_of(inner, tick, tick)
@@ -76,7 +76,7 @@ def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> N
 
 
 def reach_of(field: LabField, even: float) -> float:
-    """Return the farthest that a value lies from `even`."""
+    """Return the greatest difference of a value from `even`."""
     return max(field.highest - even, even - field.lowest)
 
 
@@ -174,7 +174,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
             painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
         painter.disc(*place_of(inner, *record.choices(record.current, model.place)), NOW, "text")
-    if nash and (field := model.beside.field.value) is not None:
+    if nash and (field := model.extras.field.value) is not None:
         painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
 
 

@@ -1,9 +1,10 @@
-"""The tracked points of runs as the window holds them: a column of numbers for every quantity.
+"""The tracked points of runs, as the window keeps them: one column of numbers for each quantity.
 
-Of the run that is looked at all is held; of those that are compared with it, what they give away.
+For the run that is shown, all quantities are kept. For the runs compared with it, only the exploitability is kept.
 
-A sequence is a pair of an information set and an action. `average[s][i]` is the average strategy of sequence `s` at
-point `i`; `current` and `regret` likewise. Points come in stretches and in order; nothing is ever taken back.
+A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence `s` in the
+average strategy at point `i`; `current` and `regret` likewise. Points arrive in batches and in order, and are never
+removed.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ class RunCurve:
         return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
 
     def at(self, iteration: int) -> float:
-        """Return the value of the last point that is not after an iteration, or of the first there is."""
+        """Return the value at the last point up to an iteration, or at the first point if there is none."""
         return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
 
 
 class RunRecord:
-    """What is known of one run so far."""
+    """The tracked points of one run received so far."""
 
     def __init__(self, sets: LabSets) -> None:
         self.sets = sets
@@ -56,11 +57,11 @@ class RunRecord:
 
     @property
     def done(self) -> int:
-        """The last iteration that is known; `START` at the beginning."""
+        """The iteration of the last point; `START` before the first."""
         return self.iterations[-1] if self.iterations else START
 
     def add(self, part: LabPart) -> None:
-        """Take the next stretch; what is known already is passed over."""
+        """Append the points of a batch, except those that are here already."""
         first = bisect_right(part.iterations, self.done)
         self.iterations.extend(part.iterations[first:])
         self.exploitability.extend(value / 2 for value in part.nash_conv[first:])
@@ -75,7 +76,7 @@ class RunRecord:
                 column.extend(flat[first * step + sequence :: step])
 
     def place(self, iteration: int) -> int:
-        """Return the last point at or before an iteration; -1 before the first."""
+        """Return the index of the last point at or before an iteration; -1 before the first."""
         return bisect_right(self.iterations, iteration) - 1
 
     @property
@@ -98,18 +99,21 @@ class RunRecord:
 
     @property
     def nearest_alpha(self) -> float:
-        """How often the equilibrium bluffs with the queen that is nearest to the run's own so far."""
+        """The bluffing frequency with the queen of the equilibrium nearest to the run's average strategy."""
         bluff = self.average[self.sets.sequence("Q", "b")][-1]
         return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
 
     @property
     def equilibrium(self) -> tuple[float | None, ...]:
-        """The equilibrium, the member of a family that is nearest to the run's own bluff so far."""
+        """The equilibrium by sequence; of a family of equilibria, the one that bluffs most like the run."""
         sets = self.sets
         return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
-    """Return the point that lies next to a goal in the direction in which one goes, as far as there are points."""
+    """Return the point nearest to `goal`, at or beyond it as seen from `now`.
+
+    If there is no point beyond the goal, return the last one in that direction.
+    """
     place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(place, len(points) - 1))]

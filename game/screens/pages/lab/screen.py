@@ -195,5 +195,5 @@ class LabScreen(RunPage):
             "exploitability": round(given, 9) if given is not None else None,
             "nash": self.charts.nash,
             "probe": self.charts.probe,
-            "compared": [name for name, _ in model.beside.family],
+            "compared": [name for name, _ in model.extras.family],
         }

@@ -37,7 +37,7 @@ FOOT, LEAST_FOR_FOOT = 26.0, 330.0
 
 
 class TreePicture(ReadOut[int]):
-    """The picture as a control: the node under the mouse is told of, or the one that up and down have come to."""
+    """The picture as a control: it reads out the node under the mouse, or the one chosen with up and down."""
 
     def __init__(self, model: LabModel) -> None:
         super().__init__("game_tree", text("lab.tree.title"))
@@ -48,7 +48,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def node(self) -> int | None:
-        """The decision that is told of: under the mouse, else the one with the focus."""
+        """The node that is read out: the one under the mouse, else the one chosen with the keys."""
         if self.under is not None:
             return self.under
         places = self.drawing.decisions if self.drawing is not None else []
@@ -56,7 +56,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def value(self) -> str:
-        """The numbers of the node that is told of."""
+        """The numbers of the node that is read out."""
         node = self.node
         return self.drawing.moment.label_of(node) if self.drawing is not None and node is not None else ""
 
@@ -78,7 +78,7 @@ class TreePicture(ReadOut[int]):
 
     def draw(self, painter: Painter) -> None:
         """Draw branches, then nodes over them."""
-        record, tree = self._model.record, self._model.beside.tree.value
+        record, tree = self._model.record, self._model.extras.tree.value
         self.drawing = None
         if record is None or tree is None:
             return

@@ -87,7 +87,7 @@ class TreeMoment:
             place = self.nodes[place].parent
 
     def _lit(self, visited: int) -> frozenset[int]:
-        """Return the node that the last die chose, what led to it, and what lies below it."""
+        """Return the node chosen by the last random draw, with all nodes above and below it."""
         below = {visited} - {NO_NODE}
         for place, node in enumerate(self.nodes):
             if node.parent in below:

@@ -1,6 +1,6 @@
-"""What is chosen before a table, and the widgets with which it is chosen.
+"""The choices before a table, and their widgets.
 
-The choices of each table are remembered in the settings, so Enter alone sits down where one sat last.
+The choices for each table are stored in the settings, so Enter alone starts with the same choices as last time.
 """
 
 from __future__ import annotations

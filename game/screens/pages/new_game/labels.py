@@ -28,7 +28,7 @@ from game.screens.ui.widgets.gallery import GalleryCard
 def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
     """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
 
-    Its hint says who of `agents` is about as strong.
+    Its hint names those of `agents` that are about as strong.
     """
     peers = peers_in_words(who_plays(entry, agents, stack), agents)
     return GalleryCard(

@@ -1,4 +1,4 @@
-"""The answer: whose share it is, how sure that is, and how often each side wins; and the same in words."""
+"""The answer panel of the odds page: the first side's equity, its accuracy, and how often each side wins."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LINE = 30.0
 HEAD = 36.0
 PALE = 0.5
 BESIDE = 14.0
-LONG = 3.0  # seconds left of which it is worth to speak
-STOP = 40.0  # what the button takes while it counts
+LONG = 3.0  # seconds; a shorter remaining time is not shown
+STOP = 40.0  # width kept free for the stop button
 
 
 def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
-    """Return the figure and the bar, and below them what they rest on; or what is wrong, below the old figure."""
+    """Return the equity and the bar, with the number of deals below; or a problem, below the previous equity."""
     found = model.equity
     if model.problem:
         content: Box = Picture(partial(_draw_problem, model.problem, found))
@@ -67,7 +67,7 @@ def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
 
 
 def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rect: Rect) -> None:
-    """Say what is wrong; the old answer stands pale in one line above it."""
+    """Draw the message, and above it the previous answer, faded and in one line."""
     x, y, width, _ = rect
     top = y + 10
     if found is not None:
@@ -80,7 +80,7 @@ def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rec
 
 
 def _draw_bar(found: RangeEquity, pale: bool, painter: Painter, rect: Rect) -> None:
-    """Draw wins, ties and losses on one bar, and write into it how many they are."""
+    """Draw wins, ties and losses as one bar, and write the shares of wins and losses on it where they fit."""
     x, y, width, high = rect
     _draw_shares(painter, rect, found, pale=pale)
     ink = "panel" if painter.theme.name == "light" else "on_brass"
@@ -93,7 +93,7 @@ def _draw_bar(found: RangeEquity, pale: bool, painter: Painter, rect: Rect) -> N
 
 
 def _draw_shares(painter: Painter, rect: Rect, found: RangeEquity, *, pale: bool) -> None:
-    """Draw the bar, ties between the others."""
+    """Draw the bar: wins at the left, ties in the middle, losses at the right."""
     x, y, width, high = rect
     won, lost = width * found.win[0], width * found.win[1]
     for wide, colour in ((won, "brass"), (width - won - lost, "edge"), (lost, "info")):
@@ -113,25 +113,25 @@ def _draw_track(done: float, painter: Painter, rect: Rect) -> None:
 
 
 def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
-    """Return a colour, towards the panel where what it shows belongs to an older question."""
+    """Return a colour; with `pale`, mixed with the panel's colour, for an answer to an earlier question."""
     full = painter.col(colour)
     return mix(full, painter.col("panel"), PALE) if pale else full
 
 
 def answer_in_words(found: RangeEquity) -> str:
-    """Return how sure the figure is."""
+    """Return how accurate the equity is: exact, or sampled with the half width of its 95% interval."""
     if found.exact:
         return text("odds.exact")
     return text("odds.sampled", ci95=number(found.ci95 * 100, 2))
 
 
 def deals_in_words(found: RangeEquity) -> str:
-    """Return over how many deals it was counted."""
+    """Return how many deals the equity is computed from: all, or a random sample."""
     return text("odds.deals_exact" if found.exact else "odds.deals_sampled", deals=large(found.deals))
 
 
 def large(count: int) -> str:
-    """Write a count of deals, a very large one in millions or billions.
+    """Write a count of deals, from 10 billion on in billions.
 
     >>> large(29_700), large(1_712_304), large(264_294_122_400)
     ('29,700', '1,712,304', '264.3 billion')
@@ -142,7 +142,7 @@ def large(count: int) -> str:
 
 
 def count_in_words(count: Progress) -> str:
-    """Return how far the count has come, and what is left of it where that is worth a word."""
+    """Return how much of the count is done, and the seconds left if these are at least `LONG`."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
     if left < LONG:
@@ -151,7 +151,7 @@ def count_in_words(count: Progress) -> str:
 
 
 def as_text(model: OddsModel) -> str:
-    """Return question and answer as lines for the clipboard."""
+    """Return the board and both sides' results as text for the clipboard."""
     found = model.equity
     if found is None:
         return ""

@@ -135,7 +135,7 @@ class ReviewScreen(DecisionPage):
 
     @property
     def _focus_is_on_work(self) -> bool:
-        """Whether the focus lies on a button that only unfinished work has."""
+        """Whether nothing is focused, or a button that is shown only while work is unfinished."""
         focused = self.controls.focused
         return focused is None or focused.name in ("cancel", "continue")
 

@@ -99,7 +99,7 @@ def gains_in_words(solve: SolveState) -> dict[str, str]:
 
 
 def hands_label(hands: str) -> str:
-    """Name what a lock is about: a class of hands, a kind of them, or all."""
+    """Name the hands of a lock: a class of hands, a kind of hands, or all."""
     if not hands:
         return text("solver.locks.all")
     return text(f"solver.kinds.{hands}").lower() if hands in HAND_KINDS else hands

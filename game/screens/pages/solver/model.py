@@ -145,7 +145,7 @@ class SolverModel:
         self._app.say(text("solver.copied" if done else "solver.not_copied"))
 
     def paste(self) -> None:
-        """Take the spot that lies in the clipboard, in one line."""
+        """Take over the spot in the clipboard, a line of text."""
         try:
             self.begin(read_id(clipboard.get()))
         except BadInput as sentence:

@@ -27,12 +27,12 @@ class Position:
 
     @property
     def node(self) -> SolvedNode | None:
-        """The state that was told of last."""
+        """The state in the worker's last answer."""
         return self._node.value
 
     @property
     def run_outs(self) -> RunOuts | None:
-        """What the next card changes, where one is to be dealt."""
+        """The report on every possible next card, if a card is to be dealt."""
         return self._run_outs.fresh
 
     def begin(self, texts: SpotTexts, actions: tuple[str, ...]) -> None:

@@ -24,25 +24,25 @@ WRONG = (Mark.MISTAKE, Mark.BLUNDER)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the hands came to: how many, what all decisions cost, in chips, and the marks."""
+    """The totals of all hands: their number, the cost of all decisions in chips, and the marks."""
 
     hands: int = 0
     cost: float = 0.0
     marks: Counter[Mark] = field(default_factory=Counter)
 
     def with_hand(self, grades: Sequence[Grade]) -> Tally:
-        """Return what it is with another hand."""
+        """Return the totals with one more hand."""
         cost, marks = sum(grade.cost for grade in grades), Counter(grade.mark for grade in grades)
         return Tally(self.hands + 1, self.cost + cost, self.marks + marks)
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeView:
-    """What the tab is told: the hand on the table as far as it is known, and what all of them came to.
+    """What the tab shows: the known part of the hand on the table, and the totals of all hands.
 
-    A hand that is `told` is not being asked for. Every hand begins after `line` and `cards`, at the start of the
-    spot where these are empty. mistakes: how many decisions cost too much and are not in the drills yet. kept: how
-    many cards were new when they were put there last; None before.
+    `told` is False while the worker is being asked for the hand. Every hand begins after `line` and `cards`, or at
+    the start of the spot if these are empty. mistakes: how many costly decisions are not in the drills yet. kept:
+    how many new cards were put into the drills the last time; None before the first time.
     """
 
     hand: SpotHand | None
@@ -57,7 +57,7 @@ class PracticeView:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """What can be done now."""
+        """The actions available now."""
         return self.hand.offered if self.hand is not None and self.told else ()
 
     @property

@@ -38,7 +38,7 @@ class HandTable(Box):
         poker_table.draw_background(painter, poker_table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what lies on it."""
+        """Draw what is on the table now."""
         poker_table.draw(painter, poker_table.layout(rect), self._picture())
 
     def _picture(self) -> TablePicture:

@@ -115,7 +115,7 @@ class Walk:
         self._up.disabled = "" if len(node.way) > 1 else text("solver.walk.at_start")
 
     def compose(self, view: SolverView, window: Breakpoint, *, patterned: bool) -> Box:
-        """The strip above the grids and what is told of them; one grid in a small window."""
+        """The strip, the grids below it and their details; a small window has only one grid."""
         if view.node is None:
             words = view.problem or text("solver.walk.empty")
             return Panel(Paragraph(words, limit=4), title=text("solver.walk.title"))

@@ -30,9 +30,9 @@ BAR, NARROW_BAR = 88.0, 188.0
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """What is known of a run: as its last checkpoint has it, and at work; `occupied` says that another one is.
+    """A run as the page shows it: its last checkpoint, and its progress if it is active.
 
-    `phase` is what it is doing: "working", "pausing", "paused", "done" or "lost".
+    `phase` is "working", "pausing", "paused", "done" or "lost". `occupied` says so if another run is active.
     """
 
     run: StoredRun
@@ -46,7 +46,7 @@ class RunView:
 
     @classmethod
     def of(cls, training: TrainingModel, known: StoredRun) -> RunView:
-        """Return what is known now; `known` is the run where it is listed no more."""
+        """Return the current view; `known` is the run as last seen, for a run that is no longer listed."""
         run, work = training.find(known.id) or known, training.working(known.id)
         trouble, other = training.trouble.get(run.id, ""), training.at_work
         phase = "lost" if trouble else "done" if run.done else "paused"
@@ -60,7 +60,7 @@ class RunView:
 
     @property
     def unit(self) -> str:
-        """What iterations are called."""
+        """The word for iterations."""
         return unit_of(self.entry)
 
     @property
@@ -70,7 +70,7 @@ class RunView:
 
     @property
     def is_stored(self) -> bool:
-        """Whether the run lies stored and does not work."""
+        """Whether the run is stored and not active."""
         return self.work is None
 
 

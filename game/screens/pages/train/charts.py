@@ -1,8 +1,8 @@
-"""What is measured while a run is at work, as charts: made from what the run says of its metrics.
+"""The charts of a run's measurements, built from the run's description of its metrics.
 
-Metrics of one chart share its axes. Shares of games won, drawn and lost are stacked; where 0 is the goal it is
-drawn dashed, and clean checkpoints are marked; an exact value that a metric approaches is dashed, too. What a run
-measures without having said so gets a curve of its own.
+Metrics of one chart share its axes. Shares of games won, drawn and lost are stacked. If 0 is the goal, it is drawn
+dashed, and checkpoints that reach it are marked. An exact value that a metric approaches is dashed, too. A measured
+value that the run does not describe gets its own chart.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from game.screens.ui.leaves import Panel, Paragraph, Picture
 from game.screens.ui.texts import number, percent, text
 
 STACK = {"win": "good", "draw": "dim", "loss": "bad"}
-"""How the shares of results lie upon each other, by the last part of the metric's name, and their colours."""
+"""The shares of results by the last part of the metric's name, from bottom to top, and their colours."""
 COLOURS = ("brass", "info", "good", "bad", "text", "faint")
 SIGNIFICANT = 3
 FINEST = 6  # digits
@@ -54,7 +54,7 @@ Metrics = tuple[MetricEntry, ...]
 
 
 def charts(entry: RunEntry | None, curve: Curve) -> dict[str, Metrics]:
-    """Return the metrics of every chart of a run, in the order in which it tells of them."""
+    """Return the metrics of every chart of a run, in the order of the run's description."""
     metrics = entry.metrics if entry is not None else ()
     known = {key for metric in metrics for key in (metric.key, metric.interval)}
     latest = curve[-1][1] if curve else {}
@@ -123,7 +123,7 @@ def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
 
 
 def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
-    """Lay the shares of games upon each other: won below, lost above."""
+    """Stack the shares of games: won at the bottom, lost at the top."""
     curve = background.curve
     by_result = {metric.key.rpartition("_")[2]: metric for metric in metrics}
     keys = [by_result[result].key for result in STACK]

@@ -33,7 +33,7 @@ SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
 GAP, PADDING, HINTS = 12.0, 16.0, 34.0
 LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
 STORED_HINTS, DONE_HINTS = {"cancel": "forget", "leave": "back"}, {"pause": "another"}
-"""What some keys do to a run that lies stored, and to one that is done."""
+"""Hints that differ for a stored run, and for a finished one: usual hint -> the one shown instead."""
 
 
 class TrainRun(Page):

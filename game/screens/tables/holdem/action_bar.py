@@ -33,7 +33,7 @@ BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
 def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS) -> Box:
-    """Return what is told, and a button at the right end."""
+    """Return the box `told`, with a button at the right end."""
     beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
     left = Space(NARROW_LEFT if narrow else LEFT)
     return Row(left, told.sized(grow()), Space(gap), beside, Space(SINGLE_RIGHT))
@@ -42,7 +42,7 @@ def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS
 def result(
     words: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
 ) -> Box:
-    """Return how the hand ended, and what follows: the next hand, and where it may be, this one `again`."""
+    """Return how the hand ended, with the button for the next hand and, if given, the one to replay this hand."""
     next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
     if again is None:
         buttons = stacked((following, SINGLE_HEIGHT)).sized(fixed(BUTTON_WIDTH))
@@ -54,13 +54,13 @@ def result(
 
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
-    """Return the street that lies open, and both equities on it once hands and equities are known."""
+    """Return the current street, and both equities on it once hands and equities are known."""
     told = Picture(partial(_draw_run_out, street, pot, known))
     return single(button, told, narrow=narrow, gap=BESIDE_EQUITY)
 
 
 def open_street(scene: HandScene) -> Street:
-    """Return the last street whose cards all lie open."""
+    """Return the last street whose cards are all dealt, without a card in motion."""
     flying = scene.move is not None and scene.move.what == "board"
     return max(street for street in Street if BOARD_CARDS[street] <= scene.board - flying)
 

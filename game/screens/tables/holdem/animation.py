@@ -1,7 +1,6 @@
 """The animation of a Hold'em hand: deals, bets, calls, chips that come back, the showdown, the pot.
 
-`animate` returns the animation steps between two states, each with the scene that lies on the table. Nothing here
-draws.
+`animate` returns the animation steps between two states, each with its scene. Nothing here draws.
 """
 
 from __future__ import annotations

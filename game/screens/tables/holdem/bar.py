@@ -60,13 +60,13 @@ class HoldemBar(PlayScreen):
         self.app.sit_down(replace(self.session.spec, seed=seed))
 
     def bet_words(self) -> BetWords:
-        """Return how the decision at hand is told."""
+        """Return the words for the current decision."""
         return BetWords(self.view.state.betting, self.view.amounts)
 
     # ---- how it moves ---------------------------------------------------------------------------------------
     @property
     def runs_out(self) -> bool:
-        """Whether nobody can act any more, all chips being in, and the end is still being shown."""
+        """Whether a player is all-in, nobody can act any more, and the rest of the hand is still being shown."""
         animation_step = self.timeline.animation_step
         return animation_step is not None and animation_step.scene.state.betting.is_all_in
 

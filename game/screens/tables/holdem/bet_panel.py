@@ -153,7 +153,7 @@ class BetPanel:
         return True
 
     def acts_at(self, x: float, y: float) -> bool:
-        """Return whether the button of a call or raise lies there."""
+        """Return whether the point is on the button of a call or raise."""
         return any(holds(button.hit, x, y) for button in (self.call_button, self.raise_button))
 
     def disarm(self) -> None:

@@ -1,9 +1,10 @@
-"""What can be bet: the sizes that stand ready, as players name them, and what the bet panel says.
+"""The bet sizes offered, with the names that players use, and the words of the bet panel.
 
-Before the flop an open is counted in big blinds and a re-raise in multiples of the raise; after it every size is a
-part of the pot, rounded to whole small blinds where that is legal, so that nobody has to count out single chips.
-All-in is always the last one. No two sizes are the same amount: what lies below the smallest raise is offered once,
-as the smallest raise, and what would take the shorter stack is left to all-in.
+Before the flop, an open is in big blinds and a re-raise in multiples of the raise. After the flop, sizes are
+fractions of the pot. They are rounded to whole small blinds if that is legal, so that nobody has to count out
+single chips. The last size is always all-in. No two sizes are the same amount: all sizes below the minimum raise
+become the minimum raise, offered once, and sizes that would take the shorter stack are left out, as all-in covers
+them.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ class HandWords:
 
 @cache
 def _phrases(*books: str) -> Mapping[str, str]:
-    """Return the phrase book of hands, with the phrases of further books in the place of its own."""
+    """Return the phrases for hands; phrases in `books` take precedence over those in the book "hands"."""
     phrases = {}
     for key in ENGLISH:
         known = (

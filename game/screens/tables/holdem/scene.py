@@ -1,7 +1,7 @@
-"""What lies on the table at one moment of a Hold'em hand, and what of it is seen from everywhere.
+"""The scene of a Hold'em hand: everything on the table at one moment, and the pictures that are alike for all.
 
-`resting_scene` is the scene in which nothing moves. The pictures are of the board, the pot, chips on their way, and
-the five cards that win. Nothing here draws.
+`resting_scene` is the scene in which nothing moves. The pictures are of the board, the pot, moving chips, and the
+five cards that win. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """All that lies on the table, by player. Chips on their way are counted nowhere but in `move`."""
+    """Everything on the table, by player. Moving chips are counted only in `move`."""
 
     state: HoldemState
     bets: Pair
@@ -59,7 +59,7 @@ class HandScene:
 
 
 def resting_scene(state: HoldemState) -> HandScene:
-    """Return what lies on the table when nothing moves."""
+    """Return the scene of a state in which nothing moves."""
     betting = state.betting
     cards = len(state.dealt)
     scene = HandScene(
@@ -143,13 +143,13 @@ def flights(scene: HandScene, own: Player, share: float) -> list[Flight]:
 
 
 def pot(scene: HandScene) -> int:
-    """Return everything that was put in, chips on their way to the middle included."""
+    """Return all chips put in, including those that are moving."""
     moving = scene.move is not None and scene.move.what in ("bet", "gather", "award")
     return scene.pot + sum(scene.bets) + (sum(scene.move.amounts) if scene.move and moving else 0)
 
 
 def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
-    """Return the shared cards; one that is being dealt flies first and is turned over then."""
+    """Return the pictures of the board; a card that is being dealt flies first and then turns over."""
     best = best_five(scene)
     dealing = scene.move is not None and scene.move.what == "board"
     pictures = []

@@ -148,7 +148,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
-        """What lies in front of a player: a bet, or after the hand what was won, with the gain in figures."""
+        """The chips in front of a player: the bet, or after the hand the chips won, with the net result."""
         if scene.won[player]:
             return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
         amount = scene.bets[player]

@@ -51,9 +51,9 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is told during a hand: rules, record against `name`, and in a serious game what a stage gives away.
+    """The panel during a hand: rules, record against `name`, and in a serious game the exploitability of a stage.
 
-    `luck` is what the cards and what the decisions gave in this session.
+    `luck` splits the result of this session into cards and decisions.
     """
 
     lines: Sequence[str]
@@ -64,7 +64,7 @@ class Rules:
 
 
 class KuhnMinds:
-    """The decisions of the hand on the table, and the equilibrium that is known of them."""
+    """The decisions of the current hand, and their equilibrium as far as it is known."""
 
     def __init__(self, view: KuhnView, grades: HandGrades, requests: Requests) -> None:
         self._view, self._grades = view, grades
@@ -190,7 +190,7 @@ def reply_panel(beaten: Beaten, *, banded: bool) -> Box:
 
 
 def reply_foot(beaten: Beaten) -> Box:
-    """Return the button of the best reply, to stay in view however much is told above it."""
+    """Return the foot with the button of the best response, which stays in view below the scrolling panel."""
     button = Control(beaten.button, BUTTON)
     return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
 

@@ -1,7 +1,7 @@
 """The Kuhn poker table: to understand a bluff.
 
-The screen joins a session to its view (what moves and is seen), `words` (what is said) and `panel` (what is told
-beside the table: the rules during the hand, and everything after it).
+The screen connects a session with its view (the table and its animation), `words` (the texts) and `panel` (the side
+panel: the rules during the hand, and its analysis afterwards).
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ class PlayKuhn(PlayScreen):
     # ---- what people do -------------------------------------------------------------------------------------
     @property
     def may_take_back(self) -> bool:
-        """Once the hand is told, taking back is for tables that teach."""
+        """Whether moves may be taken back: after the end of a hand only at a teaching table."""
         return self.teaching or not self.session.hand_over
 
     def hint(self) -> None:
-        """Show the equilibrium of the decision at hand; only where the table teaches."""
+        """Show the equilibrium of the current decision; only at a teaching table."""
         if self.teaching and self.phase == "yours":
             self.shows_hint = True
             self._minds.ask(self.view.info())
@@ -81,24 +81,24 @@ class PlayKuhn(PlayScreen):
             self.relayout()
 
     def changed(self) -> None:
-        """Close the coach again."""
+        """Close the hint and the best response, and scroll the side panel to the top."""
         self.shows_hint = self.empirical_exploitability.shows_reply = False
         self.side_scroll.offset = 0.0
 
     def phase_begins(self, phase: str) -> None:
-        """Ask for what is told after the hand."""
+        """Begin a phase; after a hand, ask for its analysis."""
         if phase == "over":
             self.hand_ended()
         super().phase_begins(phase)
 
     def hand_ended(self) -> None:
-        """Ask for all that is told after the hand."""
+        """Ask for the grades and the exploitability of the player's hands so far."""
         self.grades.ask()
         self.empirical_exploitability.hand_ended(self.view.words.spoken(own=True))
 
     # ---- the action bar ------------------------------------------------------------------------------------
     def first_focus(self) -> str:
-        """Check or call while it is your move, then the next hand."""
+        """Return the first focus: check or call while it is your move, after the hand the next one."""
         harmless = "bet" if self.facing_bet else "pass"
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 

@@ -53,7 +53,7 @@ class PositionPicture(TableBox):
         return self._least
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what lies on it; on the free squares of tic-tac-toe the digits that answer."""
+        """Draw the position; at tic-tac-toe also the digit keys of the free squares."""
         super().draw(painter, rect)
         info = self._question.info
         if isinstance(info, TicTacToeInformationState) and self._values is None:
@@ -109,13 +109,13 @@ class PositionPicture(TableBox):
 
 
 def hand_so_far(words: CardWords) -> Box:
-    """Return what was done before, a line a round."""
+    """Return the actions so far, one line for each round."""
     streets = [Words(one, "small", "dim", 2) for one in words.streets()]
     return Column(*streets, Space(10).when(streets))
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return every answer with what it is worth, where that is known, and how often the solution gives it."""
+    """Return every answer with its value, if it is known, and how often the solution chooses it."""
     known = not grade.never_taken
     rows = [
         WorthRow(

@@ -26,12 +26,12 @@ STRENGTH_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the panel shows: the opponent with a line of character, how good they are, or what two people have won.
+    """The content of the panel: the opponent with a line of character and the strength, or the score of two people.
 
-    After a game the line is about the player's own moves.
+    After a game, the line is about the player's own moves.
 
-    `strength` is empty where nobody knows; then the `score` is told. What can be pressed are the stages of a
-    learner, the `buttons` of the next game, and the way back to a mistake.
+    `strength` is empty if it is unknown; then the `score` is shown. The controls are the stages of a learner, the
+    `buttons` of the next game, and the button to retry a mistake.
     """
 
     opponent: Portrait

@@ -220,7 +220,7 @@ class PlayTicTacToe(TicTacToeSeats):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def picture(self) -> BoardPicture:
-        """Return what lies on the board now: at rest with the values, and the square that is pointed at."""
+        """Return the picture of the board; at rest it includes the values and the square pointed at."""
         picture: BoardPicture = super().picture()
         if self.timeline.animation_step is not None:
             return picture

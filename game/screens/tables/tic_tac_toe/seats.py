@@ -33,13 +33,13 @@ class TicTacToeSeats(PlayScreen):
 
     @property
     def character(self) -> Opponent | None:
-        """The character across the table, at all stages; None for a person."""
+        """The opponent with all its stages; None for a person."""
         known = gallery(self.agents, self.game)
         return next((one for one in known if self.entry in one.entries), None)
 
     @property
     def words(self) -> TicTacToeWords:
-        """How the position is told."""
+        """The words for the position."""
         own = self.own_player if self.against_agent else None
         return TicTacToeWords(self.view.state, own, self.opponent.name)
 

@@ -1,7 +1,7 @@
-"""What is told about the squares: their values, why there are none, or what the opponent had in mind at each move.
+"""The panel's part about the squares: their values, why there are none, or the opponent's thoughts at each move.
 
-Once a game is over, a learner tells the value of every square it took, asked of the worker; who has learnt no
-values tells how often it plays the move.
+After a game, the worker is asked for the opponent's values of the squares it took. For an opponent without values,
+the panel shows how often it plays each of these moves.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Made = tuple[TicTacToeState, Step]
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """What is told: `words`; `squares` with their values, the best first; or the moves that were `made`.
+    """The content: `words`; `squares` with their values, the best first; or the moves that were `made`.
 
     `equal`: the words say that all squares are worth the same. `valued`: the moves made have values.
     """

@@ -115,7 +115,7 @@ class AgentSeries(Spectator):
         self._batch = self.requests.ask(request, self._take_batch)
 
     def _take_batch(self, batch: HandBatch | Refusal) -> None:
-        """Enter the hands; the last one is played here too, so that it lies on the table with its mixes."""
+        """Enter the results of the hands; replay the last one here, so that the table shows it with its mixes."""
         self._batch = None
         if isinstance(batch, Refusal):
             self.thinking.failed = True

@@ -67,7 +67,7 @@ def _figures(series: Series) -> Column:
 
 
 def _draw_figure(series: Series, painter: Painter, rect: Rect) -> None:
-    """Write the mean, and beside it what it is counted in where there is room."""
+    """Write the mean, and beside it the unit if there is room."""
     x, y, w, h = rect
     now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
     interval = "" if now.ci95 is None else f" ± {number(now.ci95, digits)}"

@@ -118,9 +118,9 @@ class Canvas:
         return max(1, round(lw * self.u * (1.6 if doubled else 1)))
 
     def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
-        """Fill a box of pixels as far as it lies within the clip.
+        """Fill the part of a box of pixels that is within the clip.
 
-        pygame fills one that begins above or left of the surface as if it began at its edge, as large as it was.
+        pygame alone would move a box that begins above or left of the surface to its edge, without shrinking it.
         """
         self.s.fill(colour, self.s.get_clip().clip(box))
 
@@ -207,7 +207,7 @@ class Canvas:
         self.s.blit(rasters.stroke_raster(inside, lw * self.u, self.col(col), (w, h)), (x, y))
 
     def area(self, points: Sequence[tuple[float, float]], col: Colour, alpha: int) -> None:
-        """Fill a polygon of a chart, so that what lies below shows through."""
+        """Fill a polygon of a chart with transparency: 0 is invisible, 255 opaque."""
         left, top = min(x for x, _ in points), min(y for _, y in points)
         right, bottom = max(x for x, _ in points), max(y for _, y in points)
         x, y, w, h = self.box((left, top, right - left, bottom - top))
@@ -256,7 +256,7 @@ class Canvas:
         self.rect((0, 0, self.W, self.H), "scrim", 0, alpha=alpha)
 
     def spotlight(self, rect: Rect) -> None:
-        """Darken everything drawn so far but what lies in `rect`."""
+        """Darken everything drawn so far except inside `rect`."""
         box = pygame.Rect(self.box(rect)).clip(self.s.get_rect())
         lit = self.s.subsurface(box).copy()
         self.scrim()

@@ -14,9 +14,9 @@ from typing import Protocol
 from game.screens.ui.texts import number
 
 MOST_TICKS = 6
-FEWEST_POWERS = 3  # that say enough by themselves
+FEWEST_POWERS = 3  # with this many powers of ten, no ticks between them are needed
 LEAST_SPAN = 1e-9
-LEAST_POWER = -9  # what is smaller is noise, and lies at the low end
+LEAST_POWER = -9  # smaller values are noise, and are drawn at the low end
 STEPS = (1, 2, 2.5, 5, 10)
 THOUSAND, MILLION = 1_000, 1_000_000
 PLAIN_DIGITS = 4

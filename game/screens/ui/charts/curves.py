@@ -25,9 +25,9 @@ def dashed(painter: Painter, left: float, right: float, level: float, colour: Co
 
 
 def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
-    """Return where each of so many columns of an axis begins among rising `xs`, and where the last ends.
+    """Return the index in the ascending `xs` at which each column of an axis begins, and where the last ends.
 
-    What lies below the axis is in none of them.
+    Values below the axis belong to no column.
 
     >>> from game.screens.ui.charts.axis import Axis
     >>> bounds([1, 2, 5, 10, 50, 100], Axis(1, 100, log=True), 2), bounds([0, 2, 5, 10, 50, 100], Axis(0, 100), 2)

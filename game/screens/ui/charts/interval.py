@@ -34,10 +34,9 @@ def draw_interval(
     reach: float,
     ink: Colour,
 ) -> None:
-    """Draw the interval with whiskers, but where it runs over the edge, and the mean upon it.
+    """Draw the interval and its mean. An end beyond the edge of the line has no whisker.
 
-    `line` is where it begins, its height in the picture and its length, in dp; the line reaches from `-reach` to
-    `reach`.
+    `line` is (left, middle, width) in dp; it stands for the values from `-reach` to `reach`.
     """
     x, middle, wide = line
 

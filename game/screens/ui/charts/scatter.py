@@ -52,7 +52,7 @@ class Scatter:
         self._painted: pygame.Surface | None = None
 
     def draw(self, painter: Painter, rect: Rect, chart: ScatterChart) -> None:
-        """Draw the chart into `rect`, on the ground that lies there."""
+        """Draw the chart into `rect`, over the background already there."""
         place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
         inner = _inner(painter, rect, chart)
         if not place or inner[2] <= 0 or inner[3] <= 0:

@@ -1,6 +1,6 @@
-"""Leaves: what stands in the boxes of a page, from a line of words to a control.
+"""Leaves: the boxes with the content of a page, from a line of words to a control.
 
-A page takes them from here; what a picture needs to draw a head of its own is in `panel_head`.
+Pages import them from here. Pictures that draw their own head use `panel_head`.
 """
 
 from game.screens.ui.leaves.aside import Aside

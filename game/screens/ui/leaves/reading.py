@@ -1,4 +1,4 @@
-"""What a page reads out: a large figure, and beside it what it is and of when."""
+"""A reading: a large figure, with its name and the moment it belongs to beside it."""
 
 from __future__ import annotations
 

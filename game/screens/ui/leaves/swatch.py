@@ -1,4 +1,4 @@
-"""A small square of a colour, as before a name in a legend; and a cell of a table with words upon a colour."""
+"""A small coloured square, as in a legend, and a table cell with words on a coloured background."""
 
 from __future__ import annotations
 

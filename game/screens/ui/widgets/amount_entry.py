@@ -53,7 +53,7 @@ class AmountEntry(TextEntry):
         return used or (kept_letters and bool(event.text) and not event.ctrl)
 
     def press(self, x: float, y: float) -> bool:
-        """A click says that an amount is about to be typed."""
+        """Focus the entry by a click; from then on it keeps letters, because an amount may be typed."""
         self._keeps_letters = True
         return super().press(x, y)
 

@@ -53,7 +53,7 @@ def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, 
 
 
 class ColumnHeads(Widget):
-    """The heads. `sort` gets the column that was chosen, and whether its largest value shall come first."""
+    """The heads. `sort` is called with the chosen column and whether its largest value comes first."""
 
     role: ClassVar[str] = "heads"
 

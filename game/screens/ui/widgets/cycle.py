@@ -50,11 +50,11 @@ class Cycle(Choice):
             painter.focus_ring(self.rect)
 
     def option_rect(self, place: int) -> Rect:
-        """Every option lies in the same place."""
+        """Return the rectangle of an option: all options are drawn in the same place."""
         return self.rect
 
     def _place_of_words(self) -> tuple[float, float]:
-        """Return the left end and the width of what is left between the arrows."""
+        """Return the left end and the width of the room between the arrows."""
         x, _, width, _ = self.rect
         return x + ARROW, width - 2 * ARROW
 

@@ -22,7 +22,7 @@ E = TypeVar("E", bound=Example)
 
 
 def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
-    """Return a button for each, which its digit presses too; the text `key` has the name where it says {}."""
+    """Return a button for each example, with its digit as a shortcut; {} in `key` stands for the example's name."""
     return [
         Button(
             f"example-{one.name}",

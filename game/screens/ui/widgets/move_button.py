@@ -6,11 +6,11 @@ from game.screens.ui.widgets import Act, Button
 
 
 class MoveButton(Button):
-    """A move of a player. Why it cannot be made now changes all the time, so only the mouse is told."""
+    """The button of a move. The reason why it is disabled changes often, so it is shown only under the mouse."""
 
     @property
     def hint(self) -> str:
-        """Why it is disabled, while the mouse asks."""
+        """The hint, which says why the button is disabled; empty unless the mouse is over the button."""
         return super().hint if self.hovered else ""
 
 

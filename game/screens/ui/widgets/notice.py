@@ -1,8 +1,8 @@
 """A sentence at the lower edge of the window that goes away by itself.
 
-It lies as low as it can, so that all else stays in view: in the middle, or at the right where a row of keys is to
-be read there, or above that row where it takes too much room. Who turns to another screen has done with it, but it
-shows long enough to be read.
+It is placed as low as possible, so that it covers little: in the middle, or at the right if there is a row of keys
+at the bottom, or above that row if there is too little room. It disappears when another screen opens, but not
+before it was shown long enough to be read.
 """
 
 from __future__ import annotations

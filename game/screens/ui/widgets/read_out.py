@@ -1,4 +1,4 @@
-"""A picture as a control: what lies under the mouse is read out, and nothing is done by a click."""
+"""A picture as a control: it reads out the part under the mouse, and a click does nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class ReadOut(Widget, ABC, Generic[T]):
-    """The control; subclasses say by `find` what lies at a point."""
+    """The control; subclasses define `find`, which returns the part at a point."""
 
     role: ClassVar[str] = "picture"
 
@@ -21,11 +21,11 @@ class ReadOut(Widget, ABC, Generic[T]):
 
     @abstractmethod
     def find(self, x: float, y: float) -> T | None:
-        """Return what lies at a point; None for nothing."""
+        """Return the part of the picture at a point; None if there is none."""
 
     @property
     def under(self) -> T | None:
-        """What lies under the mouse; None where the mouse is elsewhere."""
+        """The part under the mouse; None if the mouse is elsewhere."""
         return self._under if self.hovered else None
 
     @property

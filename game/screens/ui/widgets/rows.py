@@ -1,7 +1,7 @@
-"""A long list of which only what is seen is drawn: one stop for Tab, one row chosen, arrows inside.
+"""A long list that draws only its visible rows: one stop for Tab, one chosen row, arrow keys inside.
 
-The list knows how many rows there are and asks for each as it draws it; a row that is not there yet is a faint
-line. Which rows are looked at is told to `looked_at`, so that what is missing can be fetched.
+The list knows the number of rows and asks for each one when it draws it; a row that is not loaded yet is a faint
+line. `looked_at` is called with the visible rows, so that missing ones can be loaded.
 """
 
 from __future__ import annotations

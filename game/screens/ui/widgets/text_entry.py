@@ -178,7 +178,7 @@ class TextEntry(Widget):
         self.problem = ""
 
     def _use_clipboard(self, key: str) -> None:
-        """Ctrl+C copies the line, Ctrl+V types what lies in the clipboard, as far as it may be typed."""
+        """Ctrl+C copies the line; Ctrl+V types the clipboard's text, without characters that may not be typed."""
         if key == "c":
             clipboard.put(self._words)
         elif words := "".join(filter(self.allowed, clipboard.get())):

@@ -157,11 +157,11 @@ class Widget:
         """Take note that the focus has left."""
 
     def hint_rect(self) -> Rect:
-        """Return what the tooltip stands beside."""
+        """Return the rectangle beside which the tooltip is shown."""
         return self.rect
 
     def parts(self) -> list[WidgetPart]:
-        """Return what can be hit inside the widget, each with a place of its own: the options of a choice."""
+        """Return the parts of the widget that can be clicked separately, such as the options of a choice."""
         return []
 
     def focus_rect(self) -> Rect:

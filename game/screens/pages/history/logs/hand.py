@@ -47,7 +47,7 @@ def described(app: Services, hand: ImportedHand) -> Described:
 
 
 def cards_of(hand: ImportedHand) -> Cards:
-    """Return the cards of who is told first, and the board."""
+    """Return the cards of the player who is shown first, and the board."""
     hole, board = hand.cards
     return tuple(map(code_of, hole)), tuple(map(code_of, board))
 

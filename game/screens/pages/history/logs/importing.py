@@ -178,6 +178,6 @@ def table_as_typed(rules: HoldemRules) -> str:
 
 
 def _copied_path() -> str:
-    """Return what lies in the clipboard where it looks like the path of a log."""
+    """Return the text in the clipboard if it looks like the path of a log, otherwise an empty string."""
     found = clipboard.get().strip()
     return found if len(found) <= LONGEST and found.isprintable() and LIKE_A_LOG.fullmatch(found) else ""

@@ -1,6 +1,6 @@
-"""The foot of the list while a log is read in the background: what it is, how far, and the way to take it back.
+"""The bar below the list while a log is imported in the background: its name, its progress, and a cancel button.
 
-Where it came to nothing, it is said here why.
+If the import failed, the bar says why.
 """
 
 from __future__ import annotations

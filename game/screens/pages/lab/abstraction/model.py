@@ -212,7 +212,7 @@ class AbstractionModel:
         self._note()
 
     def _ask_around(self) -> None:
-        """Ask for the hand to compare with, how far it lies away, and the neighbours."""
+        """Ask for the hand to compare with, its distance, and the neighbours."""
         wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
         beside, near = self.beside.value, self.near.value
         if wanted is not None and (beside is None or beside.spot != wanted):

@@ -32,7 +32,7 @@ FRAME = 56.0  # of a panel around its rows
 
 
 class NearList(Widget):
-    """The control; `farthest` is a row of its own at the end, `go` opens a hand."""
+    """The list of neighbours; `farthest` is a separate row at the end, `go` opens a hand."""
 
     role: ClassVar[str] = "list"
 

@@ -204,7 +204,7 @@ class HistogramPanel:
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
-        """Return how far the hand lies from the one that is kept, by three measures; else what a point is."""
+        """Return the distance from the kept hand by three measures; without a kept hand, what a point means."""
         apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
             return Line(text("lab.abstraction.chart.points"), "small", "faint", height=CHART_LINE)
@@ -215,7 +215,7 @@ class HistogramPanel:
 
 
 def _draw_cards(cards: list[str], painter: Painter, rect: Rect) -> None:
-    """Draw small cards, and a sign for those that have no room."""
+    """Draw small cards, and a sign for those that do not fit."""
     x, y, width, height = rect
     y += height / 2
     room = int(width / TOKEN_WIDTH)

@@ -88,21 +88,21 @@ class AbstractionScreen(LabPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The hand and what lies around it."""
+        """The requests for the hand and for its neighbours."""
         return self.model.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.begin()
 
     @property
     def pointed(self) -> tuple[Neighbour | None, int | None]:
-        """The neighbour that is told of, and the bar."""
+        """The neighbour and the bar of the histogram that are pointed at."""
         return self._near.pointed, self._histogram.chart.probe
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed, or with what was asked."""
+        """The error in the typed text, or else in the last request."""
         return self._entry.problem or self.model.problem
 
     # ---- what stands on it ----------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class Shown:
 
     @staticmethod
     def of(node: RangeNode, line: Line) -> Shown:
-        """Put together what was told of a line."""
+        """Return the answer about a line with the actions of the player to act."""
         if line.player is None:
             return Shown(node, line, None)
         actions = node.decisions[-1].actions
@@ -68,7 +68,7 @@ class Shown:
 
 # ---- the way to a decision ------------------------------------------------------------------------------------
 def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:
-    """Return a column for every decision, and one that says why there is none at the end."""
+    """Return a column for every decision, and if nobody is to act a last one that says why."""
     bettings = [*(betting for betting, _ in line.steps), line.betting]
     columns = []
     for place, decision in enumerate(node.decisions):
@@ -81,7 +81,7 @@ def columns_of(node: RangeNode, line: Line) -> tuple[PathColumn, ...]:
 
 
 def likeliest(node: RangeNode) -> int:
-    """Return the place of the action that the range takes most often at the last decision, but for a fold."""
+    """Return the index of the action, other than fold, that the range takes most often at the last decision."""
     decision = node.decisions[-1]
     options = zip(decision.actions, decision.shares, strict=True)
     shares = [share * (action != FOLD) for action, share in options]

@@ -78,7 +78,7 @@ class ValueBoard(BoardWidget):
             self._draw_curve(painter, rect, cell)
 
     def _write_words(self, painter: Painter, rect: Rect, cell: int, *, is_best: bool) -> None:
-        """Write the digit of the square and whether the learner would mark it; at the right what it is worth."""
+        """Write the result of perfect play at the right; at the left "its move" or the digit of the square."""
         x, y, side, _ = rect
         assert self._model.values is not None
         result = RESULTS[self._model.values.exact[cell]]

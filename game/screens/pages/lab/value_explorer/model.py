@@ -1,7 +1,7 @@
-"""What is looked at: whose training, which position, which moment; and what the other process has told of it.
+"""The state of the page: the training run, position and moment that are shown, and the worker's answers.
 
-The training is played again there, stretch by stretch, so that the curves grow. What is asked of another position
-of a training that was played again already is answered at once.
+The worker replays the training in parts, so that the curves grow. Once a training run was replayed, requests for
+other positions are answered at once.
 """
 
 from __future__ import annotations

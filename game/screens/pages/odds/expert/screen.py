@@ -1,8 +1,8 @@
-"""The experts of Hold'em: their rules to be read, a spot to be asked about, and a copy to be edited.
+"""The page of the Hold'em experts: read their rules, ask about a spot, and edit a copy.
 
-The page shows one expert's rules in the order in which they are tried, and for a spot that one puts together what
-it does with every hand, and which rule fired. A copy lies in the user's folder, is edited in any text editor, and
-read again on demand; what is wrong with it is said here, rule by rule.
+The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
+what the expert does with every hand, and which rule fired. A copy of the rules is in the user's folder. It can be
+edited in any text editor and reloaded here; its errors are listed rule by rule.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class ExpertScreen(Page):
         self._read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
-        """Ask what is done in the spot, once all of its board lies there and the rules can be used."""
+        """Ask what the expert does in the spot, once its board is complete and the rules are valid."""
         if self._copied.problem:
             self._copied.drop()
         if self.spot.line.missing:

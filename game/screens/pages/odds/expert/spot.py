@@ -1,7 +1,7 @@
-"""The spot that an expert is asked about: a hand, a board and the betting so far, and how it is told in words.
+"""The spot that an expert is asked about: a hand, a board and the betting so far, and its description in words.
 
-Blinds are 50 and 100 and both have 200 big blinds, unless it comes from a table. Whoever is to act is asked; the
-board that is laid may be longer than the street needs: only the part that lies on the table by then counts.
+Blinds are 50 and 100 and both players have 200 big blinds, unless the spot comes from a table. The question is
+about the player to act. The board may have more cards than the street; only the cards dealt by then count.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Spot:
 
 # ---- in words --------------------------------------------------------------------------------------------------
 def action_name(betting: PublicBetting, action: Action, group: str = "actions") -> str:
-    """Name an action with its size in big blinds; `group` is "acts" where it is told of somebody."""
+    """Name an action with its size in big blinds; `group` is "acts" for the third person ("folds")."""
     if action == FOLD:
         return text(f"expert.{group}.fold")
     if action == CALL:

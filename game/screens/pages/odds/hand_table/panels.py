@@ -171,7 +171,7 @@ def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp
 
 
 def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
-    """Say what lies in a slot: nothing, another hand, or this one."""
+    """Write what a slot contains: nothing, another hand, or this one."""
     x, row, room = place
     if slot.code is None:
         painter.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)

@@ -1,8 +1,8 @@
 """The hash table of all hands, for the curious: how it is filled, and a hand looked up step by step.
 
-The table lies in the other process; the page asks for its statistics, waits with a bar while it is being built, and
-then asks for the way of whatever cards lie in the slots. Of six or seven cards every five is lit in turn, and the
-best one stays.
+The worker process has the table. The page asks for its statistics, shows a progress bar while the table is built,
+and then asks for the search path of the chosen cards. Of six or seven cards, every five are highlighted in turn,
+and the best five stay highlighted.
 """
 
 from __future__ import annotations

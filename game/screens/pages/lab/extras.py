@@ -1,6 +1,6 @@
-"""What the lab shows beside a run: the tree of the game, its field, and what others of the family give away.
+"""What the lab shows beside the curves of a run: the game tree, its bluffing field, and other CFR variants.
 
-The same game is learnt by other members of the family for comparison, one after the other.
+The exploitability curves of the other variants on the same game are requested one after the other.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ LONGEST_COMPARED = 25_000  # iterations of each
 FIELD_STEPS = 20
 
 
-class Beside:
-    """What is asked beside a run; `changed` is called when more of it is known.
+class RunExtras:
+    """The tree, the field and the curves of other variants; `changed` is called when one of them arrives.
 
-    `curves` are those of the family by variant, None of one that has no course.
+    `curves` is by variant, None for a variant that cannot be run.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -36,37 +36,37 @@ class Beside:
 
     @property
     def family(self) -> list[tuple[str, RunCurve]]:
-        """Those that have a course, in the order in which they are drawn."""
+        """The variants with a curve, in the order in which they are drawn."""
         return [(name, curve) for name, curve in self.curves.items() if curve is not None]
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was asked."""
+        """Why the tree or the field is missing; "" if neither has failed."""
         return self.tree.problem or self.field.problem
 
     def forget(self) -> None:
-        """Forget what belongs to another run."""
+        """Forget all, because another run is shown."""
         self.tree.forget()
         self.field.forget()
         self.curves = {}
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Drop the open requests."""
         self.tree.drop()
         self.field.drop()
         self._requests.drop(self._ticket)
         self._ticket = None
 
     def ask(self, settings: LabSettings) -> None:
-        """Ask for the tree and the field of the run with these settings."""
+        """Request the tree and the field of the run with these settings."""
         if self.tree.value is None:
             self.tree.ask(DrawTree(settings))
         if self.field.value is None and settings.half_street:
             self.field.ask(MeasureField(settings.blinds, FIELD_STEPS))
 
     def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
-        """Ask for the next of the family that is not known yet."""
-        name = next((one for one in _beside(settings, sets) if one not in self.curves), "")
+        """Request the next missing curve to compare with the run, unless a request is open."""
+        name = next((one for one in _compared(settings, sets) if one not in self.curves), "")
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
 
@@ -82,8 +82,8 @@ class Beside:
             self._ticket = self._requests.ask(RunSegment(other, length), take)
 
 
-def _beside(settings: LabSettings, sets: LabSets) -> list[str]:
-    """Return the variants that are looked at beside a run: those of full width first."""
+def _compared(settings: LabSettings, sets: LabSets) -> list[str]:
+    """Return at most `MOST_COMPARED` variants to compare with a run, those without sampling first."""
     others = [one for one in sets.variants if one.name != settings.variant]
     others.sort(key=lambda one: one.is_sampled)
     return [one.name for one in others[:MOST_COMPARED]]
