@@ -1,4 +1,4 @@
-"""The window in figures: start-up, idle load, memory, frame times in play, in the lab and while a run is at work.
+"""The window in figures: start-up, idle load, memory, frame times in play, in the lab and beside work.
 
 Run by hand: `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. It opens real windows
 under Xvfb and reads /proc, so it needs Linux with Xvfb. Figures of one machine say little; compare two commits on
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
 from game.messages.holdem import AskEquity
 from tests.e2e.drivers import ROOT, start_xvfb
@@ -33,6 +34,7 @@ IDLE_SECONDS = 10.0
 PLAY_SECONDS = 20.0
 THINK_SECONDS, THINK_ROUNDS = 0.5, 15
 MENU_SECONDS = 4.0
+SOLVE_SECONDS = 10.0
 CANCELS = 20
 STARTS = 5
 LAB_SECONDS = 3.0  # on each page, at each size
@@ -110,6 +112,24 @@ def think(home: Path) -> None:
     print(
         f"{session.hand_number} hands; memory of the worker in MB, every {PLAY_SECONDS:g} s: {', '.join(memory)}"
     )
+    app.close()
+
+
+def solve(home: Path) -> None:
+    """Solve a flop of full ranges on its page, and move the focus there."""
+    app = _prepared(home)
+    app.go(app.routes.solver(app, SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%")))
+    _step_until(app, lambda: app.state()["checked"])
+    _press(pygame.K_s)
+    _step_until(app, lambda: app.state()["solving"])
+    solving = list[bool]()
+
+    def look_around(app: App) -> None:
+        solving.append(app.state()["solving"])
+        _look_around(app)
+
+    _print_frames("while the solver solves", _frames(app, SOLVE_SECONDS, look_around))
+    print(f"  solving in {sum(solving) / len(solving):.0%} of them")
     app.close()
 
 
@@ -351,6 +371,7 @@ CASES: dict[str, Callable[[Path], None]] = {
     "lab": lab,
     "train": train,
     "think": think,
+    "solve": solve,
     "first start": first_start,
 }
 """What runs in a window of its own, by the word that asks for it."""
