@@ -20,8 +20,8 @@ from game.messages.drills_answers import MISTAKES
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 
-AT_TIMES = 0.2
-"""What a solution does as often as this is no mistake."""
+COSTLY = 1.0
+"""What costs as much is a card even where it is a small share of a large pot: a big blind, in Hold'em."""
 MOST_HANDS = 100
 """Older hands than the last so many are passed over: they were played by who one was then."""
 MOST_CARDS = 300
@@ -102,9 +102,6 @@ def _mistakes(
 
 
 def is_mistake(grade: Grade) -> bool:
-    """Return whether a decision becomes a card: it cost too much, and the solution itself never does it.
-
-    Where a solve hardly ever comes, what it does and what it is worth may differ: nobody shall learn from that.
-    """
-    costly = MARKS.index(grade.mark) >= MARKS.index(Mark.MISTAKE)
-    return costly and grade.shares.get(grade.action, 0.0) < AT_TIMES
+    """Return whether a decision becomes a card: it cost too much, and the solution itself never does it."""
+    least = Mark.INACCURACY if grade.sure_cost >= COSTLY else Mark.MISTAKE
+    return MARKS.index(grade.mark) >= MARKS.index(least) and not grade.at_times
