@@ -165,8 +165,7 @@ class HandReview:
         assert grade.equity is not None
         key = "free" if grade.price is None else "price"
         said.append(text(f"grades.why.{key}", have=percent(grade.equity), need=percent(grade.price or 0.0)))
-        if grade.source != "solved":
-            said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
+        said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
         return said
 
 
