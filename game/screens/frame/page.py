@@ -128,6 +128,13 @@ class Page(Screen, ABC):
 
         return turn
 
+    def escape(self) -> None:
+        """Leave; where this page lies above another one as one of its tabs, leave that, too."""
+        self.app.back()
+        below, pages = self.app.screen, self._head.pages
+        if below is not self and isinstance(below, Page) and pages and below._head.pages == pages:
+            below.escape()
+
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin at both sides."""
         return window.margin if self.margin is None else self.margin
