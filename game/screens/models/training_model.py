@@ -91,8 +91,10 @@ class AtWork:
         return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
-        """Note a report; one that brings no new measurement adds no point to the curve, nor one before the first
-        iteration, which is not stored."""
+        """Note a report; one that brings no new measurement adds no point to the curve.
+
+        Nor does one before the first iteration: it is not stored, so a pause would take it away again.
+        """
         self.report = report
         if report.file != self._file:
             self._file, self.saved = report.file, report.iteration
