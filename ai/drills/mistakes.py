@@ -20,8 +20,8 @@ from game.messages.drills_answers import MISTAKES
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 
-AT_TIMES = 0.2
-"""What a solution does as often as this is no mistake."""
+COSTLY = 1.0
+"""What costs as much is a card even where it is a small share of a large pot: a big blind, in Hold'em."""
 MOST_HANDS = 100
 """Older hands than the last so many are passed over: they were played by who one was then."""
 MOST_CARDS = 300
@@ -107,5 +107,5 @@ def is_mistake(grade: Grade) -> bool:
     In a spot that the solution hardly ever reaches, its actions and values may disagree. So an action that it does
     take there is not taught as a mistake.
     """
-    costly = MARKS.index(grade.mark) >= MARKS.index(Mark.MISTAKE)
-    return costly and grade.shares.get(grade.action, 0.0) < AT_TIMES
+    least = Mark.INACCURACY if grade.sure_cost >= COSTLY else Mark.MISTAKE
+    return MARKS.index(grade.mark) >= MARKS.index(least) and not grade.at_times

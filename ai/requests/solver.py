@@ -38,6 +38,7 @@ from game.match.spot_texts import SpotTexts
 from game.messages.play import AgentKey
 from game.messages.solver import (
     AskDecisionSpot,
+    AskHeldSolve,
     AskRunOuts,
     AskSolve,
     AskSolved,
@@ -169,6 +170,14 @@ def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
 def ask_solve(request: AskSolve) -> Iterator[SolveState]:
     """Return how a solve stands."""
     yield held_solves.find(request.texts).state
+
+
+@AskHeldSolve.handler
+def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
+    """Return how a solve stands that is held, with its locks where it is still to be solved around them."""
+    wanted = request.texts.id if request.texts is not None else next(reversed(held_solves.held), "")
+    held = held_solves.held.get(wanted)
+    yield held.state if held is not None and (held.game.iterations or held.locks) else None
 
 
 @AskSolved.handler

@@ -24,6 +24,8 @@ class Mark(StrEnum):
 
 
 MARKS = tuple(Mark)
+AT_TIMES = 0.2
+"""What a reference does as often as this is no mistake."""
 SURE: tuple[Source, ...] = ("exact", "solved")
 """Sources whose values count as they are."""
 
@@ -56,6 +58,14 @@ class Grade:
     def cost(self) -> float:
         """What the decision cost compared with the best one, 0 or more."""
         return max(0.0, max(self.values.values()) - self.values[self.action])
+
+    @property
+    def at_times(self) -> bool:
+        """Whether the reference does this at times itself, so that it is no mistake.
+
+        Where a solve hardly ever comes, what it does and what it is worth may differ: nobody shall learn from that.
+        """
+        return self.shares.get(self.action, 0.0) >= AT_TIMES
 
     @property
     def sure_cost(self) -> float:

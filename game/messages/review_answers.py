@@ -43,8 +43,8 @@ class Reviewed:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it was less than good."""
-        return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD)
+        """Whether it was less than good, and the reference itself never does it."""
+        return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD) and not self.grade.at_times
 
     @property
     def order(self) -> tuple[float, float, int, int]:

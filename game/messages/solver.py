@@ -59,6 +59,13 @@ class AskSolve(Request[SolveState]):
 
 
 @dataclass(frozen=True, slots=True)
+class AskHeldSolve(Request[SolveState | None]):
+    """The solve of a spot, or of the one that was asked about last; None where none is held."""
+
+    texts: SpotTexts | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskSolved(Request[SolvedNode]):
     """The state of a solved spot after some actions, with the cards dealt on the way."""
 

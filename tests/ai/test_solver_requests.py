@@ -28,6 +28,7 @@ from game.match.table_spec import TableSpec
 from game.messages.logs import ImportLog
 from game.messages.solver import (
     AskDecisionSpot,
+    AskHeldSolve,
     AskRunOuts,
     AskSolved,
     CheckSpot,
@@ -145,6 +146,16 @@ def test_a_lock_is_solved_around_and_cleared_again() -> None:
     assert locked.equilibrium == free.ev
     assert locked.ev[0] > free.ev[0]
     assert answer(ClearLocks(RIVER)).ev == free.ev
+
+
+def test_what_is_held_is_told_with_its_locks_and_what_is_not_is_none() -> None:
+    assert answer(AskHeldSolve()) is None
+    free = answer(SolveSpot(RIVER, 5.0))
+    assert answer(AskHeldSolve()) == answer(AskHeldSolve(RIVER)) == free
+    assert answer(AskHeldSolve(TURN)) is None
+    locked = answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0))
+    held = answer(AskHeldSolve(RIVER))
+    assert (held.iterations, held.locks) == (0, locked.locks)
 
 
 def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:

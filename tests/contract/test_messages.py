@@ -187,6 +187,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver.AskDecisionSpot(FLOP, on_the_flop()),
         solver.SolveSpot(TURN, 5.0),
         solver.AskSolve(TURN),
+        solver.AskHeldSolve(TURN),
         solver.AskSolved(TURN, ("check",)),
         solver.AskRunOuts(TURN, ("check", "check")),
         solver.ExportSolved(TURN, (), (), str(folder / "turn.csv")),

@@ -32,6 +32,15 @@ def test_esc_and_the_cross_close(window: Driver, how: str) -> None:
     assert window.state["screen"] == "menu"
 
 
+@pytest.mark.parametrize(("key", "says"), [("3", "BEFORE A GAME"), ("w", "BEFORE WATCHING")])
+def test_before_a_table_the_keys_are_those_of_the_page(open_window: Open, key: str, says: str) -> None:
+    window = open_window()
+    window.key(key)
+    window.key("/", "?")
+    assert says in words(window)
+    assert "AT THE TABLE" not in words(window)
+
+
 def test_help_opens_no_second_help(window: Driver) -> None:
     window.app.show_help()
     assert len(window.app.screens) == 2

@@ -16,6 +16,7 @@ from game.messages.history import CountResults
 from game.messages.luck import CountLuck
 from game.screens.dialogs.delete import DeleteData
 from game.screens.dialogs.question import Question, Reply, nothing
+from game.screens.frame.page import Page
 from game.screens.models.saves import Saves
 from game.screens.pages.help.screen import Help
 from game.screens.pages.history.export import ExportHands
@@ -261,6 +262,21 @@ def assert_readable(marks: list[TextMark], window: pygame.Rect, place: str) -> N
 def is_above(mark: TextMark, window: pygame.Rect) -> bool:
     """Whether a text of a page that scrolls as a whole lies outside the window for now."""
     return mark.rect.top < 0 or mark.rect.bottom > window.bottom
+
+
+@pytest.mark.parametrize("size", [(1000, 600), (1100, 640)])
+def test_keys_at_the_foot_of_a_page_stay_in_view(
+    size: tuple[int, int], folder_with_games: Path, open_window: Open
+) -> None:
+    driver = open_window(size=size)
+    for place in ("run learner", "arena", "lab", "abstraction", "solver", "solver walk", "reports", "review"):
+        PLACES[place](driver.app)
+        page = driver.app.screen
+        assert isinstance(page, Page), place
+        first, window = page.hints[0][1], pygame.display.get_surface().get_rect()
+        seen = [mark.rect for mark in driver.marks() if mark.words == first]
+        assert any(window.contains(rect) for rect in seen), f"{place}: {first}"
+        driver.app.home()
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -1,5 +1,6 @@
 """The menu: playing within one key, resuming, and what it says when something is amiss."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,26 @@ def test_the_strip_says_where_a_game_stands(
     unfinished(user_folder, game, *actions)
     window = open_window(screens=only_the_menu())
     assert any(mark.words.startswith(says) for mark in window.marks())
+
+
+def test_how_long_ago_a_game_was_left_goes_on_while_the_menu_is_open(
+    open_window: Open, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unfinished(user_folder, "kuhn-poker")
+    window = open_window(screens=only_the_menu())
+    assert any("Left a moment ago." in mark.words for mark in window.marks())
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 130.0)
+    window.app.step([], 0.1)
+    assert any("Left two minutes ago." in mark.words for mark in window.marks())
+
+
+@pytest.mark.parametrize("text_size", [100, 130, 150])
+def test_the_words_of_a_table_stay_in_their_card(open_window: Open, text_size: int) -> None:
+    window = open_window(screens=only_the_menu(), text_size=text_size)
+    card = window.control("table.tic-tac-toe").rect
+    lowest = max(mark.rect.bottom for mark in window.marks() if mark.words == "Not played yet")
+    assert lowest < card[1] + card[3]
 
 
 def test_a_table_where_a_game_was_left_says_so(open_window: Open, user_folder: Path) -> None:

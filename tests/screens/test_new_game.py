@@ -233,6 +233,19 @@ def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, us
     assert resume[0] + resume[2] < begin[0]
 
 
+@pytest.mark.parametrize("text_size", [130, 150])
+def test_a_large_text_hides_no_way_back_to_the_game_that_was_left(
+    open_window: Open, user_folder: Path, text_size: int
+) -> None:
+    Saves(user_folder).keep(Session(TableSpec("holdem", ("you", "rock"), seed=4)))
+    window = open_window(size=(1280, 720), text_size=text_size)
+    window.app.go(NewGame(window.app, "holdem"))
+    window.settle()
+    resume, begin = (window.control(name).rect for name in ("resume", "sit-down"))
+    assert resume[1] == begin[1]
+    assert resume[3] == begin[3]
+
+
 def leave_a_hand(folder: Path, *moves: int) -> Session:
     session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=4))
     for move in moves:
@@ -257,6 +270,18 @@ def test_a_hand_in_play_is_not_ended_without_a_question(
     window.key("return")
     window.click("resume")
     assert tables.specs == [session.spec]
+
+
+def test_a_session_between_hands_is_not_ended_without_a_question(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    session = Session(TableSpec("kuhn-poker", ("you", "cfr-10"), seed=4))
+    while not session.hand_over:
+        session.act(session.state.legal_actions()[0])
+    Saves(user_folder).keep(session)
+    window = at(open_window, tables, "2")
+    window.key("return")
+    assert (window.state["screen"], window.focus) == ("question", "stay")
 
 
 def test_the_hand_that_was_left_is_ended_when_that_is_chosen(

@@ -576,6 +576,18 @@ def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
     assert table.table.side.coach.advice.sure().startswith("Rough: The Architect hardly trained")
 
 
+def test_on_the_turn_the_coach_says_what_it_goes_by_and_that_a_grade_is_by_a_solve(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    while len(table.state["board"]) < 4:
+        table.key("c")
+    table.key("h")
+    said = table.table.side.coach.advice.sure()
+    assert said.startswith("By training: values may be off by")
+    assert said.endswith("Grades here go by a solve and may differ.")
+
+
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
     table.keys("c", "h")

@@ -95,7 +95,7 @@ def test_who_begins_is_as_agreed(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
+    table = sit(opened, tmp_path, LEARNING, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "9")
     played = table.state["board"]
     table.key("z")
@@ -108,8 +108,24 @@ def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -
     assert table.state["board"] == played
 
 
+def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
+    table = sit(opened, tmp_path, worker=TableWorker(answers))
+    table.key("5")
+    table.keys("z", "n")
+    assert table.state["actions"] == [4, 0]
+    assert not table.control("undo").enabled
+    table.keys("7", "9")
+    table.settle()
+    table.keys("z", "t")
+    assert table.state["phase"] == "over"
+    assert "retry" not in {control.name for control in table.app.controls()}
+    record = table.app.saves.record_against("tic-tac-toe", "values-10k")
+    assert (record.hands, record.losses) == (1, 1)
+
+
 def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1, 1)}))
+    table = sit(opened, tmp_path, LEARNING, worker=TableWorker({Decide: decide(0, 1, 1)}))
     table.keys("5", "3", "7")
     table.keys("z", "7")
     record = table.app.saves.record_against("tic-tac-toe", "values-10k")
@@ -324,7 +340,7 @@ def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_a_rematch_in_the_middle_takes_everything_back(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+    table = sit(opened, tmp_path, LEARNING)
     table.keys("5", "n")
     assert table.state["actions"] == []
     assert table.state["hand"] == 1
@@ -372,7 +388,7 @@ def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Pat
 
 
 def test_an_empty_board_is_nothing_to_come_back_to(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+    table = sit(opened, tmp_path, LEARNING)
     assert table.app.saves.unfinished("tic-tac-toe") is None
     table.key("5")
     assert table.app.saves.unfinished("tic-tac-toe") is not None
@@ -494,7 +510,7 @@ def test_after_a_game_the_worst_own_move_is_told(
 def lost(opened: list[Table], tmp_path: Path) -> Table:
     """Return a table after a game whose third move lost what was won."""
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
-    table = sit(opened, tmp_path, worker=TableWorker(answers))
+    table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers))
     table.keys("5", "7", "9")
     table.settle()
     return table
@@ -520,7 +536,7 @@ def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
     opened: list[Table], tmp_path: Path, is_open: bool
 ) -> None:
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
-    table = sit(opened, tmp_path, worker=TableWorker(answers), size=(900, 560), text_size=200)
+    table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers), size=(900, 560), text_size=200)
     table.keys("5", "7", "9")
     table.settle()
     assert table.table.regions.has_drawer

@@ -12,6 +12,7 @@ from game.request import Refusal
 from game.screens.models.preparation import Preparation
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, StillWorker, WordsOnlyPainter, named
+from tests.screens.review.show import retry_waits
 from tests.screens.test_layout import LOOKS, check
 from tests.screens.test_menu import unfinished
 
@@ -160,6 +161,25 @@ def test_the_coach_says_that_it_is_being_set_up(open_window: Open) -> None:
     assert any("The coach is being set up: 7 s left." in line for line in words(driver))
     tell(driver, 20, 9.0, 12.0, dict.fromkeys(NEEDS[3:]))
     assert not any("being set up" in line for line in words(driver))
+
+
+def test_grades_say_that_they_wait_until_all_is_set_up(open_window: Open) -> None:
+    driver = open_window(is_prepared=False)
+    tell(driver, 10, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
+    choose(driver, "sound", "rules")
+    driver.key("f")
+    driver.key("e")
+    tell(driver, 11, 6.0, 19.0, {**dict.fromkeys(NEEDS[1:]), Need.SOLVER: 17.0})
+    assert any("This waits until Parlour is set up: 20 s left." in line for line in words(driver))
+    finish(driver)
+    assert "Still thinking" in words(driver)
+
+
+def test_a_decision_to_be_tried_again_says_that_it_waits_until_all_is_set_up(open_window: Open) -> None:
+    driver = open_window(is_prepared=False)
+    tell(driver, 10, 5.0, 20.0)
+    retry_waits(driver.app)
+    assert any("This waits until Parlour is set up: 20 s left." in line for line in words(driver))
 
 
 def test_esc_goes_back_to_where_holdem_was_chosen(open_window: Open) -> None:

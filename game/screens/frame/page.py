@@ -18,9 +18,11 @@ from game.screens.frame.page_head import PageHead
 from game.screens.frame.screen import Screen
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Input, Key
-from game.screens.ui.layout.box import Box
+from game.screens.ui.layout.box import Box, Row, Space
 from game.screens.ui.layout.breakpoint import Breakpoint
+from game.screens.ui.layout.size import grow
 from game.screens.ui.leaves.panel import Panel
+from game.screens.ui.leaves.words import Hints
 from game.screens.ui.texts import text
 from game.screens.ui.widgets.button import Pressable
 from game.screens.ui.widgets.scroll import Scroll
@@ -126,6 +128,13 @@ class Page(Screen, ABC):
 
         return turn
 
+    def escape(self) -> None:
+        """Leave; where this page lies above another one as one of its tabs, leave that, too."""
+        self.app.back()
+        below, pages = self.app.screen, self._head.pages
+        if below is not self and isinstance(below, Page) and pages and below._head.pages == pages:
+            below.escape()
+
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin at both sides."""
         return window.margin if self.margin is None else self.margin
@@ -173,11 +182,12 @@ class Page(Screen, ABC):
         self._footer, self.room = None, height - top
         self.root = self.compose(window)
         content = self.above + self.root.height_at(painter, inner) + foot
-        if content > self.room and (footer := self.footer(window)) is not None:
+        if content > self.room and (footer := self.footer(window) or self._keys_below(window)) is not None:
             below = footer.height_at(painter, width)
             footer.place(painter, (0, height - below, width, below))
             self._footer, self.room = footer, self.room - below
             self.root = self.compose(window)
+            self._keys_below(window)
             content = self.above + self.root.height_at(painter, inner) + foot
         whole = max(content, self.room)
         self.scroll.fit((0.0, top, width, self.room), whole)
@@ -190,6 +200,15 @@ class Page(Screen, ABC):
         self.place(self._head.around([*moving, *always]))
         if self.controls.lost and self.focus_instead:
             self.controls.focus(self.focus_instead)
+
+    def _keys_below(self, window: Breakpoint) -> Box | None:
+        """Take the keys out of the tree where they are its last line; return them as a footer."""
+        *_, last = self.root.walk()
+        if window.narrow or not isinstance(last, Hints):
+            return None
+        last.when(False)
+        margin = self.margin_at(window)
+        return Row(Space(margin), Hints(self.hints).sized(grow()), Space(margin))
 
     def panels(self) -> Sequence[Rect]:
         """Where the panels lie."""

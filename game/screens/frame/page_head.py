@@ -52,6 +52,11 @@ class PageHead:
         assert self._switch is not None, "this head has no switch"
         return self._switch
 
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages that the switch turns to; none where it turns to no page."""
+        return ()
+
     def place(self, painter: Painter, width: float, margin: float) -> float:
         """Place the head; return where the page begins."""
         narrow = width < NARROW_WIDTH and self._switch is not None

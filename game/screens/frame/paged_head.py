@@ -37,6 +37,11 @@ class PagedHead(PageHead):
         self.subtitle = ""
         self._least_subtitle = least_subtitle
 
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages that the switch turns to."""
+        return tuple(option.value for option in self._switch.options) if self._switch is not None else ()
+
     def _row(self, switch: Box) -> Box:
         """Return the head in one row; the switch stands at the right."""
         return self._icons(Space(), switch, Space(BESIDE_SWITCH))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from game.screens.models.services import AskingAloud
 from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
+from game.screens.ui.widgets.button import Button, IconButton
 from game.screens.ui.widgets.controls import Controls
 from game.screens.ui.widgets.tooltip import Tooltip
 from game.screens.ui.widgets.widget import Rect, Widget, overlap
@@ -337,6 +338,7 @@ class Screen:
     def draw_controls(self, painter: Painter) -> None:
         """Draw every control, the focused one last, so that its ring lies above its neighbours."""
         focused = self.controls.focused
+        painter.spared += [widget.rect for widget in self.controls if isinstance(widget, Button | IconButton)]
         for widget in self.controls:
             if widget is not focused:
                 _draw_clipped(widget, painter)

@@ -133,12 +133,16 @@ class SetupScreen(Page, Generic[ChoicesT]):
         """The button, and beside it what is chosen where there is room for words."""
         margin = self.margin_at(window)
         wide = window.width - 2 * margin
-        button = Control(self.begin_button, BEGIN_HEIGHT)
+        button = self.foot_buttons()
         row: tuple[Box, ...] = (button.sized(grow()),)
         if wide >= FOOT_BUTTON + LEAST_SUMMARY:
             summary = Aside(self.summary, "label", "text", height=BEGIN_HEIGHT, step=SUMMARY_STEP, cut=True)
             row = (summary.sized(grow()), Space(16), button.sized(fixed(FOOT_BUTTON)))
         return Edged(Space(8), Row(Space(margin), *row, Space(margin)), Space(12))
+
+    def foot_buttons(self) -> Box:
+        """Return what stands in the footer: the button that begins."""
+        return Control(self.begin_button, BEGIN_HEIGHT)
 
     def layout(self, width: float, height: float) -> None:
         """Lay the page out; what has just been chosen is brought into view."""

@@ -84,6 +84,10 @@ class Preparation:
         ready, steps = self.step
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 
+    def awaited(self, need: Need, working: str) -> str:
+        """Say what an answer with a need waits for: that the program is still set up, else that it is `working`."""
+        return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
+
     def in_words(self, kind: str, need: Need | None = None) -> str:
         """Say how long all or a need takes yet, in the words of the texts for this kind of place."""
         return left_in_words(self._unmet.get(need) if need else self.seconds_left, kind)

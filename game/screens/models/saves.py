@@ -90,9 +90,10 @@ class Saves:
         return loaded.content
 
     def under_way(self, game: str) -> Session | None:
-        """Return the game at this table that somebody who sits down anew would lose: a hand in play, or a match."""
+        """Return the game at this table that somebody who sits down anew would lose: hands in play or played."""
         left = self.unfinished(game)
-        return left.session if left is not None and left.session.is_under_way else None
+        lost = left is not None and (left.session.is_under_way or bool(left.session.results))
+        return left.session if left is not None and lost else None
 
     def seated(self) -> tuple[str, ...]:
         """Return who sits at the tables of all games that can be resumed."""

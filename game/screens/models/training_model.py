@@ -92,7 +92,10 @@ class AtWork:
         return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
-        """Note a report; one that brings no new measurement adds no point to the curve."""
+        """Note a report; one that brings no new measurement adds no point to the curve.
+
+        Nor does one before the first iteration: it is not stored, so a pause would take it away again.
+        """
         self.report = report
         if report.file != self._file:
             self._file, self.saved = report.file, report.iteration
@@ -100,7 +103,7 @@ class AtWork:
             self._pace.clear()
         if not self._pace or report.iteration != self._pace[-1][1]:
             self._pace.append((report.seconds, report.iteration))
-        last_at, last = self.curve[-1] if self.curve else (-1, {})
+        last_at, last = self.curve[-1] if self.curve else (0, {})
         if report.metrics and report.iteration > last_at and (report.done or report.metrics != last):
             self.curve.append((report.iteration, report.metrics))
         if len(self.curve) > MOST_POINTS:

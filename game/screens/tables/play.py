@@ -94,7 +94,8 @@ class PlayScreen(PacedScreen):
             self.stand_up()
 
     def stand_up(self) -> None:
-        """Go back, and propose who is next where an opponent of the ladder was beaten."""
+        """Keep the game as left now, go back, and propose who is next where one of the ladder was beaten."""
+        self.keep()
         super().stand_up()
         self._ladder.propose()
 

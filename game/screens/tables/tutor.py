@@ -12,7 +12,9 @@ from game.core import Action, InformationState
 from game.match.table_spec import TableSpec
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
+from game.needs import Need
 from game.request import Refusal
+from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
@@ -70,7 +72,9 @@ class Tutor:
         """Let time pass; say what is waited for where it takes long."""
         before, self._seconds = self._seconds, self._seconds + seconds
         if self.is_looking and before < LONG <= self._seconds:
-            self._app.say(text("tutor.looking"))
+            looking = text("tutor.looking")
+            in_holdem = self._spec.game == games.HOLDEM
+            self._app.say(self._app.preparation.awaited(Need.SOLVER, looking) if in_holdem else looking)
 
     def forget(self) -> None:
         """Forget the move that is being looked at: the position has changed."""

@@ -10,7 +10,7 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck
-from ai.drills.mistakes import collect, decisions
+from ai.drills.mistakes import collect, decisions, is_mistake
 from ai.drills.store import DrillStore
 from ai.requests import decks as handlers
 from game.archive.hands import PlayedHand
@@ -19,7 +19,9 @@ from game.core import Action, InformationState, Progress
 from game.messages.decks import CollectMistakes
 from game.messages.drills import AskDrills
 from game.messages.grades_answers import Grade, Mark
+from game.messages.review_answers import Reviewed
 from game.rules import games
+from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
 
@@ -110,6 +112,18 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 
     assert isinstance([*collect(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
     assert bool(deck(user_folder).cards) == kept
+
+
+@pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
+def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
+    assert is_mistake(Grade(0, 1, {0: 0.0, 1: cost}, {1: 1.0}, Mark.INACCURACY, "solved")) == kept
+
+
+@pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
+def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: bool) -> None:
+    grade = Grade(0, 1, {0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}, Mark.BLUNDER, "solved")
+    info = TicTacToeState().information_state(0)
+    assert Reviewed("tic-tac-toe", 1, "", "you", 0, info, grade).is_mistake == is_mistake(grade) == listed
 
 
 def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

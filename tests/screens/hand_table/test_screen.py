@@ -175,8 +175,18 @@ def test_the_odds_lie_below_with_their_question(look: Open) -> None:
     window.click("page.odds")
     assert window.state["screen"] == "odds"
     window.click("page.hand_table")
-    window.key("escape")
+    window.click("page.odds")
     assert window.state["screen"] == "odds"
+
+
+@pytest.mark.parametrize("tab", ["odds", "hand_table", "expert"])
+def test_esc_leaves_from_every_tab(look: Open, tab: str) -> None:
+    window = look()
+    window.click("page.odds")
+    if tab != "odds":
+        window.click(f"page.{tab}")
+    window.key("escape")
+    assert window.state["screen"] == "menu"
 
 
 def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> None:

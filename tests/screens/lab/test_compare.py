@@ -120,7 +120,7 @@ def test_a_curve_is_isolated_and_esc_gives_the_others_back_before_it_leaves(comp
     compared.press("escape")
     assert (compared.state["isolated"], compared.state["screen"]) == ("", "lab_compare")
     compared.press("escape")
-    assert (compared.state["screen"], compared.state["page"]) == ("lab", "overview")
+    assert compared.state["screen"] == "menu"
 
 
 def test_axes_are_logarithmic_or_linear(compared: Compared) -> None:

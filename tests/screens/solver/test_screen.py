@@ -9,6 +9,7 @@ import pytest
 from game.core import Progress
 from game.match.spot_texts import SpotTexts
 from game.messages.solver import (
+    AskHeldSolve,
     AskRunOuts,
     AskSolve,
     AskSolved,
@@ -21,7 +22,7 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import HAND_KINDS
+from game.messages.solver_answers import HAND_KINDS, LockSummary
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.screens.models.opponents import portrait
 from game.screens.models.spot_presets import SPOTS
@@ -295,6 +296,51 @@ def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
     assert driver.worker.all_asked(CheckSpot)[-1].texts == given
     assert answer_of(CheckSpot(given, 0.5)).problems == {}
     assert screen.trace()["spot"] == given.id
+
+
+@pytest.mark.parametrize("texts", [None, SMALL])
+def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
+    show: Show, texts: SpotTexts | None
+) -> None:
+    driver, screen = show(walking("bet 50"))
+    press(driver, "l", "return")
+    before = screen.model.solve
+    assert before is not None
+    driver.app.home()
+    again = SolverScreen(driver.app, texts)
+    driver.app.go(again)
+    give_to(driver.app, AskHeldSolve, next(AskHeldSolve(texts).answered()))
+    arrive(driver.app)
+    assert again.trace()["spot"] == SMALL.id
+    assert again.trace()["locks"] == 1
+    assert again.trace()["exploitability"] == screen.trace()["exploitability"]
+    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    press(driver, "w")
+    assert again.trace()["offered"]
+
+
+def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_anew(show: Show) -> None:
+    driver, screen = show(walking("bet 50"))
+    solve = screen.model.solve
+    driver.app.home()
+    again = SolverScreen(driver.app, SMALL)
+    driver.app.go(again)
+    assert solve is not None
+    locks = (LockSummary(("bet 50",), (), 1, "", "fold", 20.0),)
+    give_to(driver.app, AskHeldSolve, replace(solve, iterations=0, locks=locks, curve=()))
+    arrive(driver.app)
+    assert again.trace()["locks"] == 1
+    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+
+
+def test_a_page_that_is_opened_anew_keeps_what_is_typed_meanwhile(show: Show) -> None:
+    driver, screen = show(solved)
+    driver.app.home()
+    again = SolverScreen(driver.app, None)
+    driver.app.go(again)
+    again.model.type(pot="80")
+    give_to(driver.app, AskHeldSolve, screen.model.solve)
+    assert again.model.texts.pot == "80"
 
 
 def test_the_menu_opens_the_solver_with_v(open_window: Open, user_folder: Path) -> None:

@@ -157,6 +157,20 @@ def test_charts_are_drawn_anew_at_most_ten_times_a_second(
 
 
 # ---- pause, resume, end --------------------------------------------------------------------------------------
+def test_a_run_paused_before_its_first_game_shows_the_same_and_goes_on_with_its_charts(train: Open) -> None:
+    window = train().begin()
+    window.train_to(0, doing="getting ready")
+    before = window.state
+    window.key("space")
+    assert window.state["phase"] == "paused"
+    assert (window.state["points"], window.state["charts"]) == (before["points"], before["charts"])
+    window.key("space")
+    window.train_to(0, doing="getting ready")
+    window.train_to(1)
+    window.train_to(10)
+    assert (window.state["points"], window.state["charts"]) == (2, before["charts"])
+
+
 def test_space_pauses_and_goes_on(learner: Training) -> None:
     learner.key("space")
     assert learner.state["phase"] == "paused"

@@ -9,6 +9,8 @@ import pytest
 from game.messages.training import CreateRun, ListRuns, Train
 from game.messages.training_answers import MetricEntry, SettingEntry
 from game.screens.pages.train.form import ValueEntry
+from game.screens.pages.train.setup import TrainSetup
+from game.screens.ui.input import Key
 from tests.screens.runs import RUNS, Training, TrainingWorker, entry, stored
 
 Open = Callable[..., Training]
@@ -188,6 +190,20 @@ def test_what_the_worker_refuses_is_said_and_the_form_stays(train: Open) -> None
     assert window.state["screen"] == "train_setup"
     assert window.state["refusal"] == sentence
     assert window.state["at_work"] == ""
+
+
+def test_enter_that_comes_while_the_runs_are_listed_starts_the_run_once_they_are(
+    train: Open,
+) -> None:
+    window = train()
+    window.app.home()
+    training = window.app.training
+    training.listed, training.runs = False, ()
+    window.app.go(TrainSetup(window.app))
+    window.app.send(Key("return"))
+    assert window.state["screen"] == "train_setup"
+    window.settle()
+    assert window.state["screen"] == "train_run"
 
 
 def test_enter_starts_what_was_trained_last(train: Open) -> None:

@@ -30,6 +30,14 @@ def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> Non
     assert x + width <= painter.W
 
 
+def test_a_notice_covers_no_button(open_window: Open) -> None:
+    window = open_window()
+    window.key("1")
+    rows, begin = window.app.painter.spared, window.control("sit-down")
+    window.marks()
+    assert any(window.app.painter.box(row) == begin.rect for row in rows)
+
+
 def test_a_page_says_where_its_keys_are_to_be_read(open_window: Open) -> None:
     window = open_window()
     marks = window.marks()

@@ -9,6 +9,7 @@ from game.screens.ui.input import Key, Pointer, Wheel
 from game.screens.ui.widgets.choice import Choice, Option, RadioList, Segmented
 from game.screens.ui.widgets.gallery import Gallery, GalleryCard
 from game.screens.ui.widgets.nav import Nav
+from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.scroll import Scroll
 from game.screens.ui.widgets.slider import Slider
 from game.screens.ui.widgets.stages import Stages
@@ -369,3 +370,12 @@ def test_what_has_the_focus_is_brought_into_view_by_the_least_way() -> None:
     assert scroll.show((0, 80, 100, 40))
     scroll.fit((0, 100, 400, 200), 250)
     assert scroll.offset <= 50
+
+
+def test_the_chosen_row_stays_in_view_when_its_list_gets_lower() -> None:
+    rows = Rows("rungs", "Rungs", lambda *_: True, str, changed=lambda: None, opened=lambda: None)
+    rows.count = 20
+    rows.lay_out((0.0, 0.0, 100.0, 500.0), 50.0)
+    rows.choose(9)
+    rows.lay_out((0.0, 0.0, 100.0, 200.0), 50.0)
+    assert list(rows.seen) == [6, 7, 8, 9]

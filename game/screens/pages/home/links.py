@@ -14,6 +14,8 @@ from game.screens.ui.widgets import Act, Pressable, Rect
 from game.screens.ui.widgets.button import badge_width, draw_badge
 from game.screens.views.scenes import scene
 
+LINE, SIDE = 20.0, 20.0
+
 
 class TileBox(Filled):
     """A tile in its place: its picture above the words, or beside them in a row."""
@@ -65,7 +67,11 @@ class Tile(Pressable):
             self._words = (left, y + height / 2 - 58, x + width - 20 - left, 104.0)
         else:
             self.picture = (x + 8, y + 8, width - 16, height - words_height - 8)
-            self._words = (x + 20, y + height - words_height, width - 40, words_height)
+            self._words = (x + SIDE, y + height - words_height, width - 2 * SIDE, words_height)
+
+    def lines(self, painter: Painter, width: float) -> int:
+        """Return how many lines the sentence takes in a tile of a width."""
+        return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
         """Draw the words, and the state of mouse and focus; the rest is drawn in the menu's layer."""
@@ -81,9 +87,9 @@ class Tile(Pressable):
         painter.text(self.label, x, y + 28, "h2", fit=right - x)
         lines = painter.wrap(text(f"menu.tables.{self.game}"), width, "label")
         for i, line in enumerate(lines):
-            painter.text(line, x, y + 57 + 20 * i, "label", "dim")
+            painter.text(line, x, y + 57 + LINE * i, "label", "dim")
         never = self.record == text("menu.never")
-        below = y + 64 + 20 * len(lines)
+        below = y + 64 + LINE * len(lines)
         faint = never and not self.waits
         ink = "faint" if faint else "brass"
         painter.text(self.waits or self.record, x, below, "small", ink, fit=width)

@@ -17,7 +17,7 @@ from game.screens.frame.page_head import NoHead
 from game.screens.frame.screen import Services
 from game.screens.models.records import TABLES, record_in_words
 from game.screens.models.run_words import title_of
-from game.screens.pages.home.links import LINKS, Link, Tile, TileBox
+from game.screens.pages.home.links import LINE, LINKS, Link, Tile, TileBox
 from game.screens.pages.home.strip import WIDE_BAR, Strip, StripBox, strip_of
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.input import Key
@@ -49,6 +49,7 @@ class Menu(Page):
         super().__init__(app)
         self._head = NoHead()
         self._strip: Strip | None = None
+        self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [self._tile(game, str(place)) for place, game in enumerate(TABLES, 1)]
         self._links = [self._link(link) for link in LINKS]
@@ -138,8 +139,9 @@ class Menu(Page):
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
         """The tables beside each other, or below each other in a tall or narrow window, in what `others` leave."""
         gap = 16.0 if window.small else 24.0
-        words = 104.0 if window.small else 112.0
         as_rows = window.width / window.height < TALL_SHAPE or window.narrow
+        lines = max(tile.lines(self.app.painter, (inner - 2 * gap) / 3) for tile in self._tiles)
+        words = (104.0 if window.small else 112.0) + LINE * (lines - 1)
         tiles = [TileBox(tile, words, as_row=as_rows).sized(grow()) for tile in self._tiles]
         if as_rows:
             return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * LEAST_ROW + 2 * gap)))
@@ -218,7 +220,10 @@ class Menu(Page):
         self.app.once_ready(link.need, lambda: self.app.go(link.open(self.app)))
 
     def update(self, dt: float) -> bool:
-        """Update the badges of the links, such as the progress of a training run."""
+        """Update the badges of the links, as the progress of a run, and how long ago a game was left."""
+        age = self._strip.age if self._strip is not None else ()
+        self.dirty |= age != self._age
+        self._age = age
         for link, button in zip(LINKS, self._links, strict=True):
             badge = link.badge(self.app)
             if badge != button.badge:

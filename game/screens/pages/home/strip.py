@@ -41,8 +41,16 @@ class Strip:
     lines: tuple[str, ...]
     button: Button | None = None
     board: tuple[str, ...] = ()
+    left_at: float | None = None
     takes_focus: bool = True
     preparation: Preparation | None = None
+
+    @property
+    def age(self) -> tuple[str, ...]:
+        """How long ago the game was left."""
+        if self.left_at is None:
+            return ()
+        return (text("menu.left", age=age(time.time() - self.left_at)),)
 
     def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
         """Draw the words, left of the button."""
@@ -60,7 +68,9 @@ class Strip:
             right -= 20 + painter.inline_cards(self.board, right - 20, middle, 18, "r")
         room = right - left - 12
         painter.text(self.title, left, y + 27, "strong", fit=room)
-        painter.text(_fitting(painter, self.lines, room), left, y + 50, "label", "dim", fit=room)
+        painter.text(
+            _fitting(painter, (*self.lines, *self.age), room), left, y + 50, "label", "dim", fit=room
+        )
 
 
 class StripBox(Panel):
@@ -156,10 +166,9 @@ def _resume(app: Services, unfinished: Unfinished) -> Strip:
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
-    left = text("menu.left", age=age(time.time() - unfinished.saved_at))
     where, whose = where_it_stands(session), whose_move(session, opponent.name)
-    lines = (where, whose, left) if whose else (where, left)
-    return Strip(opponent.device, title, lines, _resuming(app, session), _board(session))
+    lines = (where, whose) if whose else (where,)
+    return Strip(opponent.device, title, lines, _resuming(app, session), _board(session), unfinished.saved_at)
 
 
 def _resuming(app: Services, session: Session) -> Button:

@@ -153,7 +153,7 @@ class LabPage(Page):
         if self.charts is not None and self.charts.give_back():
             self.dirty = True
         else:
-            self.app.back()
+            super().escape()
 
     def toggle_log(self) -> None:
         """Turn the charts from logarithmic axes to linear ones, or back."""

@@ -33,6 +33,7 @@ class NewGame(NewGameChoices):
     """The page before a table."""
 
     name: ClassVar[str] = "new_game"
+    keys: ClassVar[str] = "new_game"
     above, foot = 8.0, 0.0
 
     # ---- what stands on it ----------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ class NewGame(NewGameChoices):
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
         style = self._about_style(window)
-        begin = self._buttons().when(not self.footed)
+        begin = self.foot_buttons().when(not self.footed)
         if window.narrow:
             rules = [Rule(height=2 * PADDING) for _ in about]
             columns = [part for pair in zip(about, rules, strict=True) for part in pair]
@@ -82,7 +83,7 @@ class NewGame(NewGameChoices):
         row = Row(first, _divider(), second, _divider(), third)
         return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
 
-    def _buttons(self) -> Box:
+    def foot_buttons(self) -> Box:
         """The button that begins, and beside it that which goes on with the game that was left."""
         begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
         resume = Control(self._resume, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
@@ -139,7 +140,6 @@ class NewGame(NewGameChoices):
         return [
             Caps(text("new_game.style_caps")),
             Control(self._style, size, after=after),
-            Control(self._resume, 40.0, after=8.0).when(words and self.footed),
             Words(words, "small", "dim", 10.0 - closer).when(words),
         ]
 

@@ -8,7 +8,7 @@ from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.screens.models.opponents import Portrait
 from game.screens.tables.position.words import CardWords
-from game.screens.ui.texts import number, text
+from game.screens.ui.texts import counted, number, text
 
 
 def question_of(one: Reviewed) -> DrillQuestion:
@@ -57,8 +57,8 @@ def summary_of(review: Review) -> str:
     """Say how many decisions were graded, and what they cost in all."""
     said = text(
         "review.summary",
-        hands=number(review.hands),
-        decisions=number(review.decisions),
+        hands=counted("games" if review.game == games.TIC_TAC_TOE else "hands", review.hands),
+        decisions=counted("decisions", review.decisions),
         mistakes=number(review.less_than_good),
         cost=cost_in_words(review.game, review.cost),
     )

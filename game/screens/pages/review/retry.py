@@ -11,6 +11,7 @@ from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
 from game.messages.review_answers import Reviewed
 from game.needs import Need
+from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked
@@ -139,7 +140,10 @@ class RetryScreen(DecisionPage):
         """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
         if (chosen := self.chosen) is None:
             problem = self._grading.problem
-            waiting = Words(text("grades.waiting"), "label", "text", 0)
+            said = text("grades.waiting")
+            if self._decision.game == games.HOLDEM:
+                said = self.app.preparation.awaited(Need.SOLVER, said)
+            waiting = Words(said, "label", "text", 0)
             return Snug(Panel(Note(problem, wrong=True) if problem else waiting))
         picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
         if window.narrow:

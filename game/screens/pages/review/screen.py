@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 
 from game.messages.review import AskReview
 from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
+from game.needs import Need
+from game.rules import games
 from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding
 from game.screens.frame.screen import Services
@@ -199,7 +201,10 @@ class ReviewScreen(DecisionPage):
         if report is None or not report.total:
             return text("review.reading")
         done, total = number(report.iteration), number(report.total)
-        return text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
+        said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
+        if self.review is None or self.review.game != games.HOLDEM:
+            return said
+        return self.app.preparation.awaited(Need.SOLVER, said)
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property

@@ -12,6 +12,7 @@ from game.messages.ranges import ListRangeAgents
 from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import (
     AskDecisionSpot,
+    AskHeldSolve,
     AskSolve,
     CheckSpot,
     ClearLocks,
@@ -26,7 +27,7 @@ from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState, 
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked, AskedAfterPause
 from game.screens.frame.screen import Services
-from game.screens.models.spot_presets import TARGETS
+from game.screens.models.spot_presets import SPOTS, TARGETS
 from game.screens.pages.solver.labels import lock_label
 from game.screens.pages.solver.position import Position
 from game.screens.pages.solver.view import SolverView
@@ -41,11 +42,13 @@ EXPLOITABILITY = "exploitability_pct"
 class SolverModel:
     """The model; `changed` is called when there is something new, `solved` when a solve is ready to be walked.
 
+    It begins with the solve that the other process holds: of its spot, or the last one where no spot is given.
     `solve` is the last solve, of `texts` or of what they were before; `position` is what is looked at in it.
     """
 
-    def __init__(self, app: Services, texts: SpotTexts, changed: Act, solved: Act) -> None:
-        self.texts, self.target = texts, TARGETS[1]
+    def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
+        self.texts, self.target = texts or SPOTS["river"], TARGETS[1]
+        self._wanted = texts
         self.solve: SolveState | None = None
         self.curve: list[tuple[float, float]] = []
         self.position = Position(app, changed)
@@ -54,6 +57,7 @@ class SolverModel:
         self._begun: SpotTexts | None = None
         self._checked = AskedAfterPause[CheckedSpot](app, changed, self._check)
         self._decision = Asked[DecisionSpot](app, self._take_decision)
+        self._held = Asked[SolveState | None](app, self._take_held)
         self._solving = Asked[SolveState](app, self._take_solve)
         self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
@@ -64,6 +68,7 @@ class SolverModel:
         self.questions: Sequence[Asked[Any]] = (
             self._checked,
             self._decision,
+            self._held,
             self._solving,
             self._paused,
             self._locking,
@@ -101,6 +106,8 @@ class SolverModel:
         self._files.ask(ListSolves())
         if self._agents.state != "answered":
             self._agents.ask(ListRangeAgents())
+        if self.solve is None and not self._decision.awaited:
+            self._held.ask(AskHeldSolve(self._wanted))
         self.position.look()
 
     # ---- the spot -------------------------------------------------------------------------------------------
@@ -111,7 +118,8 @@ class SolverModel:
     def begin(self, texts: SpotTexts) -> None:
         """Take another spot; what was solved stays until this one is solved."""
         if texts != self.texts:
-            self.texts = texts
+            self.texts = self._wanted = texts
+            self._held.drop()
             self.pause()
             self._checked.ask_in(PAUSE)
             self._changed()
@@ -124,6 +132,7 @@ class SolverModel:
         if (found := self._decision.fresh) is not None:
             self._way = found
             self.begin(found.texts)
+            self._held.ask(AskHeldSolve(found.texts))
         self._changed()
 
     def aim(self, target: str) -> None:
@@ -176,6 +185,17 @@ class SolverModel:
             self._solving.drop()
             if report is not None and report.iteration and self._begun is not None:
                 self._paused.ask(AskSolve(self._begun))
+
+    def _take_held(self) -> None:
+        """Go on with a solve that was held; where it is still to be solved around its locks, with these alone."""
+        found = None if self._solving.awaited else self._held.fresh
+        if found is not None and found.iterations:
+            self._show_solve(found)
+            return
+        if found is not None:
+            self.solve, self.texts = found, found.texts
+            self._checked.ask_in(0.0)
+        self._changed()
 
     def _take_pause(self) -> None:
         if (found := self._paused.fresh) is not None and found.texts == self.texts:

@@ -21,7 +21,6 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
-from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.form import SpotForm
 from game.screens.pages.solver.lock_dialog import LockDialog
 from game.screens.pages.solver.model import SolverModel
@@ -55,7 +54,7 @@ class SolverScreen(Page):
         switch = Segmented("page", text("solver.pages.label"), pages, SETUP, lambda page: self._open())
         self._head = PagedHead(app, text("solver.title"), self.escape, switch)
         self._head.subtitle = text("solver.subtitle")
-        self.model = model = SolverModel(app, texts or SPOTS["river"], self._note, self._open)
+        self.model = model = SolverModel(app, texts, self._note, self._open)
         self.practice = practice = Practice(app, self.show)
         acts = {"copy": model.copy, "paste": model.paste, "report": self._report}
         self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)

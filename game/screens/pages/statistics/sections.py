@@ -18,7 +18,7 @@ from game.screens.pages.statistics.long_count import LongCount
 from game.screens.pages.statistics.parts import large_figure
 from game.screens.ui.layout import Box, Column, Row, Space, grow, share
 from game.screens.ui.leaves import Caps, Line, Pair, Words
-from game.screens.ui.texts import number, text
+from game.screens.ui.texts import counted, number, text
 from game.screens.ui.widgets import Act
 
 GRADED = {games.HOLDEM: 20}
@@ -71,7 +71,8 @@ def _rate(found: ErrorRate) -> list[Box]:
     spread = "" if costs.ci95 is None else f" ± {number(costs.ci95, RATE_DIGITS)}"
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
-    counts = {"decisions": number(costs.hands), "hands": number(found.hands), "unit": played(game)}
+    unit = "games" if game == games.TIC_TAC_TOE else "hands"
+    counts = {"decisions": counted("decisions", costs.hands), "hands": counted(unit, found.hands)}
     return [
         large_figure(rank, rate, strong=found.rank is not None),
         Words(text("statistics.errors.counts", **counts), "small", "dim", 4),

@@ -43,6 +43,7 @@ class TrainSetup(Page):
         self._form: Form | None = None
         self._form_of: RunEntry | None = None
         self._wish, self._refused = wish, ""
+        self._begins = False
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         kind = wish.kind if wish is not None else remembered.get("kind", "")
@@ -98,8 +99,9 @@ class TrainSetup(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Store the run and set it to work."""
+        """Store the run and set it to work; while the runs are still being listed, once they are."""
         entry = self.entry
+        self._begins = not self._training.listed
         if entry is None or self._form is None or self.refusal:
             return
         words = {"kind": self._kinds.chosen, "preset": entry.name}
@@ -151,6 +153,8 @@ class TrainSetup(Page):
                 self.controls.focus("kind")
             self._form, self._form_of = self._form_for(entry), entry
         super().show()
+        if self._begins and self._training.listed:
+            self.begin()
 
     def _form_for(self, entry: RunEntry) -> Form:
         """Return the form of a preset; where it is listed anew, with a log more, what was typed stays."""

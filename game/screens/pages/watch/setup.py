@@ -58,6 +58,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
     """The screen before a series."""
 
     name: ClassVar[str] = "watch_setup"
+    keys: ClassVar[str] = "watch_setup"
     above, foot = 12.0, 0.0
 
     def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:

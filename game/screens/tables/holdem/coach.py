@@ -13,7 +13,7 @@ from itertools import chain, repeat
 from game.core import Action
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
-from game.rules.betting import CALL, FOLD
+from game.rules.betting import CALL, FOLD, Street
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
@@ -94,7 +94,9 @@ class Advice:
     def sure(self) -> str:
         """Say whose counsel it is and how far to trust it."""
         name, margin = text("agents.blueprint.name"), number(self.counsel.margin, 1)
-        return text(f"holdem.sure.{self.counsel.source}", name=name, margin=margin)
+        is_solved = self.counsel.source == "trained" and self.info.street > Street.FLOP
+        key = "graded_by_solve" if is_solved else self.counsel.source
+        return text(f"holdem.sure.{key}", name=name, margin=margin)
 
     def _worth(self, action: Action) -> str:
         written = signed(self.counsel.values[action], 1)

@@ -6,7 +6,7 @@ wanted, its grade: the mark, what it cost, and why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -44,10 +44,23 @@ Made = tuple[HoldemState, Step]
 
 
 class HandReview:
-    """The review of a finished hand; `retry` is the button that goes back to the worst decision."""
+    """The review of a finished hand.
 
-    def __init__(self, view: HoldemView, odds: Odds, grades: HandGrades, retry: Button, changed: Act) -> None:
+    retry: the button that goes back to the worst decision. at_work: says what a grade waits for.
+    """
+
+    def __init__(
+        self,
+        view: HoldemView,
+        odds: Odds,
+        grades: HandGrades,
+        retry: Button,
+        changed: Act,
+        *,
+        at_work: Callable[[], str],
+    ) -> None:
         self._view, self._odds, self.grades, self._changed = view, odds, grades, changed
+        self._at_work = at_work
         self._grade_button = Button("grade", text("grades.ask"), self.grade, keycap="E", style="label_b")
         self._retry = retry
 
@@ -127,7 +140,7 @@ class HandReview:
             return Box()
         grade = self.grades.of(step)
         if grade is None:
-            status = text("grades.failed" if self.grades.has_failed(step) else "grades.waiting")
+            status = text("grades.failed") if self.grades.has_failed(step) else self._at_work()
             return _indented(Words(status, "small", "faint", 6.0))
         costs = grade.mark != Mark.BEST and not grade.never_taken
         cost = text("grades.cost", cost=number(grade.cost, 1 if grade.cost >= 1 else 2)) if costs else ""
@@ -153,8 +166,7 @@ class HandReview:
         assert grade.equity is not None
         key = "free" if grade.price is None else "price"
         said.append(text(f"grades.why.{key}", have=percent(grade.equity), need=percent(grade.price or 0.0)))
-        if grade.source != "solved":
-            said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
+        said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
         return said
 
 

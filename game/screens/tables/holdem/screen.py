@@ -40,7 +40,12 @@ class PlayHoldem(HoldemBar):
         self.side = HoldemSide(
             Coach(self.view, self.requests, self._awaited),
             HandReview(
-                self.view, Odds(session, self.requests), self.grades, self.retry_button, self.relayout
+                self.view,
+                Odds(session, self.requests),
+                self.grades,
+                self.retry_button,
+                self.relayout,
+                at_work=lambda: app.preparation.awaited(Need.SOLVER, text("grades.waiting")),
             ),
             SessionPanel(self.view, lambda: self.shown_results, self.requests),
             coached=self.teaching,
@@ -187,6 +192,6 @@ class PlayHoldem(HoldemBar):
         }
 
     def background_changed(self) -> None:
-        """Let an open coach say how long it is still being set up."""
-        if self.side.coach.is_open:
+        """Let an open coach, and grades that are wanted, say how long they are still being set up."""
+        if self.side.coach.is_open or self.grades.wanted:
             self.relayout()

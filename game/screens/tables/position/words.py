@@ -166,8 +166,7 @@ class CardWords:
             said.append(text(f"grades.why.{key}", have=have, need=percent(grade.price or 0.0)))
             if grade.mark != Mark.BEST and grade.cost < LEAST_COST:
                 said.append(text("drills.why.never"))
-            if grade.source != "solved":
-                said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
+            said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
         return " ".join(filter(None, said))
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:

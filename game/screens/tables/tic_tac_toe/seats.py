@@ -54,6 +54,11 @@ class TicTacToeSeats(PlayScreen):
         return text(key, mark=mark, name=portrait.name, stage=portrait.stage)
 
     @property
+    def may_take_back(self) -> bool:
+        """A game that counts is final; where one is taught, or two people play, moves are taken back."""
+        return self.teaching or not self.against_agent
+
+    @property
     def ended(self) -> bool:
         """A finished game is nothing to come back to, nor is an empty board."""
         return not self.session.hand_in_play
@@ -70,11 +75,13 @@ class TicTacToeSeats(PlayScreen):
 
     # ---- the next game --------------------------------------------------------------------------------------
     def rematch(self) -> None:
-        """Play another game; one that is in play is taken back to its start."""
+        """Play another game; one that is in play is taken back to its start where that is fair."""
         if self.session.hand_over:
             self.next_hand()
-        else:
+        elif self.may_take_back:
             self.rewind()
+        else:
+            self.app.say(text("table.too_late_to_undo"))
 
     def swap_seats(self) -> None:
         """Start a game in which the other one begins."""

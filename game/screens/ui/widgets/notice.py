@@ -1,8 +1,8 @@
 """A sentence at the lower edge of the window that goes away by itself.
 
 It is placed as low as possible, so that it covers little: in the middle, or at the right if there is a row of keys
-at the bottom, or above that row if there is too little room. It disappears when another screen opens, but not
-before it was shown long enough to be read.
+or buttons at the bottom, or above that row if there is too little room. It disappears when another screen opens, but
+not before it was shown long enough to be read.
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ def _place(painter: Painter, width: float, height: float) -> tuple[float, float]
     """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
     low, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
     rows = [row for row in painter.spared if low < row[1] + row[3] and row[1] < painter.H]
-    reach = max((x + wide for x, _, wide, _ in rows), default=0.0)
-    if reach <= middle:
-        return middle, low
-    if reach <= painter.W - FROM_SIDE - width:
-        return painter.W - FROM_SIDE - width, low
+    for left in (middle, painter.W - FROM_SIDE - width):
+        if not any(x < left + width and left < x + wide for x, _, wide, _ in rows):
+            return left, low
     return middle, min(top for _, top, _, _ in rows) - height

@@ -77,8 +77,11 @@ class Rows(Widget):
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
         """Take a place; the chosen row stays in view where it was."""
+        was_seen = rect[3] != self.rect[3] > 0 and self.chosen in self.seen
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
+        if was_seen:
+            self.scroll.offset = self._offset_of_chosen()
         if self.count:
             self._looked_at(self.seen[0], self.seen[-1])
 
@@ -92,11 +95,14 @@ class Rows(Widget):
 
     def show_chosen(self) -> None:
         """Move as little as possible so that the chosen row lies in the view."""
-        top, height = self.chosen * self.row_height, self.rect[3]
-        offset = min(top, max(self.scroll.offset, top + self.row_height - height))
+        offset = self._offset_of_chosen()
         if offset != self.scroll.offset:
-            self.scroll.offset = max(0.0, offset)
+            self.scroll.offset = offset
             self._changed()
+
+    def _offset_of_chosen(self) -> float:
+        top, height = self.chosen * self.row_height, self.rect[3]
+        return max(0.0, min(top, max(self.scroll.offset, top + self.row_height - height)))
 
     def key(self, event: Key) -> bool:
         """Arrows and pages walk, Enter opens."""
