@@ -1,8 +1,8 @@
 """A sentence at the lower edge of the window that goes away by itself.
 
 It is placed as low as possible, so that it covers little: in the middle, or at the right if there is a row of keys
-or buttons at the bottom, or above that row if there is too little room. It disappears when another screen opens, but
-not before it was shown long enough to be read.
+or buttons at the bottom, or above that row if there is too little room. It disappears when another screen opens,
+but not before it was shown long enough to be read.
 """
 
 from __future__ import annotations
