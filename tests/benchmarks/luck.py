@@ -6,33 +6,65 @@
 Agents of known strength sit in the person's chair, and nothing is known of how they play. Per agent, in big blinds
 a hand with 95 % intervals: the plain result, the adjusted one, what luck gave (its interval must hold 0), and the
 standard deviation of the adjusted result beside that of the plain one (at most half). With --errors so many hands
-are graded instead, some seconds each: printed are the error rate in big blinds a decision, and its rank.
+are graded instead, some seconds each: printed are what a hand costs and the error rate, both in big blinds, and its
+rank. There `solution` plays `blueprint-200`, and on turn and river what the solve behind the grades says.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import random
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import fmean, stdev
+from typing import cast
 
 from ai import catalog
+from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading import ranks
 from ai.evaluation.grading.hands import decisions_of
+from ai.evaluation.grading.holdem import GOAL
 from ai.evaluation.luck.holdem import HoldemLuck
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState
 from ai.requests.grades import grade
+from ai.search.decision_solving import DecisionSolver
+from ai.steps import finished
 from game.archive.hands import OWN, of
+from game.core import DEFAULT_BUDGET, Agent, Budget, Decision, InformationState, sample
 from game.match.loop import play_hand
 from game.match.series import NORMAL_95
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.grades_answers import Grade
 from game.rules import games
-from game.rules.holdem import HOLE_CARDS, HoldemState
+from game.rules.betting import CALL, Street
+from game.rules.holdem import HOLE_CARDS, HoldemInformationState, HoldemState
 
+LEAST_SHARE = 0.01
 AGENTS = ("maniac", "sound", "blueprint-200")
+SOLUTION = "solution"
 BIG_BLIND = games.HOLDEM_BLINDS[1]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Plays a blueprint until the flop, and after it the mix of the solve that grades the decision."""
+
+    blueprint: BlueprintAgent
+    name: str = SOLUTION
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Draw an action."""
+        assert isinstance(info, HoldemInformationState)
+        if info.betting.street <= Street.FLOP:
+            return self.blueprint.decide(info, rng)
+        place = place_of(info.hole)
+        work = DecisionSolver(self.blueprint).evaluating(PublicState.of(info), CALL, place, GOAL)
+        mix = {action: float(shares[place]) for action, shares in finished(work).mix.items()}
+        return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
 
 
 def results(person: str, against: str, hands: int, seed: int) -> tuple[list[float], list[float]]:
@@ -53,19 +85,21 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
     return plain, adjusted
 
 
-def errors(person: str, against: str, hands: int, seed: int) -> tuple[list[float], str]:
-    """Return what each decision in the person's chair cost, in big blinds, and the rank of the mean."""
-    agents = catalog.load(games.HOLDEM, person), catalog.load(games.HOLDEM, against)
+def errors(person: str, against: str, hands: int, seed: int) -> list[list[float]]:
+    """Return what each decision in the person's chair cost, hand by hand, in big blinds."""
+    solution = Solution(cast(BlueprintAgent, catalog.load(games.HOLDEM, "blueprint-200")))
+    own: Agent = solution if person == SOLUTION else catalog.load(games.HOLDEM, person)
+    agents = own, catalog.load(games.HOLDEM, against)
     session = Session(TableSpec(games.HOLDEM, (OWN, against), seed=seed))
-    costs = []
+    costs = list[list[float]]()
     for number in range(hands):
         if number:
             session.next_hand()
         for _ in play_hand(session, agents):
             pass
-        for decision in decisions_of(of(session, 0.0)):
-            costs += [item.sure_cost for item in grade(decision) if isinstance(item, Grade)]
-    return costs, ranks.shipped().of(games.HOLDEM, fmean(costs))
+        graded = (item for one in decisions_of(of(session, 0.0)) for item in grade(one))
+        costs.append([item.sure_cost for item in graded if isinstance(item, Grade)])
+    return costs
 
 
 def in_words(values: Sequence[float]) -> str:
@@ -84,8 +118,13 @@ def main() -> None:
     given = parser.parse_args()
     if given.errors:
         for agent in given.agents:
-            costs, rank = errors(agent, given.against, given.errors, given.seed)
-            print(f"{agent:16}{in_words(costs)} in {len(costs)} decisions: {rank}", flush=True)
+            costs = errors(agent, given.against, given.errors, given.seed)
+            decisions = [cost for hand in costs for cost in hand]
+            a_hand, rank = [sum(hand) for hand in costs], ranks.shipped().of(games.HOLDEM, fmean(decisions))
+            print(
+                f"{agent:16}{in_words(a_hand)} a hand,{in_words(decisions)} in {len(decisions)} decisions: {rank}",
+                flush=True,
+            )
         return
     print(f"{'':16}{'plain':>17}{'adjusted':>18}{'luck':>18}{'deviation':>16}{'ratio':>7}{'ms a hand':>11}")
     for agent in given.agents:
