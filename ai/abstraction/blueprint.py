@@ -115,7 +115,9 @@ class Blueprint:
         A bet off the menu is translated to the neighbouring sizes of the tree.
         """
         if action <= CALL:
-            return self.range_strategy(public).of_action(action)
+            shares = np.ascontiguousarray(self.range_strategy(public).of_action(action))
+            shares.flags.writeable = False  # cached, like a mix
+            return shares
         found = np.zeros(len(HANDS))
         for place, weight in self._follower.places(public.betting).items():
             mixes = self._mixes(place, public.board)

@@ -21,7 +21,7 @@ from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 
 COSTLY = 1.0
-"""What costs as much is a card even where it is a small share of a large pot: a big blind, in Hold'em."""
+"""Big blinds: what costs as much in Hold'em is a card, even where it is a small share of a large pot."""
 MOST_HANDS = 100
 """Older hands than the last so many are passed over: they were played by who one was then."""
 MOST_CARDS = 300
@@ -96,16 +96,16 @@ def _mistakes(
         for item in grading(info, action):
             if isinstance(item, Progress):
                 yield item
-            elif is_mistake(item) and len(deck.cards) < MOST_CARDS:
+            elif is_mistake(item, least_mark(hand.game, item)) and len(deck.cards) < MOST_CARDS:
                 new += deck.add(card_of(info, item, now))
     return new
 
 
-def is_mistake(grade: Grade) -> bool:
-    """Return whether a decision becomes a card: it cost too much, and the solution itself never does it.
-
-    In a spot that the solution hardly ever reaches, its actions and values may disagree. So an action that it does
-    take there is not taught as a mistake.
-    """
-    least = Mark.INACCURACY if grade.sure_cost >= COSTLY else Mark.MISTAKE
+def is_mistake(grade: Grade, least: Mark = Mark.MISTAKE) -> bool:
+    """Return whether a decision becomes a card: its mark is `least` or worse, and the reference seldom does it."""
     return MARKS.index(grade.mark) >= MARKS.index(least) and not grade.at_times
+
+
+def least_mark(game: str, grade: Grade) -> Mark:
+    """Return from which mark on a decision is a mistake: what costs a big blind is one also in a large pot."""
+    return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= COSTLY else Mark.MISTAKE

@@ -174,10 +174,10 @@ def ask_solve(request: AskSolve) -> Iterator[SolveState]:
 
 @AskHeldSolve.handler
 def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
-    """Return how a solve stands that is held, with its locks where it is still to be solved around them."""
-    wanted = request.texts.id if request.texts is not None else next(reversed(held_solves.held), "")
-    held = held_solves.held.get(wanted)
-    yield held.state if held is not None and (held.game.iterations or held.locks) else None
+    """Return the state of a held solve, the newest first; None if there is none that has begun or has locks."""
+    named, held = request.texts, reversed(held_solves.held.items())
+    wanted = (one for name, one in held if named is None or name == named.id)
+    yield next((one.state for one in wanted if one.game.iterations or one.locks), None)
 
 
 @AskSolved.handler

@@ -81,7 +81,7 @@ def _added(before: Review, graded_hands: Sequence[GradedHand]) -> Review:
         hands=before.hands + len(graded_hands) - broken,
         left_out=before.left_out + broken,
         decisions=before.decisions + len(made),
-        less_than_good=before.less_than_good + len(mistakes),
+        mistakes_found=before.mistakes_found + len(mistakes),
         cost=before.cost + sum(one.grade.sure_cost for one in made),
         mistakes=tuple(mistakes),
     )

@@ -69,7 +69,7 @@ def summary(review: Review) -> list[str]:
     unit = describing.unit_of(review.game)
     said = [
         f"{counted(review.hands, 'hand')} with {counted(review.decisions, 'decision')}, "
-        f"{review.less_than_good:,} of them less than good.",
+        f"{review.mistakes_found:,} of them mistakes.",
         f"They cost {review.cost:,.2f} {unit} in all, {review.cost / max(1, review.hands):.3f} {unit} a hand.",
     ]
     if review.left_out:

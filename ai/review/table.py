@@ -1,4 +1,4 @@
-"""A review as CSV: a line for every decision that was less than good, the most costly first."""
+"""A review as CSV: a line for every mistake, the most costly first."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from game.core import Action, InformationState
 from game.messages.grades_answers import Grade
 from game.request import Request
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +23,8 @@ class GradeDecision(Request[Grade]):
     action: Action
     blinds: float = 1
     early: bool = False
+
+
+def graded_by_solve(info: InformationState) -> bool:
+    """Return whether decisions in an information state are graded by a solve: on turn and river of Hold'em."""
+    return isinstance(info, HoldemInformationState) and info.betting.street > Street.FLOP

@@ -25,7 +25,7 @@ class Mark(StrEnum):
 
 MARKS = tuple(Mark)
 AT_TIMES = 0.2
-"""What a reference does as often as this is no mistake."""
+"""An action that the reference takes at least this often is not a mistake."""
 SURE: tuple[Source, ...] = ("exact", "solved")
 """Sources whose values count as they are."""
 
@@ -61,9 +61,9 @@ class Grade:
 
     @property
     def at_times(self) -> bool:
-        """Whether the reference does this at times itself, so that it is no mistake.
+        """Whether the reference takes this action at least `AT_TIMES` of the time.
 
-        Where a solve hardly ever comes, what it does and what it is worth may differ: nobody shall learn from that.
+        In spots that a solve rarely reaches, its mix and its values may disagree.
         """
         return self.shares.get(self.action, 0.0) >= AT_TIMES
 

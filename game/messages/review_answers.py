@@ -43,7 +43,7 @@ class Reviewed:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it was less than good, and the reference itself never does it."""
+        """Whether it was less than good, and the reference seldom does it."""
         return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD) and not self.grade.at_times
 
     @property
@@ -57,7 +57,7 @@ class Review:
     """What is known of a target.
 
     hands were graded, of `total`; left_out could not be played again. decisions counts all that were graded,
-    less_than_good those that were mistakes of any kind; cost is what all cost for sure, in the unit of the game.
+    mistakes_found those that were mistakes of any kind; cost is what all cost for sure, in the unit of the game.
     mistakes come by cost, the most costly first; an answer to the window holds `MOST_SHOWN` of them.
     """
 
@@ -67,7 +67,7 @@ class Review:
     total: int
     left_out: int
     decisions: int
-    less_than_good: int
+    mistakes_found: int
     cost: float
     mistakes: tuple[Reviewed, ...]
 

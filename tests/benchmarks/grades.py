@@ -129,8 +129,8 @@ def main(words: Sequence[str]) -> None:
         for taken, _ in zip(decisions(trained, street, options.seed), range(wanted), strict=False):
             began = time.perf_counter()
             game = evaluated(trained, taken)
-            graded = of_hand(game, taken)
             seconds.append(time.perf_counter() - began)
+            graded = of_hand(game, taken)
             if options.ranges:
                 game = solved_anew(options.target, trained, taken)
             else:
@@ -141,7 +141,7 @@ def main(words: Sequence[str]) -> None:
         far = 100 * np.percentile(differences, [50, 90, 100])
         print(
             f"{street.name.lower()}, {wanted} decisions: values differ by {far[0]:.2f} % of the pot (median), "
-            f"{far[1]:.2f} % (90th percentile), at most {far[2]:.2f} %; over 0.5 %: "
+            f"{far[1]:.2f} % (90th percentile), at most {far[2]:.2f} %; over {CLOSE:.1%}: "
             f"{sum(one > CLOSE for one in differences)}; the longer solves are exploitable by {max(left):.3f} % at "
             f"most; a grade takes {np.median(seconds):.2f} s, at most {max(seconds):.2f} s",
             flush=True,

@@ -584,8 +584,8 @@ def test_on_the_turn_the_coach_says_what_it_goes_by_and_that_a_grade_is_by_a_sol
         table.key("c")
     table.key("h")
     said = table.table.side.coach.advice.sure()
-    assert said.startswith("By training: values may be off by")
-    assert said.endswith("Grades here go by a solve and may differ.")
+    assert said.startswith("Reliable: The Architect trained on this line.")
+    assert said.endswith("Grades here come from a solve and may differ.")
 
 
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_an_early_grade_stands_until_the_better_one_is_there(opened: list[Table]
     for before, step in own:
         early = grades.of(step)
         assert (early.mark if early else None) == (Mark.BLUNDER if before.street > Street.FLOP else None)
-    assert any("Still thinking: better" in one for one in words(table))
+    assert any("Still thinking. Better" in one for one in words(table))
     worker.finish()
     table.settle()
     assert {grades.of(step).mark for _, step in own} == {Mark.BEST}

@@ -20,10 +20,11 @@ from ai.search.decision_solving import DecisionSolver, Evaluation
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
+from game.messages.grades import graded_by_solve
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.messages.holdem_answers import Counsel
 from game.messages.marks import shipped
-from game.rules.betting import CALL, Street
+from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
 
 GOAL = Goal(iterations=120)
@@ -44,7 +45,7 @@ class HoldemGrader:
 
     def grade(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         """Yield the progress, and last the grade of an action."""
-        if info.betting.street > Street.FLOP:
+        if graded_by_solve(info):
             yield from self._by_solve(info, action)
         else:
             yield from self._by_training(info, action)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def once_agreed(app: Services, game: str, sit_down: Act) -> None:
-    """Sit down; ask first where that would end a hand in play or a match."""
+    """Sit down; ask first if that ends a game with hands in play or played."""
     left = app.saves.under_way(game)
     if left is None:
         sit_down()

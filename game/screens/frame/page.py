@@ -129,11 +129,15 @@ class Page(Screen, ABC):
         return turn
 
     def escape(self) -> None:
-        """Leave; where this page lies above another one as one of its tabs, leave that, too."""
+        """Leave this page, and every page below it that is another tab of the same head."""
+        page: Page = self
+        pages = self._head.pages
         self.app.back()
-        below, pages = self.app.screen, self._head.pages
-        if below is not self and isinstance(below, Page) and pages and below._head.pages == pages:
-            below.escape()
+        while pages and isinstance(below := self.app.screen, Page) and below is not page:
+            if below._head.pages != pages:
+                break
+            page = below
+            self.app.back()
 
     def margin_at(self, window: Breakpoint) -> float:
         """Return the margin at both sides."""
@@ -182,12 +186,14 @@ class Page(Screen, ABC):
         self._footer, self.room = None, height - top
         self.root = self.compose(window)
         content = self.above + self.root.height_at(painter, inner) + foot
-        if content > self.room and (footer := self.footer(window) or self._keys_below(window)) is not None:
+        own = self.footer(window)
+        if content > self.room and (footer := own or self._keys_below(window)) is not None:
             below = footer.height_at(painter, width)
             footer.place(painter, (0, height - below, width, below))
             self._footer, self.room = footer, self.room - below
             self.root = self.compose(window)
-            self._keys_below(window)
+            if own is None:
+                self._keys_below(window)
             content = self.above + self.root.height_at(painter, inner) + foot
         whole = max(content, self.room)
         self.scroll.fit((0.0, top, width, self.room), whole)

@@ -338,7 +338,8 @@ class Screen:
     def draw_controls(self, painter: Painter) -> None:
         """Draw every control, the focused one last, so that its ring lies above its neighbours."""
         focused = self.controls.focused
-        painter.spared += [widget.rect for widget in self.controls if isinstance(widget, Button | IconButton)]
+        buttons = [widget for widget in self.controls if isinstance(widget, Button | IconButton)]
+        painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in buttons]
         for widget in self.controls:
             if widget is not focused:
                 _draw_clipped(widget, painter)

@@ -23,7 +23,7 @@ FormT = TypeVar("FormT", bound=Hashable)
 
 @dataclass(slots=True)
 class WorkAtHand(Generic[FormT]):
-    """What is being played or solved, and how far it was when that was told last."""
+    """The piece that is running, and its last progress report."""
 
     form: FormT
     ticket: int = 0
@@ -31,7 +31,7 @@ class WorkAtHand(Generic[FormT]):
 
 
 class LongWork(Generic[FormT]):
-    """One piece at a time: each would only be slower beside another one. `finished` says that one is done."""
+    """Runs one piece at a time, since two would slow each other down; `finished` returns the last sentence."""
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
         self._app, self._finished = app, finished

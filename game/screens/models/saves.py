@@ -91,9 +91,9 @@ class Saves:
 
     def under_way(self, game: str) -> Session | None:
         """Return the game at this table that somebody who sits down anew would lose: hands in play or played."""
-        left = self.unfinished(game)
-        lost = left is not None and (left.session.is_under_way or bool(left.session.results))
-        return left.session if left is not None and lost else None
+        if (left := self.unfinished(game)) is None:
+            return None
+        return left.session if left.session.is_under_way or left.session.results else None
 
     def seated(self) -> tuple[str, ...]:
         """Return who sits at the tables of all games that can be resumed."""

@@ -11,11 +11,9 @@ from dataclasses import replace
 
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
-from game.messages.grades import GradeDecision
+from game.messages.grades import GradeDecision, graded_by_solve
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
-from game.rules.betting import Street
-from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
 from game.screens.tables.game_view import AnyView
@@ -41,7 +39,7 @@ class HandGrades:
             {place: self.question(shown, place) for place in self._decisions(shown)} if self.wanted else {}
         )
         for place, question in questions.items():
-            if _takes_a_solve(question):
+            if graded_by_solve(question.info):
                 self._early.ask(place, replace(question, early=True))
         for place, question in questions.items():
             self._answers.ask(place, question)
@@ -104,10 +102,6 @@ class HandGrades:
 
     def _place(self, step: Step) -> int:
         return next(place for place, one in enumerate(self._session.steps) if one is step)
-
-
-def _takes_a_solve(question: GradeDecision) -> bool:
-    return isinstance(question.info, HoldemInformationState) and question.info.betting.street > Street.FLOP
 
 
 def _made(steps: Sequence[Step]) -> list[int]:

@@ -75,10 +75,10 @@ def capitalized(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def counted(what: str, count: int) -> str:
+def count_of(what: str, count: int) -> str:
     """Return how many there are of "decisions", "hands" or "games".
 
-    >>> counted("hands", 1), counted("hands", 1200)
+    >>> count_of("hands", 1), count_of("hands", 1200)
     ('1 hand', '1,200 hands')
     """
     return text(f"common.{what}.{'one' if count == 1 else 'many'}", count=number(count))

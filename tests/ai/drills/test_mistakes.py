@@ -10,7 +10,7 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck
-from ai.drills.mistakes import collect, decisions, is_mistake
+from ai.drills.mistakes import collect, decisions, is_mistake, least_mark
 from ai.drills.store import DrillStore
 from ai.requests import decks as handlers
 from game.archive.hands import PlayedHand
@@ -116,7 +116,9 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
-    assert is_mistake(Grade(0, 1, {0: 0.0, 1: cost}, {1: 1.0}, Mark.INACCURACY, "solved")) == kept
+    grade = Grade(0, 1, {0: 0.0, 1: cost}, {1: 1.0}, Mark.INACCURACY, "solved")
+    assert is_mistake(grade, least_mark("holdem", grade)) == kept
+    assert not is_mistake(grade, least_mark("kuhn-poker", grade)), "what it costs is in chips"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])

@@ -197,7 +197,7 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
         if isinstance(report, ReviewProgress) and report.found is not None:
             told += report.found.mistakes
             assert report.found.hands == report.iteration
-            assert report.found.less_than_good == len(told)
+            assert report.found.mistakes_found == len(told)
         if isinstance(report, Progress) and report.iteration == KILLED_AFTER:
             break
     work.close()  # type: ignore[attr-defined]

@@ -331,6 +331,8 @@ def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_a
     arrive(driver.app)
     assert again.trace()["locks"] == 1
     assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    press(driver, "s", "w")
+    assert again.trace()["offered"]
 
 
 def test_a_page_that_is_opened_anew_keeps_what_is_typed_meanwhile(show: Show) -> None:

@@ -1,5 +1,7 @@
 """A notice: where it lies."""
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -33,9 +35,33 @@ def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> Non
 def test_a_notice_covers_no_button(open_window: Open) -> None:
     window = open_window()
     window.key("1")
-    rows, begin = window.app.painter.spared, window.control("sit-down")
+    window.app.say("The run has joined the opponents.")
+    plates: list[Rect] = []
+    painter = window.app.painter
+    draw = painter.rect
+
+    def noted(rect: Rect, *more: Any, **named: Any) -> None:
+        plates.append(rect)
+        draw(rect, *more, **named)
+
+    painter.rect = noted  # type: ignore[method-assign]
     window.marks()
-    assert any(window.app.painter.box(row) == begin.rect for row in rows)
+    x, y, width, height = plates[-1]
+    for name in ("sit-down", "back"):
+        left, top, wide, high = (side / painter.u for side in window.control(name).rect)
+        assert x >= left + wide or left >= x + width or y >= top + high or top >= y + height
+
+
+def test_a_notice_finds_a_place_above_buttons_that_stand_on_each_other() -> None:
+    pygame.font.init()
+    painter = WordsOnlyPainter(pygame.Surface((1280, 720)))
+    painter.spared = [(0.0, painter.H - 40.0 * row, painter.W, 36.0) for row in (1, 2, 3)]
+    plates: list[Rect] = []
+    painter.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
+    notice = Notice()
+    notice.say("The run has joined the opponents.")
+    notice.draw(painter)
+    assert plates[0][1] + plates[0][3] <= painter.H - 120.0
 
 
 def test_a_page_says_where_its_keys_are_to_be_read(open_window: Open) -> None:

@@ -46,6 +46,7 @@ class RunExtras:
 
     def forget(self) -> None:
         """Forget all, because another run is shown."""
+        self.drop()
         self.tree.forget()
         self.field.forget()
         self.curves = {}

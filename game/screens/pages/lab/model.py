@@ -34,8 +34,7 @@ class LabModel:
         self._requests = Requests(app)
         self._segment: int | None = None
         self.extras = RunExtras(app, self._note)
-        self._clock = self._since_wanted = 0.0
-        self.version = 0
+        self._clock, self._since_wanted, self.version = 0.0, 0.0, 0
         self.begin_at(settings, START)
 
     def begin_at(self, settings: LabSettings, iteration: int) -> None:
@@ -45,9 +44,7 @@ class LabModel:
         self.sets: LabSets | None = None
         self._record: RunRecord | None = None
         self.extras.forget()
-        self._problem = ""
-        self.running = False
-        self.now = 0
+        self._problem, self.running, self.now = "", False, 0
         self.done = START
         """The last iteration done, whether or not it is a tracked point; `START` at the beginning."""
 
@@ -97,8 +94,13 @@ class LabModel:
         """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
         self._wanted, self._since_wanted = replace(self.wanted, **values), 0.0
 
+    def settle(self) -> None:
+        """Show the run that was chosen last, without waiting for another choice."""
+        if self._wanted is not None:
+            self.change()
+
     def change(self, **values: Any) -> None:
-        """Look at another run: its settings differ by these, and by what was to be looked at soon."""
+        """Show the run with these settings changed, and with a change that is still pending."""
         settings, self._wanted = replace(self.wanted, **values), None
         if settings == self.settings:
             return
@@ -146,7 +148,7 @@ class LabModel:
 
     def run_or_pause(self) -> None:
         """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
-        self.change()
+        self.settle()
         if self.running:
             self.pause()
             return
@@ -161,7 +163,7 @@ class LabModel:
 
     def pause(self) -> None:
         """Let time stand; what is on its way is not waited for, however long it would take."""
-        self.change()
+        self.settle()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
         self._segment = None
@@ -188,7 +190,7 @@ class LabModel:
         """Let time pass; return whether it runs through what is known already."""
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
-            self.change()
+            self.settle()
         if not self.running or self._record is None:
             return False
         if self._app.settings.reduced_motion:

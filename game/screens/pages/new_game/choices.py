@@ -58,7 +58,7 @@ class NewGameChoices(SetupScreen[TableChoices]):
         return text("new_game.chosen", name=name) if self.choices.agent else ""
 
     def begin(self) -> None:
-        """Open the table; ask first where that would end a hand in play or a match."""
+        """Open the table; ask first if that ends a game with hands in play or played."""
         left = self.app.saves.under_way(self.game)
         if left is None:
             self._sit_down()

@@ -8,7 +8,7 @@ from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.screens.models.opponents import Portrait
 from game.screens.tables.position.words import CardWords
-from game.screens.ui.texts import counted, number, text
+from game.screens.ui.texts import count_of, number, text
 
 
 def question_of(one: Reviewed) -> DrillQuestion:
@@ -57,12 +57,12 @@ def summary_of(review: Review) -> str:
     """Say how many decisions were graded, and what they cost in all."""
     said = text(
         "review.summary",
-        hands=counted("games" if review.game == games.TIC_TAC_TOE else "hands", review.hands),
-        decisions=counted("decisions", review.decisions),
-        mistakes=number(review.less_than_good),
+        hands=count_of("games" if review.game == games.TIC_TAC_TOE else "hands", review.hands),
+        decisions=count_of("decisions", review.decisions),
+        mistakes=number(review.mistakes_found),
         cost=cost_in_words(review.game, review.cost),
     )
     left_out = text("review.left_out", count=number(review.left_out)) if review.left_out else ""
     shown = len(review.mistakes)
-    follow = text("review.most_costly", count=number(shown)) if shown < review.less_than_good else ""
+    follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
     return " ".join(filter(None, (said, left_out, follow)))

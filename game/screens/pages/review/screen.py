@@ -162,7 +162,7 @@ class ReviewScreen(DecisionPage):
             Space(8),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes"),
-            corner=number(review.less_than_good),
+            corner=number(review.mistakes_found),
         )
         picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
         if window.narrow:

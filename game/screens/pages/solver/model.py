@@ -187,7 +187,7 @@ class SolverModel:
                 self._paused.ask(AskSolve(self._begun))
 
     def _take_held(self) -> None:
-        """Go on with a solve that was held; where it is still to be solved around its locks, with these alone."""
+        """Show a held solve; if it is not solved around its locks yet, show only its spot and these."""
         found = None if self._solving.awaited else self._held.fresh
         if found is not None and found.iterations:
             self._show_solve(found)
@@ -216,12 +216,11 @@ class SolverModel:
 
     def _show_solve(self, found: SolveState) -> None:
         """Look at a solve; the state that is looked at stays where it can."""
-        before = self.solve
         if found.texts != self.texts:
             self._checked.ask_in(0.0)
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
         self._begun = found.texts
-        if before is None or before.texts != found.texts:
+        if self.position.texts != found.texts:
             leads_here = self._way is not None and self._way.texts == found.texts
             self.position.begin(found.texts, self._way.actions if self._way and leads_here else ())
         self.position.look()

@@ -18,7 +18,7 @@ from game.screens.pages.statistics.long_count import LongCount
 from game.screens.pages.statistics.parts import large_figure
 from game.screens.ui.layout import Box, Column, Row, Space, grow, share
 from game.screens.ui.leaves import Caps, Line, Pair, Words
-from game.screens.ui.texts import counted, number, text
+from game.screens.ui.texts import count_of, number, text
 from game.screens.ui.widgets import Act
 
 GRADED = {games.HOLDEM: 20}
@@ -72,7 +72,7 @@ def _rate(found: ErrorRate) -> list[Box]:
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
     unit = "games" if game == games.TIC_TAC_TOE else "hands"
-    counts = {"decisions": counted("decisions", costs.hands), "hands": counted(unit, found.hands)}
+    counts = {"decisions": count_of("decisions", costs.hands), "hands": count_of(unit, found.hands)}
     return [
         large_figure(rank, rate, strong=found.rank is not None),
         Words(text("statistics.errors.counts", **counts), "small", "dim", 4),

@@ -11,9 +11,10 @@ from functools import partial
 from itertools import chain, repeat
 
 from game.core import Action
+from game.messages.grades import graded_by_solve
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
-from game.rules.betting import CALL, FOLD, Street
+from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
@@ -94,9 +95,8 @@ class Advice:
     def sure(self) -> str:
         """Say whose counsel it is and how far to trust it."""
         name, margin = text("agents.blueprint.name"), number(self.counsel.margin, 1)
-        is_solved = self.counsel.source == "trained" and self.info.street > Street.FLOP
-        key = "graded_by_solve" if is_solved else self.counsel.source
-        return text(f"holdem.sure.{key}", name=name, margin=margin)
+        said = text(f"holdem.sure.{self.counsel.source}", name=name, margin=margin)
+        return f"{said} {text('holdem.sure.grades')}" if graded_by_solve(self.info) else said
 
     def _worth(self, action: Action) -> str:
         written = signed(self.counsel.values[action], 1)

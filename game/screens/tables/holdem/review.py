@@ -145,7 +145,11 @@ class HandReview:
         costs = grade.mark != Mark.BEST and not grade.never_taken
         cost = text("grades.cost", cost=number(grade.cost, 1 if grade.cost >= 1 else 2)) if costs else ""
         mark = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
-        said = (*self.why(before, grade), *([text("grades.early")] if self.grades.is_early(step) else []))
+        said = [*self.why(before, grade)]
+        if self.grades.has_failed(step):
+            said.append(text("grades.only_early"))
+        elif self.grades.is_early(step):
+            said.append(text("grades.early"))
         return _indented(mark, Words(" ".join(said), "small", "dim", 8.0))
 
     def _grade_or_retry(self) -> Box:

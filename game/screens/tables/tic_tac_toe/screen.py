@@ -149,6 +149,8 @@ class PlayTicTacToe(TicTacToeSeats):
         """Return the sentence about the position, and the buttons that the moment needs."""
         buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
         self.rematch_button.kind = "primary" if self.phase == "over" else "plain"
+        fair = self.session.hand_over or self.may_take_back
+        self.rematch_button.disabled = "" if fair else text("tic_tac_toe.finish_first")
         headline, note = self.sentences()
         sentence = said((headline, "" if low and self.regions.has_drawer else note), "strong")
         if not buttons:

@@ -55,7 +55,7 @@ class TicTacToeSeats(PlayScreen):
 
     @property
     def may_take_back(self) -> bool:
-        """A game that counts is final; where one is taught, or two people play, moves are taken back."""
+        """Whether moves can be taken back: at a teaching table, or between two people."""
         return self.teaching or not self.against_agent
 
     @property
@@ -81,7 +81,7 @@ class TicTacToeSeats(PlayScreen):
         elif self.may_take_back:
             self.rewind()
         else:
-            self.app.say(text("table.too_late_to_undo"))
+            self.app.say(text("tic_tac_toe.finish_first"))
 
     def swap_seats(self) -> None:
         """Start a game in which the other one begins."""

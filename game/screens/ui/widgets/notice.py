@@ -65,9 +65,13 @@ class Notice:
 
 def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
     """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
-    low, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
-    rows = [row for row in painter.spared if low < row[1] + row[3] and row[1] < painter.H]
-    for left in (middle, painter.W - FROM_SIDE - width):
-        if not any(x < left + width and left < x + wide for x, _, wide, _ in rows):
-            return left, low
-    return middle, min(top for _, top, _, _ in rows) - height
+    lowest, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
+    top, bottom = lowest, painter.H
+    while top > 0:
+        rows = [row for row in painter.spared if top < row[1] + row[3] and row[1] < bottom]
+        for left in (middle, painter.W - FROM_SIDE - width):
+            if not any(x < left + width and left < x + wide for x, _, wide, _ in rows):
+                return left, top
+        bottom = min(y for _, y, _, _ in rows)
+        top = bottom - height
+    return middle, lowest

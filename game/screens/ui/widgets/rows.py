@@ -77,7 +77,7 @@ class Rows(Widget):
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
         """Take a place; the chosen row stays in view where it was."""
-        was_seen = rect[3] != self.rect[3] > 0 and self.chosen in self.seen
+        was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
         if was_seen:
