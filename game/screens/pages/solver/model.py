@@ -16,20 +16,18 @@ from game.messages.solver import (
     AskSolve,
     CheckSpot,
     ClearLocks,
-    ForgetSolve,
-    KeepSolve,
-    ListSolves,
     OpenSolve,
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState, StoredSolve
+from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked, AskedAfterPause
 from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import SPOTS, TARGETS
 from game.screens.pages.solver.labels import lock_label
 from game.screens.pages.solver.position import Position
+from game.screens.pages.solver.stored import StoredSolves
 from game.screens.pages.solver.view import SolverView
 from game.screens.ui import clipboard
 from game.screens.ui.texts import text
@@ -47,8 +45,7 @@ class SolverModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
-        self.texts, self.target = texts or SPOTS["river"], TARGETS[1]
-        self._wanted = texts
+        self._wanted, self.texts, self.target = texts, texts or SPOTS["river"], TARGETS[1]
         self.solve: SolveState | None = None
         self.curve: list[tuple[float, float]] = []
         self.position = Position(app, changed)
@@ -62,9 +59,7 @@ class SolverModel:
         self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
         self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
-        self._files = Asked[tuple[StoredSolve, ...]](app, changed)
-        self._kept = Asked[StoredSolve](app, lambda: self._list_after(self._kept))
-        self._forgotten = Asked[None](app, lambda: self._list_after(self._forgotten))
+        self.stored = StoredSolves(app, changed)
         self.questions: Sequence[Asked[Any]] = (
             self._checked,
             self._decision,
@@ -74,9 +69,7 @@ class SolverModel:
             self._locking,
             self._agents,
             *self.position.questions,
-            self._files,
-            self._kept,
-            self._forgotten,
+            *self.stored.questions,
         )
 
     @property
@@ -95,7 +88,7 @@ class SolverModel:
             share=self._solving.share if self._solving.awaited else None,
             locks=[lock_label(lock, self._app.agents) for lock in locks],
             agents=[agent.name for agent in self._agents.value or ()],
-            files=self._files.value or (),
+            files=self.stored.files,
             node=self.position.node,
             run_outs=self.position.run_outs,
         )
@@ -103,7 +96,7 @@ class SolverModel:
     def enter(self) -> None:
         """Ask again what was dropped when the page was covered or left."""
         self.aim(self.target)
-        self._files.ask(ListSolves())
+        self.stored.list()
         if self._agents.state != "answered":
             self._agents.ask(ListRangeAgents())
         if self.solve is None and not self._decision.awaited:
@@ -189,12 +182,11 @@ class SolverModel:
     def _take_held(self) -> None:
         """Show a held solve; if it is not solved around its locks yet, show only its spot and these."""
         found = None if self._solving.awaited else self._held.fresh
-        if found is not None and found.iterations:
-            self._show_solve(found)
-            return
-        if found is not None:
+        if found is not None and not found.iterations:
             self.solve, self.texts = found, found.texts
             self._checked.ask_in(0.0)
+        elif found is not None:
+            self._show_solve(found)
         self._changed()
 
     def _take_pause(self) -> None:
@@ -248,22 +240,11 @@ class SolverModel:
 
     # ---- files ----------------------------------------------------------------------------------------------
     def keep(self, name: str) -> None:
-        """Write the solve into a file under a name, or under that of its board where none is given."""
+        """Write the solve into a file, once it has begun."""
         if self.solve is not None and self.solve.iterations:
-            texts = self.solve.texts
-            self._kept.ask(KeepSolve(texts, name.strip() or texts.board.replace(" ", "")))
+            self.stored.keep(self.solve, name)
 
     def open(self, place: int) -> None:
         """Read a solve."""
         self.pause()
-        self._solving.ask(OpenSolve(self.view.files[place].name))
-
-    def forget(self, place: int) -> None:
-        """Remove a solve."""
-        self._forgotten.ask(ForgetSolve(self.view.files[place].name))
-
-    def _list_after(self, asked: Asked[Any]) -> None:
-        """List the files again once a file is written or removed, as was asked."""
-        self._changed()
-        if asked.state == "answered":
-            self._files.ask(ListSolves())
+        self._solving.ask(OpenSolve(self.stored.files[place].name))

@@ -59,7 +59,7 @@ class SolverScreen(Page):
         acts = {"copy": model.copy, "paste": model.paste, "report": self._report}
         self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)
         self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk)
-        self._files = FilesPanel(self.show, model.open, model.forget, model.keep)
+        self._files = FilesPanel(self.show, model.open, model.stored.forget, model.keep)
         place, play, start = model.position, self.play_from_here, practice.begin_at_start
         self._walk = Walk(
             place.act, place.go, place.deal, place.back, lock=self._lock, play=play, changed=self.show
