@@ -325,7 +325,7 @@ def test_of_results_that_were_all_alike_nothing_more_is_said(game: str, counted:
     pair = LeaguePair("champion", "perfect", 50, 0.0, 0.0, course, batches=(0.0,) * BATCHES)
     driver = on_the_page_of(arena, League(settings, ("champion", "perfect"), (pair,), 50))
     words = driver.words()
-    assert f"{counted} Every deal has ended level over both seats." in words
+    assert f"{counted} Every deal came out even over both seats." in words
     assert "±" not in words
     assert "chance" not in words
 

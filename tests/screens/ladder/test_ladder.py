@@ -126,7 +126,7 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     assert rung.short is not None
     said = words(window)
     assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
-    assert f"falls {rung.short:.3f} chips a hand short" in said
+    assert f"is {rung.short:.3f} chips a hand too low" in said
     assert "beaten in 50 hands" in said
 
 

@@ -1,6 +1,6 @@
 """A run, live: bar, curves, pausing, checkpoints to play and to keep, the end; and what outlives the screen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -566,16 +566,19 @@ def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path,
     assert window.state["screen"] == "play-tic-tac-toe"
 
 
-def test_nothing_is_asked_where_the_hand_that_was_left_is_over(user_folder: Path, train: Open) -> None:
+@pytest.mark.parametrize(("moves", "screen"), [((), "play-tic-tac-toe"), ((0, 3, 1, 4, 2), "question")])
+def test_it_is_asked_whether_a_session_with_a_played_game_ends(
+    user_folder: Path, train: Open, moves: Sequence[int], screen: str
+) -> None:
     session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=1))
-    for square in (0, 3, 1, 4, 2):
+    for square in moves:
         session.act(square)
-    assert session.hand_over
+    assert session.hand_over == bool(moves)
     Saves(user_folder).keep(session)
     window = train(stored())
     window.click("open")
     window.click("play")
-    assert window.state["screen"] == "play-tic-tac-toe"
+    assert window.state["screen"] == screen
 
 
 def test_the_choice_follows_the_latest_checkpoint_unless_another_is_chosen(learner: Training) -> None:

@@ -45,7 +45,7 @@ def test_results_are_told_in_the_unit_of_the_statistics(game: str) -> None:
 
 def test_a_hand_without_the_player_is_refused_in_a_sentence() -> None:
     watched = hand(games.KUHN_POKER, seats=("honest", "bluffer"))
-    with pytest.raises(BadInput, match="your own hands only"):
+    with pytest.raises(BadInput, match="Luck is computed only for hands that you played"):
         answer(requests.ask_luck(AskLuck((watched,))))
 
 
