@@ -66,14 +66,29 @@ class Reports:
             raise BadInput(f"The reports cannot be written: {self._lost.strerror or self._lost}.")
 
 
+class _TerminalLine:
+    """The line of the terminal that shows progress; it is written anew only when it changes."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+
+    def show(self, words: str, *, ends: bool) -> None:
+        """Write the line; where it ends, the next one begins below it."""
+        if words != self._shown or ends:
+            print(f"\r{words}    ", end="\n" if ends else "", file=sys.stderr, flush=True)
+        self._shown = "" if ends else words
+
+
+_line = _TerminalLine()
+
+
 def show_progress(report: Progress) -> None:
     """Keep one line of the terminal up to date."""
     if not sys.stderr.isatty():
         return
     share = f"{report.iteration / report.total:4.0%} " if report.total else ""
     left = "measuring" if report.seconds_left is None else f"about {report.seconds_left:,.0f} s left"
-    end = "\n" if report.iteration == report.total else ""
-    print(f"\r{share}{report.iteration:,}, {left}    ", end=end, file=sys.stderr, flush=True)
+    _line.show(f"{share}{report.iteration:,}, {left}", ends=report.iteration == report.total)
 
 
 class Estimate:

@@ -24,7 +24,7 @@ from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
 from game.messages.holdem_answers import Counsel
-from game.rules.betting import FOLD
+from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 
 CARDS = 12
@@ -57,7 +57,8 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
     """Return values that fit the shares: a fold is worth 0, and all actions with a share are worth the same.
 
     That value is the mean of their estimates, weighted by their shares. It is 0 if fold is one of them, and at
-    least 0 if fold is legal. Every other action keeps its estimate, but at most that value.
+    least 0, since whoever checks or folds pays nothing. Every other action keeps its estimate, but at most that
+    value; a check is worth at least 0.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}
@@ -66,9 +67,14 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
     """
     mixed = {action: share for action, share in shares.items() if action in values}
     mean = sum(share * values[action] for action, share in mixed.items()) / sum(mixed.values())
-    worth = 0.0 if FOLD in mixed else max(0.0, mean) if FOLD in values else mean
+    worth = 0.0 if FOLD in mixed else max(0.0, mean)
+    least = {FOLD: 0.0} if FOLD in values else {CALL: 0.0}
     return {
-        action: 0.0 if action == FOLD else worth if action in mixed else min(value, worth)
+        action: 0.0
+        if action == FOLD
+        else worth
+        if action in mixed
+        else min(max(value, least.get(action, value)), worth)
         for action, value in values.items()
     }
 

@@ -102,7 +102,9 @@ class SeatedScreen(TableScreen):
 
     def undo(self) -> None:
         """Take back to the last decision of a person, where that is fair."""
-        if self.session.can_undo and self.may_take_back:
+        if not self.may_take_back:
+            self.app.say(text("table.too_late_to_undo"))
+        elif self.session.can_undo:
             self._jump(self.session.undo)
 
     def redo(self) -> None:

@@ -96,3 +96,4 @@ def test_mixed_actions_are_worth_the_same_and_no_other_is_worth_more() -> None:
     }
     assert consistent({FOLD: 0.0, CALL: 2.0}, {FOLD: 0.5, CALL: 0.5}) == {FOLD: 0.0, CALL: 0.0}
     assert consistent({FOLD: 0.0, CALL: -2.0}, {CALL: 1.0}) == {FOLD: 0.0, CALL: 0.0}
+    assert consistent({CALL: -1.0, 300: -0.5, 500: -2.0}, {300: 1.0}) == {CALL: 0.0, 300: 0.0, 500: -2.0}

@@ -34,6 +34,8 @@ SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 TALL_SHAPE = 1.15
 ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
 LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
+MOST_LINES = 3  # of links
+SQUEEZED = 1.15  # links this much narrower than they would be still show their words
 HIGHER = 0.45  # of what a window is too high for the page: above it
 
 
@@ -149,16 +151,23 @@ class Menu(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """Return the links, over the width of the tables. If the icons do not fit, no link has one."""
-        gap, count = 6.0 if window.small else 14.0, len(LINKS) // 3 if window.narrow else len(LINKS)
-        rows = [
-            ButtonLine(self._links[first : first + count], LINK_HEIGHT, gap)
-            for first in range(0, len(LINKS), count)
-        ]
+        """Return the links over the width of the tables; if they do not fit, without icons, then in more lines."""
+        gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)
+        rows = self._link_rows(lines, gap)
         if any(row.natural_width(self.app.painter) > inner for row in rows):
             self._show_icons(shown=False)
+        while lines < MOST_LINES and any(
+            row.natural_width(self.app.painter) > SQUEEZED * inner for row in rows
+        ):
+            lines += 1
+            rows = self._link_rows(lines, gap)
         return Column(*rows, gap=gap)
+
+    def _link_rows(self, lines: int, gap: float) -> list[ButtonLine]:
+        count = -(-len(LINKS) // lines)
+        parts = (self._links[first : first + count] for first in range(0, len(LINKS), count))
+        return [ButtonLine(part, LINK_HEIGHT, gap) for part in parts]
 
     def _show_icons(self, *, shown: bool) -> None:
         for link, button in zip(LINKS, self._links, strict=True):

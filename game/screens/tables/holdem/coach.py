@@ -32,6 +32,7 @@ LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 MOST_ROWS, SURE_LINES = 5, 3
 CLOSE = 0.03  # equity this near to the odds decides nothing
+RELIABLE, LEAST_RELIABLE = 0.2, 0.5  # of the pot, and big blinds: values that may be off by more are rough
 EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
@@ -95,7 +96,10 @@ class Advice:
     def sure(self) -> str:
         """Say whose counsel it is and how far to trust it."""
         name, margin = text("agents.blueprint.name"), number(self.counsel.margin, 1)
-        said = text(f"holdem.sure.{self.counsel.source}", name=name, margin=margin)
+        betting, source = self.info.betting, self.counsel.source
+        rough = self.counsel.margin > max(LEAST_RELIABLE, RELIABLE * betting.pot / betting.rules.big_blind)
+        key = "roughly" if source == "trained" and rough else source
+        said = text(f"holdem.sure.{key}", name=name, margin=margin)
         return f"{said} {text('holdem.sure.grades')}" if graded_by_solve(self.info) else said
 
     def _worth(self, action: Action) -> str:
