@@ -9,12 +9,11 @@ from typing import cast
 from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.agents.perfect_agent import PerfectAgent
-from ai.evaluation.grading.holdem import GOAL, HoldemGrader
+from ai.evaluation.grading.holdem import FULL, Effort, HoldemGrader
 from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.search.training_reach import FARTHEST, Training
-from ai.solver.solving import Goal
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, InformationState, KnownStrategy, Progress
 from game.files.manifest import read_manifest
@@ -33,14 +32,14 @@ class Advisers:
     """What solves decisions, by the identity of the blueprint that it starts from."""
 
     def grade(
-        self, game: str, info: InformationState, action: Action, blinds: float = 1, goal: Goal = GOAL
+        self, game: str, info: InformationState, action: Action, blinds: float = 1, effort: Effort = FULL
     ) -> Iterator[Progress | Grade]:
         """Yield progress, and last the grade: exact in the small games, by a solve or by training in Hold'em.
 
-        goal: of the solve.
+        effort: of a grade in Hold'em.
         """
         if isinstance(info, HoldemInformationState):
-            yield from self._in_holdem(info, action, goal)
+            yield from self._in_holdem(info, action, effort)
             return
         adviser = self.load(game, ADVISERS[game], blinds)
         if isinstance(adviser, PerfectAgent):
@@ -51,7 +50,7 @@ class Advisers:
         yield grade_in_kuhn(root, info, action, cast(KnownStrategy, adviser))
 
     def _in_holdem(
-        self, info: HoldemInformationState, action: Action, goal: Goal
+        self, info: HoldemInformationState, action: Action, effort: Effort
     ) -> Iterator[Progress | Grade]:
         trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
         solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
@@ -59,7 +58,7 @@ class Advisers:
         if solver is None:
             self._solvers.clear()
             solver = self._solvers[id(trained)] = DecisionSolver(trained)
-        grader = HoldemGrader(trained, training_at(trained, info), solid, solver, goal)
+        grader = HoldemGrader(trained, training_at(trained, info), solid, solver, effort)
         yield from grader.grade(info, action)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ai import catalog
 from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.advisers import Advisers
-from ai.evaluation.grading.holdem import EARLY, GOAL
+from ai.evaluation.grading.holdem import EARLY, FULL
 from ai.preparation import once_met
 from ai.requests.held_agents import agent_of
 from game.core import Progress
@@ -35,5 +35,5 @@ def grade(request: GradeDecision) -> Iterator[Progress | Grade]:
     """Grade a decision: exactly in the small games, by a solve or by training in Hold'em."""
     if request.game == games.HOLDEM:
         yield from once_met(Need.SOLVER)
-    goal = EARLY if request.early else GOAL
-    yield from _advisers.grade(request.game, request.info, request.action, request.blinds, goal)
+    effort = EARLY if request.early else FULL
+    yield from _advisers.grade(request.game, request.info, request.action, request.blinds, effort)

@@ -28,7 +28,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 
 CARDS = 12
-"""The next round is searched on at most this many cards."""
+"""The next round is searched on at most this many cards, unless fewer are asked for."""
 MIXED = 0.1
 """An action with a lower probability counts as noise of the training, and is not called correct."""
 
@@ -41,14 +41,16 @@ def counsel(
     training: Training,
     solid: RangeStrategy,
     also: Collection[Action] = (),
+    cards: int = CARDS,
 ) -> Iterator[Progress | Counsel]:
     """Yield the progress of the search, then the advice. The same arguments give the same advice.
 
-    `also` are actions to value in addition to those that the coach compares anyway.
+    `also` are actions to value in addition to those that the coach compares anyway. The next round is searched on
+    `cards` cards: a few give values soon, with wide margins.
     """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:
-        yield from _of_trained(info, trained, seen, also)
+        yield from _of_trained(info, trained, seen, also, cards)
     else:
         yield from _counted(info, solid, seen, also)
 
@@ -80,12 +82,16 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 
 
 def _of_trained(
-    info: HoldemInformationState, strategy: ActionLikelihood, seen: float, also: Collection[Action]
+    info: HoldemInformationState,
+    strategy: ActionLikelihood,
+    seen: float,
+    also: Collection[Action],
+    cards: int,
 ) -> Iterator[Progress | Counsel]:
     answers = StrategyCache(strategy, strategy)
     shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = sorted({*every_kind(info.betting, shares), *shares, *also})
-    search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=CARDS)
+    search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=cards)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)

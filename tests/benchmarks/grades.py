@@ -25,7 +25,7 @@ import numpy as np
 
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import GOAL
+from ai.evaluation.grading.holdem import FULL
 from ai.hands.combos import Floats, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.search.decision_solving import DecisionSolver
@@ -84,7 +84,7 @@ def evaluated(trained: RangeStrategy, taken: Taken, times: int = 1) -> Subgame:
     """Return the solve of a decision as a grade has it, or with more iterations."""
     info, action = taken
     work = DecisionSolver(trained).evaluating(
-        PublicState.of(info), action, place_of(info.hole), GOAL.times(times)
+        PublicState.of(info), action, place_of(info.hole), FULL.goal.times(times)
     )
     return finished(work).solve.game
 
@@ -111,7 +111,7 @@ def solved_anew(target: float, trained: RangeStrategy, taken: Taken) -> Subgame:
         game = evaluated(trained, taken, times)
         if Walk(game).exploitability() <= target:
             return game
-    raise AssertionError(f"{GOAL.times(times).iterations} iterations do not come to {target} %")
+    raise AssertionError(f"{FULL.goal.times(times).iterations} iterations do not come to {target} %")
 
 
 def main(words: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading import ranks
 from ai.evaluation.grading.hands import decisions_of
-from ai.evaluation.grading.holdem import GOAL
+from ai.evaluation.grading.holdem import FULL
 from ai.evaluation.luck.holdem import HoldemLuck
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState
@@ -62,7 +62,7 @@ class Solution:
         if info.betting.street <= Street.FLOP:
             return self.blueprint.decide(info, rng)
         place = place_of(info.hole)
-        work = DecisionSolver(self.blueprint).evaluating(PublicState.of(info), CALL, place, GOAL)
+        work = DecisionSolver(self.blueprint).evaluating(PublicState.of(info), CALL, place, FULL.goal)
         mix = {action: float(shares[place]) for action, shares in finished(work).mix.items()}
         return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
 

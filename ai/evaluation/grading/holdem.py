@@ -15,7 +15,7 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
-from ai.search.counsel import counsel
+from ai.search.counsel import CARDS, counsel
 from ai.search.decision_solving import DecisionSolver, Evaluation
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
@@ -27,10 +27,23 @@ from game.messages.marks import shipped
 from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
 
-GOAL = Goal(iterations=120)
-"""Of a solve on the turn; a river gets more (`DecisionSolver.evaluating`, tests/benchmarks/grades.py)."""
-EARLY = Goal(iterations=30)
-"""Of a solve that gives a first grade while the other one goes on."""
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work a grade takes.
+
+    goal: of a solve on the turn; a river gets more (`DecisionSolver.evaluating`). cards: on how many the next round
+    is searched where nothing is solved.
+    """
+
+    goal: Goal
+    cards: int
+
+
+FULL = Effort(Goal(iterations=120), CARDS)
+"""How exact it is: tests/benchmarks/grades.py."""
+EARLY = Effort(Goal(iterations=30), 3)
+"""Of a first grade, shown while the full one is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +54,7 @@ class HoldemGrader:
     training: Training
     solid: RangeStrategy
     solver: DecisionSolver
-    goal: Goal = GOAL
+    effort: Effort = FULL
 
     def grade(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         """Yield the progress, and last the grade of an action."""
@@ -52,11 +65,12 @@ class HoldemGrader:
 
     def _by_solve(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         place = place_of(info.hole)
-        found = yield from self.solver.evaluating(PublicState.of(info), action, place, self.goal)
+        found = yield from self.solver.evaluating(PublicState.of(info), action, place, self.effort.goal)
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
-        for item in counsel(info, self.trained, self.training, self.solid, also=(action,)):
+        work = counsel(info, self.trained, self.training, self.solid, (action,), self.effort.cards)
+        for item in work:
             yield _of_counsel(info, action, item) if isinstance(item, Counsel) else item
 
 

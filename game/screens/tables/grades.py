@@ -1,7 +1,7 @@
 """Grades of the decisions in the hand on a table, each requested once, after it was shown.
 
-In the small games they cost nothing; in Hold'em they are requested on demand. Where a grade takes a solve, an early
-one is shown until it is there.
+In the small games they cost nothing; in Hold'em they are requested on demand, and an early grade is shown until the
+full one is there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
-from game.messages.grades import GradeDecision, graded_by_solve
+from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 from game.screens.frame.answers import Answers
@@ -38,8 +38,8 @@ class HandGrades:
         questions = (
             {place: self.question(shown, place) for place in self._decisions(shown)} if self.wanted else {}
         )
-        for place, question in questions.items():
-            if graded_by_solve(question.info):
+        if self._session.spec.game == games.HOLDEM:
+            for place, question in questions.items():
                 self._early.ask(place, replace(question, early=True))
         for place, question in questions.items():
             self._answers.ask(place, question)

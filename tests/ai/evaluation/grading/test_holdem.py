@@ -7,7 +7,7 @@ import pytest
 from ai import catalog
 from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import HoldemGrader
+from ai.evaluation.grading.holdem import Effort, HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
@@ -18,7 +18,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemState
 
-FEW = Goal(iterations=20)
+FEW = Effort(Goal(iterations=20), 12)
 
 
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
