@@ -14,7 +14,7 @@ because that player's reaction to such a raise says little.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
@@ -28,7 +28,8 @@ from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 
 CARDS = 12
-"""The next round is searched on at most this many cards, unless fewer are asked for."""
+FEW_CARDS = 3
+"""The next round is searched on at most this many cards; on few where the advice is brief."""
 MIXED = 0.1
 """An action with a lower probability counts as noise of the training, and is not called correct."""
 
@@ -41,18 +42,18 @@ def counsel(
     training: Training,
     solid: RangeStrategy,
     also: Collection[Action] = (),
-    cards: int = CARDS,
+    brief: bool = False,
 ) -> Iterator[Progress | Counsel]:
     """Yield the progress of the search, then the advice. The same arguments give the same advice.
 
-    `also` are actions to value in addition to those that the coach compares anyway. The next round is searched on
-    `cards` cards: a few give values soon, with wide margins.
+    `also` are actions to value in addition to those that the coach compares anyway. Brief advice takes about a fifth
+    of the time: it compares only these with those that the strategy takes, on fewer cards, with wider margins.
     """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:
-        yield from _of_trained(info, trained, seen, also, cards)
+        yield from _of_trained(info, trained, seen, also, brief)
     else:
-        yield from _counted(info, solid, seen, also)
+        yield from _counted(info, solid, seen, also, brief)
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
@@ -86,11 +87,12 @@ def _of_trained(
     strategy: ActionLikelihood,
     seen: float,
     also: Collection[Action],
-    cards: int,
+    brief: bool,
 ) -> Iterator[Progress | Counsel]:
     answers = StrategyCache(strategy, strategy)
     shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
-    compared = sorted({*every_kind(info.betting, shares), *shares, *also})
+    compared = _compared(info, shares, also, brief)
+    cards = FEW_CARDS if brief else CARDS
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=cards)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
@@ -104,11 +106,15 @@ def _of_trained(
 
 
 def _counted(
-    info: HoldemInformationState, strategy: RangeStrategy, seen: float, also: Collection[Action]
+    info: HoldemInformationState,
+    strategy: RangeStrategy,
+    seen: float,
+    also: Collection[Action],
+    brief: bool,
 ) -> Iterator[Progress | Counsel]:
     answers = StrategyCache(strategy, strategy)
     advised = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
-    compared = sorted({*every_kind(info.betting, advised), *also})
+    compared = _compared(info, advised, also, brief)
     search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=0)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
@@ -120,6 +126,14 @@ def _counted(
     }
     capped = _capped(estimates, values, dict.fromkeys(choices, 1.0))
     yield Counsel("counted", best, values, {best: 1.0}, capped, 0.0, search.equity, seen)
+
+
+def _compared(
+    info: HoldemInformationState, shares: Values, also: Collection[Action], brief: bool
+) -> Sequence[Action]:
+    """Return the actions to compare, in ascending order."""
+    kinds = passive(info.betting) if brief else every_kind(info.betting, shares)
+    return sorted({*kinds, *shares, *also})
 
 
 def _capped(estimates: Values, values: Values, played: Values) -> frozenset[Action]:

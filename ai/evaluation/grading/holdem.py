@@ -15,7 +15,7 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
-from ai.search.counsel import CARDS, counsel
+from ai.search.counsel import counsel
 from ai.search.decision_solving import DecisionSolver, Evaluation
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
@@ -32,17 +32,17 @@ from game.rules.holdem import HoldemInformationState
 class Effort:
     """How much work a grade takes.
 
-    goal: of a solve on the turn; a river gets more (`DecisionSolver.evaluating`). cards: on how many the next round
-    is searched where nothing is solved.
+    goal: of a solve on the turn; a river gets more (`DecisionSolver.evaluating`). brief: of the advice before the
+    turn, where nothing is solved.
     """
 
     goal: Goal
-    cards: int
+    brief: bool = False
 
 
-FULL = Effort(Goal(iterations=120), CARDS)
+FULL = Effort(Goal(iterations=120))
 """How exact it is: tests/benchmarks/grades.py."""
-EARLY = Effort(Goal(iterations=30), 3)
+EARLY = Effort(Goal(iterations=30), brief=True)
 """Of a first grade, shown while the full one is made."""
 
 
@@ -69,7 +69,7 @@ class HoldemGrader:
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
-        work = counsel(info, self.trained, self.training, self.solid, (action,), self.effort.cards)
+        work = counsel(info, self.trained, self.training, self.solid, (action,), self.effort.brief)
         for item in work:
             yield _of_counsel(info, action, item) if isinstance(item, Counsel) else item
 

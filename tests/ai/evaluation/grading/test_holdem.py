@@ -18,7 +18,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemState
 
-FEW = Effort(Goal(iterations=20), 12)
+FEW = Effort(Goal(iterations=20))
 
 
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
