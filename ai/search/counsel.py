@@ -42,12 +42,14 @@ def counsel(
     training: Training,
     solid: RangeStrategy,
     also: Collection[Action] = (),
+    *,
     brief: bool = False,
 ) -> Iterator[Progress | Counsel]:
     """Yield the progress of the search, then the advice. The same arguments give the same advice.
 
-    `also` are actions to value in addition to those that the coach compares anyway. Brief advice takes about a fifth
-    of the time: it compares only these with those that the strategy takes, on fewer cards, with wider margins.
+    `also` are actions to value in addition to those that the coach compares anyway. Brief advice takes about a
+    fifth of the time: it compares only these and those that the strategy takes, on fewer cards and with wider
+    margins.
     """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:

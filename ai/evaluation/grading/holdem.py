@@ -69,7 +69,7 @@ class HoldemGrader:
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
-        work = counsel(info, self.trained, self.training, self.solid, (action,), self.effort.brief)
+        work = counsel(info, self.trained, self.training, self.solid, (action,), brief=self.effort.brief)
         for item in work:
             yield _of_counsel(info, action, item) if isinstance(item, Counsel) else item
 

@@ -111,7 +111,9 @@ def test_a_river_is_graded_from_what_the_blueprint_says_that_both_hold() -> None
     info = spot(*NUTS[:-1])
     trained, solid = parts()
     quick, longer = (
-        HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), FEW.times(times))
+        HoldemGrader(
+            trained, training_at(trained, info), solid, DecisionSolver(trained), Effort(FEW.goal.times(times))
+        )
         for times in (6, 24)
     )
     *_, first = quick.grade(info, CALL)
