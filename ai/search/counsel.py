@@ -99,7 +99,7 @@ def _of_trained(
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
-    capped = _capped(estimates, values, shares)
+    capped = _capped(estimates, values, {*shares, *_translated(info, strategy, also)})
     margins = search.margins()
     luck = max(margins.get(action, 0.0) for action in shares) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in shares)
@@ -126,7 +126,7 @@ def _counted(
         action: value if action in choices else min(value, estimates[best])
         for action, value in estimates.items()
     }
-    capped = _capped(estimates, values, dict.fromkeys(choices, 1.0))
+    capped = _capped(estimates, values, choices)
     yield Counsel("counted", best, values, {best: 1.0}, capped, 0.0, search.equity, seen)
 
 
@@ -138,7 +138,17 @@ def _compared(
     return sorted({*kinds, *shares, *also})
 
 
-def _capped(estimates: Values, values: Values, played: Values) -> frozenset[Action]:
+def _translated(
+    info: HoldemInformationState, strategy: ActionLikelihood, actions: Collection[Action]
+) -> Iterator[Action]:
+    """Yield the actions that the strategy takes by translation: bets between two of its sizes."""
+    public, hand = PublicState.of(info), place_of(info.hole)
+    for action in actions:
+        if strategy.likelihood(public, action)[hand] >= MIXED:
+            yield action
+
+
+def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:
     """Return the actions outside `played` whose value is lower than their estimate."""
     return frozenset(
         action for action in values if action not in played and values[action] < estimates[action]

@@ -96,7 +96,7 @@ def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> 
     betting = info.betting
     cost = max(said.values.values()) - said.values[action]
     mark = shipped().of(max(0.0, cost - said.margin), betting.pot / info.rules.big_blind)
-    unsure = action in said.capped and action not in said.shares
+    unsure = action in said.capped
     if unsure:
         mark = max(mark, Mark.INACCURACY, key=MARKS.index)
     grade = Grade(action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity)

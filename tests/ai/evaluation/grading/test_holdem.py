@@ -101,6 +101,15 @@ def test_what_training_never_does_is_not_called_good() -> None:
     assert shoved.mark not in (Mark.BEST, Mark.GOOD)
 
 
+def test_a_raise_between_two_sizes_of_the_training_is_as_good_as_they_are() -> None:
+    info = spot("2c7dTdAd")
+    trained, _ = parts()
+    assert {200, 300} <= trained.strategy(info).keys()
+    raised = grade(info, 250)
+    assert not raised.never_taken
+    assert raised.mark is Mark.BEST
+
+
 def test_a_blind_is_no_bet_to_be_priced() -> None:
     assert grade(spot("2c7dAsAh"), CALL).price is None
     assert grade(spot("2c7dAsAh", 300), CALL).price is not None
