@@ -94,8 +94,7 @@ def _of_trained(
     answers = StrategyCache(strategy, strategy)
     shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = _compared(info, shares, also, brief)
-    cards = FEW_CARDS if brief else CARDS
-    search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=cards)
+    search = _search(answers, info, compared, FEW_CARDS if brief else CARDS)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
@@ -117,7 +116,7 @@ def _counted(
     answers = StrategyCache(strategy, strategy)
     advised = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = _compared(info, advised, also, brief)
-    search = PhasedSearch(answers, info, UNBOUNDED, random.Random(0), compared=compared, cards=0)
+    search = _search(answers, info, compared, cards=0)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     choices = [action for action in estimates if action in advised or action in passive(info.betting)]
@@ -128,6 +127,14 @@ def _counted(
     }
     capped = _capped(estimates, values, choices)
     yield Counsel("counted", best, values, {best: 1.0}, capped, 0.0, search.equity, seen)
+
+
+def _search(
+    answers: StrategyCache, info: HoldemInformationState, compared: Sequence[Action], cards: int
+) -> PhasedSearch:
+    """Return the search of a decision after which both follow their strategies."""
+    rng = random.Random(0)
+    return PhasedSearch(answers, info, UNBOUNDED, rng, compared=compared, cards=cards, follows=True)
 
 
 def _compared(

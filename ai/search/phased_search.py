@@ -92,7 +92,8 @@ class PhasedSearch:
 
     It compares the actions of the agent's own strategy, or those in `compared`. `cards` bounds the sampled cards of
     the next round. Their order does not depend on the bound, so a search with a higher bound extends the sample of
-    one with a lower bound.
+    one with a lower bound. follows: after the compared action the agent follows its strategy, instead of taking the
+    best of the actions that it advises.
     """
 
     def __init__(
@@ -104,6 +105,7 @@ class PhasedSearch:
         *,
         compared: Sequence[Action] = (),
         cards: int | None = None,
+        follows: bool = False,
     ) -> None:
         self._answers = answers
         self._info = info
@@ -113,6 +115,7 @@ class PhasedSearch:
         self._rng = rng
         self._compared = compared
         self._cards = cards
+        self._follows = follows
         most = MOST_PASSES[info.street]
         self._most_passes = most if cards is None else min(cards, most)
         self._hits = answers.hits
@@ -125,7 +128,9 @@ class PhasedSearch:
     def steps(self) -> Iterator[None]:
         """Search, with a pause after every step."""
         yield from self._weigh()
-        self._tree = tree = PhasedTree(self._answers, self._public, self._hand, self._weights, self._compared)
+        self._tree = tree = PhasedTree(
+            self._answers, self._public, self._hand, self._weights, self._compared, follows=self._follows
+        )
         done = yield from self._unfold(tree, [tree.root])
         if done:
             yield from self._deal(tree)

@@ -2,7 +2,8 @@
 
 One hand is ours; the opponent holds each of the others with a weight. A node is a public state with the weight of
 every opposing hand that gets there. Where we act it branches as our own strategy advises and is worth its best
-branch: our hand and the weights are all that we ever know, so the maximum is what we would really choose. Where the
+branch: our hand and the weights are all that we ever know, so the maximum is what we would really choose. Or it is
+worth the mean of its branches: then we follow our strategy, and do not profit from knowing the other one. Where the
 opponent acts, each hand splits as the opposing strategy says. A leaf is worth the chips of a fold, or the pot times
 our share of it against the hands that are left.
 
@@ -14,7 +15,7 @@ so few cards say much, and with all rivers of a turn it is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from math import comb
@@ -60,6 +61,8 @@ class PhasedNode:
     weight: float
     """The sum of `reach`."""
     children: dict[Action, PhasedNode] = field(default_factory=dict)
+    followed: Mapping[Action, float] = field(default_factory=dict)
+    """The probabilities of our actions where we follow our strategy; of sum 1."""
     dealt: list[PhasedNode] = field(default_factory=list)
     """Where a round has closed: the next one on each of the sampled cards."""
 
@@ -77,7 +80,8 @@ class PhasedNode:
 class PhasedTree:
     """The tree below one decision of `player` with `hand` (by its place), against float64[1326] weights.
 
-    At the root it branches into the `compared` actions; where none are given, as everywhere below.
+    At the root it branches into the `compared` actions; where none are given, as everywhere below. follows: below
+    the root we follow our own strategy.
     """
 
     def __init__(
@@ -87,9 +91,12 @@ class PhasedTree:
         hand: int,
         weights: Floats,
         compared: Sequence[Action] = (),
+        *,
+        follows: bool = False,
     ) -> None:
         self._answers = answers
         self._compared = compared
+        self._follows = follows
         self._player = public.player
         self._hand = hand
         self.passes = 0
@@ -100,8 +107,10 @@ class PhasedTree:
     def expand(self, node: PhasedNode) -> list[PhasedNode]:
         """Ask who is to act at an open node, and return what follows."""
         if node.role is Role.OWN:
+            if self._follows and node is not self.root:
+                node.followed = followed(self._answers, node.public, self._hand)
             at_root = self._compared if node is self.root else ()
-            actions = at_root or candidates(self._answers, node.public, self._hand)
+            actions = at_root or node.followed or candidates(self._answers, node.public, self._hand)
             node.children = {action: self._after(node, action, node.reach) for action in actions}
         else:
             self._split(node)
@@ -157,6 +166,8 @@ class PhasedTree:
         if not node.children:
             return self._unasked(node)
         values = [self.value(child, passes) for child in node.children.values()]
+        if node.followed:
+            return sum(share * value for share, value in zip(node.followed.values(), values, strict=True))
         return max(values) if node.role is Role.OWN else sum(values)
 
     def values(self, passes: slice | None = None) -> dict[Action, float]:
@@ -198,6 +209,14 @@ def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[A
     if public.betting.street >= PASSIVE_FROM:
         found |= {FOLD, CALL} if public.betting.to_call else {CALL}
     return sorted(found)
+
+
+def followed(answers: StrategyCache, public: PublicState, hand: int) -> dict[Action, float]:
+    """Return the probabilities of our own strategy with a hand (by place), without the smallest; of sum 1."""
+    advised = answers.of_own(public, hand)
+    likely = {action: share for action, share in sorted(advised.items()) if share >= LEAST_SHARE}
+    total = sum(likely.values())
+    return {action: share / total for action, share in likely.items()}
 
 
 def deals_of_weight(street: Street) -> float:

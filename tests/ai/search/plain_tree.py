@@ -33,8 +33,13 @@ class Bold:
         return RangeMix.of(columns | ({raise_to: raises} if raises.any() else {}), hands)
 
 
-def plain_values(state: HoldemState, strategy: Bold, weights: Weights) -> dict[int, float]:
-    """Return the value of each action of the player to act, whose hand `state` holds."""
+def plain_values(
+    state: HoldemState, strategy: Bold, weights: Weights, *, follows: bool = False
+) -> dict[int, float]:
+    """Return the value of each action of the player to act, whose hand `state` holds.
+
+    Later it takes its best action, or follows the strategy.
+    """
     player = state.current_player()
     held = {
         hand: weight
@@ -43,37 +48,41 @@ def plain_values(state: HoldemState, strategy: Bold, weights: Weights) -> dict[i
     }
     total = sum(held.values())
     return {
-        action: _value(state.child(action), player, strategy, held) / total
+        action: _value(state.child(action), player, strategy, held, follows) / total
         for action in _candidates(state, player, strategy)
     }
 
 
-def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights) -> float:
+def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
     """Return what `player` wins on average against each hand that the opponent may hold, times its weight."""
     actor = state.current_player()
     if not weights:
         return 0.0
     if actor == CHANCE:
-        return _over_cards(state, player, strategy, weights)
+        return _over_cards(state, player, strategy, weights, follows)
     if state.is_terminal():
         return sum(
             weight * _with_opponent(state, player, hand).returns()[player] for hand, weight in weights.items()
         )
     if actor == player:
         actions = _candidates(state, player, strategy)
-        return max(_value(state.child(action), player, strategy, weights) for action in actions)
+        values = [_value(state.child(action), player, strategy, weights, follows) for action in actions]
+        return (
+            float(np.average(values, weights=_shares(state, player, strategy, actions)))
+            if follows
+            else max(values)
+        )
     mix = strategy.range_strategy(PublicState(actor, state.board, state.betting))
     found = 0.0
     for action in mix.actions:
         shares = mix.of_action(action)
         parts = {hand: weight * float(shares[PLACES[hand]]) for hand, weight in weights.items()}
-        found += _value(
-            state.child(action), player, strategy, {hand: part for hand, part in parts.items() if part}
-        )
+        left = {hand: part for hand, part in parts.items() if part}
+        found += _value(state.child(action), player, strategy, left, follows)
     return found
 
 
-def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights) -> float:
+def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
     """Deal every card; each hand of the opponent meets all but its own."""
     known = {*state.hole[player], *state.board}
     left = [card for card in range(52) if card not in known]
@@ -82,8 +91,15 @@ def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weight
         held = {hand: weight for hand, weight in weights.items() if card not in hand}
         if held:
             somebody = _with_opponent(state, player, next(iter(held)))
-            found += _value(somebody.child(card), player, strategy, held)
+            found += _value(somebody.child(card), player, strategy, held, follows)
     return found / (len(left) - 2)
+
+
+def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
+    """Return how often the strategy takes each of these actions with the hand of the player."""
+    mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
+    shares = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
+    return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]
 
 
 def _candidates(state: HoldemState, player: int, strategy: Bold) -> list[int]:

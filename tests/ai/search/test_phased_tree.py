@@ -15,12 +15,15 @@ RIVER = "QsJh2h8d5c"
 FEW = weighted(QdQc=1.0, AdKd=2.0, Th9h=0.5, **{"7s6s": 1.5, "8s8c": 1.0, "AcJc": 1.0, "4c3c": 3.0})
 
 
-def tree_of(state: HoldemState, weights: Floats, strategy: Bold | None = None) -> PhasedTree:
+def tree_of(
+    state: HoldemState, weights: Floats, strategy: Bold | None = None, *, follows: bool = False
+) -> PhasedTree:
     player = state.current_player()
     strategy = strategy or Bold()
     held = weights * left_by((*state.hole[player], *state.board))
     public = PublicState(player, state.board, state.betting)
-    return PhasedTree(StrategyCache(strategy, strategy), public, place_of(state.hole[player]), held)
+    answers, hand = StrategyCache(strategy, strategy), place_of(state.hole[player])
+    return PhasedTree(answers, public, hand, held, follows=follows)
 
 
 def unfold(tree: PhasedTree, root: PhasedNode) -> None:
@@ -37,12 +40,13 @@ def as_hands(weights: Floats) -> dict[tuple[int, int], float]:
 
 @pytest.mark.parametrize("own", ["AsAh", "Jd9d", "Kc7d"])
 @pytest.mark.parametrize("bet", [(), (300,)])
-def test_a_river_is_worth_what_the_plain_search_finds(own: str, bet: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("follows", [False, True])
+def test_a_river_is_worth_what_the_plain_search_finds(own: str, bet: tuple[int, ...], follows: bool) -> None:
     dealt = own + "2c3d" if not bet else "2c3d" + own
     state = spot(dealt, RIVER, CALL, CALL, CALL, CALL, CALL, CALL, *bet)
-    tree = tree_of(state, FEW)
+    tree = tree_of(state, FEW, follows=follows)
     unfold(tree, tree.root)
-    assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(FEW)))
+    assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(FEW), follows=follows))
 
 
 def test_a_turn_with_all_its_rivers_is_worth_what_the_plain_search_finds() -> None:

@@ -62,7 +62,7 @@ def summary_of(review: Review) -> str:
         mistakes=number(review.mistakes_found),
         cost=cost_in_words(review.game, review.cost),
     )
-    left_out = text("review.left_out", count=number(review.left_out)) if review.left_out else ""
+    left_out = text("review.left_out", hands=count_of("hands", review.left_out)) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
     return " ".join(filter(None, (said, left_out, follow)))
