@@ -8,7 +8,7 @@ largest adjustment is part of the reported margin.
 
 Otherwise both players are assumed to play like a solid player. The search ends with this round and shares the pot
 as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
-because that player's reaction to such a raise says little.
+because that player's reaction to such a raise says little; of sizes that are near each other the best one counts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
-from ai.search.training_reach import LEAST_VISITS, Training, visits
+from ai.search.training_reach import LEAST_VISITS, Training, near_bets, visits
 from game.core import Action, Progress
 from game.messages.holdem_answers import Counsel
 from game.rules.betting import CALL, FOLD
@@ -98,7 +98,8 @@ def _of_trained(
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
-    capped = _capped(estimates, values, {*shares, *_translated(info, strategy, also)})
+    as_good = {bet for bet in _bets(also) if near_bets(info.betting, bet, shares)}
+    capped = _capped(estimates, values, {*shares, *as_good})
     margins = search.margins()
     luck = max(margins.get(action, 0.0) for action in shares) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in shares)
@@ -126,7 +127,12 @@ def _counted(
         for action, value in estimates.items()
     }
     capped = _capped(estimates, values, choices)
+    values |= {bet: max(values[one] for one in near_bets(info.betting, bet, values)) for bet in _bets(also)}
     yield Counsel("counted", best, values, {best: 1.0}, capped, 0.0, search.equity, seen)
+
+
+def _bets(actions: Collection[Action]) -> list[Action]:
+    return [action for action in actions if action > CALL]
 
 
 def _search(
@@ -143,16 +149,6 @@ def _compared(
     """Return the actions to compare, in ascending order."""
     kinds = passive(info.betting) if brief else every_kind(info.betting, shares)
     return sorted({*kinds, *shares, *also})
-
-
-def _translated(
-    info: HoldemInformationState, strategy: ActionLikelihood, actions: Collection[Action]
-) -> Iterator[Action]:
-    """Yield the actions that the strategy takes by translation: bets between two of its sizes."""
-    public, hand = PublicState.of(info), place_of(info.hole)
-    for action in actions:
-        if strategy.likelihood(public, action)[hand] >= MIXED:
-            yield action
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:
