@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
@@ -92,17 +93,17 @@ def show_progress(report: Progress) -> None:
 
 
 class Estimate:
-    """Prints once about how long the work takes, if stderr is not a terminal: on a terminal progress is shown."""
+    """Prints now and then how long the work still takes, if stderr is no terminal: there its progress is shown."""
 
     def __init__(self, *, wanted: bool) -> None:
-        self._wanted = wanted and not sys.stderr.isatty()
+        self._told_after = TOLD_AFTER if wanted and not sys.stderr.isatty() else math.inf
 
     def heed(self, report: Progress) -> None:
-        """Print the remaining time of the first report that has one after `TOLD_AFTER` seconds."""
-        if self._wanted and report.seconds_left and report.seconds >= TOLD_AFTER:
-            self._wanted = False
+        """Print the remaining time after `TOLD_AFTER` seconds, and whenever twice as many have passed."""
+        if report.seconds_left and report.seconds >= self._told_after:
+            self._told_after = 2 * report.seconds
             minutes = max(1, round(report.seconds_left / 60))
-            print(f"About {counted(minutes, 'minute')}.", file=sys.stderr, flush=True)
+            print(f"About {counted(minutes, 'minute')} left.", file=sys.stderr, flush=True)
 
 
 def result_of(items: Iterator[Progress | Result]) -> Result:

@@ -64,7 +64,7 @@ def test_a_log_is_graded_and_written_as_html_and_csv(
     assert answered(capsys, str(log), "--list", "1") == found
 
 
-def test_where_stderr_is_piped_one_line_tells_how_long_it_takes(
+def test_where_stderr_is_piped_it_tells_now_and_then_how_long_it_still_takes(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def reviewing(*work: object) -> Iterator[Progress | Review]:
@@ -78,7 +78,7 @@ def test_where_stderr_is_piped_one_line_tells_how_long_it_takes(
     monkeypatch.setattr("ai.commands.review_answers.reviewing", reviewing)
     log = str(write_log(tmp_path / "evening.log", 1))
     assert main(["review", log]) == 0
-    assert capsys.readouterr().err == "About 4 minutes.\n"
+    assert capsys.readouterr().err == "About 4 minutes left.\nAbout 3 minutes left.\n"
     assert answered(capsys, log)["hands"] == 40
 
 
