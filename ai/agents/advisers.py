@@ -13,12 +13,13 @@ from ai.evaluation.grading.holdem import FULL, Effort, HoldemGrader
 from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
-from ai.search.training_reach import FARTHEST, Training
+from ai.search.training_reach import Training
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, InformationState, KnownStrategy, Progress
 from game.files.manifest import read_manifest
 from game.messages.grades_answers import Grade
 from game.rules import games
+from game.rules.bet_sizes import FARTHEST
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
 

@@ -68,7 +68,7 @@ class DrillCard:
         """Return the grade of an answer."""
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
-        return regraded(self.solution, action, self.stake)
+        return regraded(self.solution, action, self.stake, self.info)
 
     def answered(self, rating: Rating, now: float) -> DrillCard:
         """Return the card after an answer."""

@@ -8,7 +8,10 @@ largest adjustment is part of the reported margin.
 
 Otherwise both players are assumed to play like a solid player. The search ends with this round and shares the pot
 as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
-because that player's reaction to such a raise says little; of sizes that are near each other the best one counts.
+because that player's reaction to such a raise says little.
+
+A bet that was made counts as one of the strategy if that bets a size near it (game/rules/bet_sizes.py). Where
+equity is counted, it has the better of both values: such sizes are not told apart.
 """
 
 from __future__ import annotations
@@ -21,9 +24,10 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
-from ai.search.training_reach import LEAST_VISITS, Training, near_bets, visits
+from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
 from game.messages.holdem_answers import Counsel
+from game.rules.bet_sizes import near_bets
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 
@@ -47,9 +51,9 @@ def counsel(
 ) -> Iterator[Progress | Counsel]:
     """Yield the progress of the search, then the advice. The same arguments give the same advice.
 
-    `also` are actions to value in addition to those that the coach compares anyway. Brief advice takes about a
-    fifth of the time: it compares only these and those that the strategy takes, on fewer cards and with wider
-    margins.
+    `also` are actions that were made, to value in addition to those that the coach compares anyway. Brief advice
+    compares only these and those that the strategy takes; on fewer cards, where it has trained, and with wider
+    margins, in a fifth of the time.
     """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:
@@ -98,8 +102,7 @@ def _of_trained(
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
-    as_good = {bet for bet in _bets(also) if near_bets(info.betting, bet, shares)}
-    capped = _capped(estimates, values, {*shares, *as_good})
+    capped = _capped(estimates, values, {*shares, *_near(info, also, shares)})
     margins = search.margins()
     luck = max(margins.get(action, 0.0) for action in shares) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in shares)
@@ -126,13 +129,18 @@ def _counted(
         action: value if action in choices else min(value, estimates[best])
         for action, value in estimates.items()
     }
-    capped = _capped(estimates, values, choices)
-    values |= {bet: max(values[one] for one in near_bets(info.betting, bet, values)) for bet in _bets(also)}
+    near = _near(info, also, choices)
+    capped = _capped(estimates, values, {*choices, *near})
+    values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
     yield Counsel("counted", best, values, {best: 1.0}, capped, 0.0, search.equity, seen)
 
 
-def _bets(actions: Collection[Action]) -> list[Action]:
-    return [action for action in actions if action > CALL]
+def _near(
+    info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
+) -> dict[Action, list[Action]]:
+    """Return the bets among those made that are near bets of the strategy, each with these."""
+    near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
+    return {bet: others for bet, others in near.items() if others}
 
 
 def _search(

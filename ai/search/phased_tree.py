@@ -33,7 +33,8 @@ LEAST_SHARE = 0.02
 LEAST_WEIGHT = 0.01
 """What the opponent does with less than this share of the weight at hand is taken as the rest."""
 PASSIVE_FROM = Street.TURN
-"""From here on checks, calls and folds are looked at even where our own strategy never takes them."""
+"""From here on checks, calls and folds are looked at even where our own strategy never takes them, unless we follow
+it."""
 
 
 class Role(Enum):

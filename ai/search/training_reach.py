@@ -13,7 +13,6 @@ it plays: calls that a blueprint makes by its minimum defence count, although tr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,13 +21,12 @@ from ai.hands.combos import left_by, place_of
 from ai.hands.observed import decisions_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, Shares
 from game.core import Action
-from game.rules.betting import CALL, PublicBetting
+from game.rules.bet_sizes import near_bets
+from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
 
 LEAST_VISITS = 1_000.0
 """From so many visits on a trained strategy is trusted."""
-FARTHEST = 1.5
-"""A raise this many times larger or smaller, in pots, than every known one is off the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +67,3 @@ def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action)
         return found
     known = strategy.range_strategy(public).actions
     return found if near_bets(public.betting, action, known) else np.zeros_like(found)
-
-
-def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) -> list[Action]:
-    """Return the bets among actions whose sizes are so near that what is known of them counts for `bet`."""
-    size = betting.fraction_of(bet)
-    sizes = {other: betting.fraction_of(other) for other in actions if other > CALL}
-    return [other for other, one in sizes.items() if max(size, one) <= FARTHEST * min(size, one)]

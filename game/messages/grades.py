@@ -15,7 +15,7 @@ from game.rules.holdem import HoldemInformationState
 class GradeDecision(Request[Grade]):
     """Grade an action that was taken in an information state of a game.
 
-    early: in Hold'em, with a quarter of the work, so that something can be shown soon.
+    early: in Hold'em, with less work, so that something can be shown soon.
     """
 
     game: str

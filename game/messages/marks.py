@@ -5,7 +5,7 @@ The shares at which the marks end are in ai/configs/grading/marks.yaml.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,6 +14,8 @@ from game.core import Action, BadInput, InformationState
 from game.files import sections, yaml_text
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
+from game.rules.bet_sizes import near_bets
+from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 
@@ -79,14 +81,22 @@ def stake_of(info: InformationState) -> float:
     return shipped().stakes[games.TIC_TAC_TOE]
 
 
-def regraded(solution: Grade, action: Action, stake: float) -> Grade:
+def regraded(solution: Grade, action: Action, stake: float, info: InformationState) -> Grade:
     """Return the grade of another action at a decision that is graded; what may be an error of the values is free.
 
-    An action that a trained strategy hardly ever takes is an inaccuracy at least: its training has turned away from
-    it, even where the values are too close to tell by how much.
+    Where a trained strategy hardly ever takes an action, nor a bet near it, it is an inaccuracy at least: the
+    training has turned away from it, even where the values are too close to tell by how much.
     """
     given = replace(solution, action=action, never_taken=False)
     mark = shipped().of(given.sure_cost, stake)
-    if given.source == "trained" and given.shares.get(action, 0.0) < NOISE:
+    taken = [one for one, share in given.shares.items() if share >= NOISE]
+    if given.source == "trained" and action not in taken and not _is_near(info, action, taken):
         mark = max(mark, Mark.INACCURACY, key=MARKS.index)
     return replace(given, mark=mark)
+
+
+def _is_near(info: InformationState, action: Action, taken: Collection[Action]) -> bool:
+    """Return whether an action is a bet near one of those taken."""
+    if not isinstance(info, HoldemInformationState) or action <= CALL:
+        return False
+    return bool(near_bets(info.betting, action, taken))

@@ -49,17 +49,18 @@ def test_a_river_is_worth_what_the_plain_search_finds(own: str, bet: tuple[int, 
     assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(FEW), follows=follows))
 
 
-def test_a_turn_with_all_its_rivers_is_worth_what_the_plain_search_finds() -> None:
+@pytest.mark.parametrize("follows", [False, True])
+def test_a_turn_with_all_its_rivers_is_worth_what_the_plain_search_finds(follows: bool) -> None:
     few = weighted(QdQc=1.0, **{"7s6s": 1.5})
     state = spot("JdTd2c3d", RIVER[:8], CALL, CALL, CALL, CALL, stacks=(300, 300))
-    tree = tree_of(state, few)
+    tree = tree_of(state, few, follows=follows)
     unfold(tree, tree.root)
     known = {*state.hole[0], *state.board}
     for end in list(tree.closed()):
         for card in set(range(52)) - known:
             unfold(tree, tree.deal(end, (card,)))
     tree.passes = 46
-    assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(few)))
+    assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(few), follows=follows))
 
 
 def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:

@@ -69,7 +69,7 @@ class ChosenDecision:
         """Grade an answer by the values that are known."""
         if self._one is not None:
             made = self._one.grade
-            again = regraded(made, action, stake_of(self._one.info))
+            again = regraded(made, action, stake_of(self._one.info), self._one.info)
             self._given = made if action == made.action else again
             self.asking = False
 

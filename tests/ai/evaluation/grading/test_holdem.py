@@ -13,6 +13,7 @@ from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.grades_answers import Grade, Mark
+from game.messages.marks import regraded, stake_of
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
@@ -101,13 +102,33 @@ def test_what_training_never_does_is_not_called_good() -> None:
     assert shoved.mark not in (Mark.BEST, Mark.GOOD)
 
 
-def test_a_raise_between_two_sizes_of_the_training_is_as_good_as_they_are() -> None:
-    info = spot("2c7dTdAd")
+def test_a_raise_near_a_size_of_the_training_is_one_that_it_takes() -> None:
+    info = spot("2c7dAsAh")
     trained, _ = parts()
     assert {200, 300} <= trained.strategy(info).keys()
     raised = grade(info, 250)
     assert not raised.never_taken
     assert raised.mark is Mark.BEST
+    assert regraded(grade(info, 250), 250, stake_of(info), info).mark is Mark.BEST
+
+
+def test_a_raise_near_the_best_one_is_as_good_where_only_equity_is_counted() -> None:
+    info = spot("2c3d9h9d", 2_000, CALL, "Qs7h2d", CALL)
+    best = grade(info, CALL).best
+    near = grade(info, 4_800)
+    assert (near.source, near.never_taken, best) == ("counted", False, 6_000)
+    assert near.values[4_800] == near.values[best]
+
+
+def test_an_early_grade_before_the_turn_compares_fewer_actions() -> None:
+    info = spot("2c7dAsAh")
+    trained, solid = parts()
+    effort = Effort(FEW.goal, brief=True)
+    grader = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), effort)
+    *_, early = grader.grade(info, FOLD)
+    assert isinstance(early, Grade)
+    assert early.mark is Mark.BLUNDER
+    assert early.values.keys() < grade(info, FOLD).values.keys()
 
 
 def test_a_blind_is_no_bet_to_be_priced() -> None:
