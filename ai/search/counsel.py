@@ -132,7 +132,18 @@ def _counted(
     near = _near(info, also, choices)
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
-    yield Counsel("counted", best, values, {best: 1.0}, capped, 0.0, search.equity, seen)
+    margin = _doubt(values)
+    yield Counsel("counted", best, values, {best: 1.0}, capped, margin, search.equity, seen)
+
+
+def _doubt(values: Values) -> float:
+    """Return by how much counted values may be off: by what betting seems to win or lose beside not betting.
+
+    That hangs on the folds of the solid player.
+    """
+    bets = [value for action, value in values.items() if action > CALL]
+    others = [value for action, value in values.items() if action <= CALL]
+    return abs(max(bets) - max(others)) if bets else 0.0
 
 
 def _near(

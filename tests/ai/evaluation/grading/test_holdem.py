@@ -120,6 +120,14 @@ def test_a_raise_near_the_best_one_is_as_good_where_only_equity_is_counted() -> 
     assert near.values[4_800] == near.values[best]
 
 
+def test_not_to_bluff_is_no_mistake_where_only_equity_is_counted() -> None:
+    """A bet seems to win more, by the folds of a solid player who is not at the table."""
+    checked = grade(spot("KsKdQd7s", 250, 875, CALL, "Jd5hAh", CALL), CALL)
+    assert (checked.source, checked.best > CALL) == ("counted", True)
+    assert checked.cost > 1
+    assert checked.mark is Mark.BEST
+
+
 def test_an_early_grade_before_the_turn_compares_fewer_actions() -> None:
     info = spot("2c7dAsAh")
     trained, solid = parts()
