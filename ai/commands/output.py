@@ -97,13 +97,16 @@ class Estimate:
 
     def __init__(self, *, wanted: bool) -> None:
         self._told_after = TOLD_AFTER if wanted and not sys.stderr.isatty() else math.inf
+        self._told = ""
 
     def heed(self, report: Progress) -> None:
         """Print the remaining time after `TOLD_AFTER` seconds, and whenever twice as many have passed."""
         if report.seconds_left and report.seconds >= self._told_after:
             self._told_after = 2 * report.seconds
-            minutes = max(1, round(report.seconds_left / 60))
-            print(f"About {counted(minutes, 'minute')} left.", file=sys.stderr, flush=True)
+            said = f"About {counted(max(1, round(report.seconds_left / 60)), 'minute')} left."
+            if said != self._told:
+                print(said, file=sys.stderr, flush=True)
+            self._told = said
 
 
 def result_of(items: Iterator[Progress | Result]) -> Result:

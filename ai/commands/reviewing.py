@@ -23,7 +23,9 @@ def add(words: Subcommands) -> None:
     )
     parser.add_argument("--session", action="store_true", help="of an id: the whole session of the hand")
     parser.add_argument("--player", default="", help="of a log: only this player's decisions")
-    parser.add_argument("--hands", type=whole(1), metavar="N", help="only the first N hands")
+    parser.add_argument(
+        "--hands", type=whole(1), metavar="N", help="only the first N hands; of played-here the latest"
+    )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table of the mistakes")
     parser.add_argument(

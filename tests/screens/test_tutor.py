@@ -120,3 +120,25 @@ def test_nothing_is_held_back_where_no_tutor_sits(opened: list[Table], tmp_path:
 def test_a_tutor_sits_only_where_the_table_teaches() -> None:
     with pytest.raises(BadInput, match="teaches"):
         replace(TUTORED, teaching=False)
+
+
+class SlowTutor(TableWorker):
+    """Never says what a decision cost."""
+
+    silent = True
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if not isinstance(request, GradeDecision):
+            super().consider(ticket, request)
+
+
+def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Path) -> None:
+    worker = SlowTutor({Decide: decide(0, 1), AskValues: perfect_values, AskHint: perfect_hint})
+    opened.append(Table(tmp_path, PlayTicTacToe, TUTORED, worker))
+    table = opened[-1]
+    table.key("5")
+    said = []
+    for _ in range(40):
+        table.app.step([], 0.5)
+        said.append(table.state["notice"])
+    assert said[-10:] == ["The tutor looks at your move."] * 10

@@ -22,6 +22,7 @@ from game.screens.ui.texts import number, text
 from game.screens.ui.widgets import Act
 
 LONG = 0.5  # seconds after which the tutor says that a move is being looked at
+AGAIN = 5.0  # and from then on says it again, so that it stays in view
 UNITS = {"tic-tac-toe": "points", "holdem": "blinds"}
 
 
@@ -69,9 +70,9 @@ class Tutor:
             self._requests.ask(self._graded(info, action), lambda _: None)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; say what is waited for where it takes long."""
+        """Let time pass; say what is waited for where it takes long, for as long as it takes."""
         before, self._seconds = self._seconds, self._seconds + seconds
-        if self.is_looking and before < LONG <= self._seconds:
+        if self.is_looking and (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
             looking = text("tutor.looking")
             in_holdem = self._spec.game == games.HOLDEM
             self._app.say(self._app.preparation.awaited(Need.SOLVER, looking) if in_holdem else looking)

@@ -20,7 +20,7 @@ from game.screens.pages.drills.pictures import ROW_HEIGHT, draw_days, draw_deck,
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.screens.ui.leaves import Caps, Control, Figure, Hints, Listed, Note, Panel, Picture, Words
-from game.screens.ui.texts import number, text
+from game.screens.ui.texts import count_of, number, text
 from game.screens.ui.widgets import Button, Rows
 
 NOTHING = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
@@ -121,7 +121,7 @@ class DrillsScreen(Page):
         today = self.today
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
-        grading = text("drills.grading", hands=number(self.app.drills.hands_left))
+        grading = text("drills.grading", decisions=count_of("decisions", self.app.drills.hands_left))
         trouble = self._filling.problem or self._forgetting.problem or self.app.drills.trouble
         return Panel(
             Figure(number(today.due), due),
