@@ -49,8 +49,13 @@ def cost_in_words(game: str, cost: float) -> str:
 
 
 def cost_of(one: Reviewed) -> str:
-    """Say what a decision costs for sure; that it is not known where the reference never does it."""
-    return text("review.unknown") if one.grade.never_taken else cost_in_words(one.game, one.grade.sure_cost)
+    """Say what a decision costs, or costs for sure; that it is not known where the reference never does it."""
+    grade = one.grade
+    if grade.never_taken:
+        return text("review.unknown")
+    if grade.sure_cost < grade.cost:
+        return text("review.at_least", cost=number(grade.sure_cost, 2))
+    return cost_in_words(one.game, grade.cost)
 
 
 def summary_of(review: Review) -> str:
