@@ -170,6 +170,18 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
     assert "Blunder" in words(window)
 
 
+def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    window.key("t")
+    for key in ("up", "down", "down"):
+        window.key(key)
+    assert window.state["focus"] == "answer-2"
+    window.key("return")
+    assert "Your answer: Raise to 18 bb" in words(window)
+
+
 def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
     sure = GRADES["opening"]
     played = next(action for action in sure.values if action != sure.best)

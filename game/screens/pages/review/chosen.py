@@ -65,6 +65,11 @@ class ChosenDecision:
             act, keycap = partial(self._answer, action), words.keycap(action)
             self._buttons.append(Button(f"answer-{place}", words.label(action), act, keycap=keycap))
 
+    @property
+    def answers(self) -> list[str]:
+        """The names of the buttons that answer."""
+        return [button.name for button in self._buttons]
+
     def answer(self, action: Action) -> None:
         """Grade an answer by the values that are known."""
         if self._one is not None:

@@ -78,6 +78,14 @@ class Controls:
         """Return whether nobody has the focus because the widget that had it has gone."""
         return bool(self._focus) and self.focused is None
 
+    def walk(self, names: Sequence[str], by: int) -> bool:
+        """Move the focus by so many of these widgets, no farther than to the ends; False if none of them has it."""
+        if self._focus not in names:
+            return False
+        place = names.index(self._focus) + by
+        self.focus(names[max(0, min(place, len(names) - 1))])
+        return True
+
     def focus(self, name: str) -> None:
         """Move the focus to the widget of this name; one that is not shown now gets it when it is."""
         if self._focus != name and (left := self.focused) is not None:
