@@ -32,7 +32,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 
 CARDS = 12
-FEW_CARDS = 3
+FEW_CARDS = 5
 """The next round is searched on at most this many cards; on few where the advice is brief."""
 MIXED = 0.1
 """An action with a lower probability counts as noise of the training, and is not called correct."""
@@ -52,8 +52,8 @@ def counsel(
     """Yield the progress of the search, then the advice. The same arguments give the same advice.
 
     `also` are actions that were made, to value in addition to those that the coach compares anyway. Brief advice
-    compares only these and those that the strategy takes; on fewer cards, where it has trained, and with wider
-    margins, in a fifth of the time.
+    compares only these and the one that the strategy takes most often; on fewer cards, where it has trained, and
+    with wider margins, in a sixth of the time.
     """
     seen = visits(trained, training, info)
     if seen >= LEAST_VISITS:
@@ -104,8 +104,9 @@ def _of_trained(
     values = consistent(estimates, shares)
     capped = _capped(estimates, values, {*shares, *_near(info, also, shares)})
     margins = search.margins()
-    luck = max(margins.get(action, 0.0) for action in shares) / info.rules.big_blind
-    moved = max(abs(values[action] - estimates[action]) for action in shares)
+    mixed = shares.keys() & estimates
+    luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
+    moved = max(abs(values[action] - estimates[action]) for action in mixed)
     best = max(sorted(shares), key=lambda action: shares[action])
     yield Counsel("trained", best, values, shares, capped, max(luck, moved), search.equity, seen)
 
@@ -143,7 +144,7 @@ def _doubt(values: Values) -> float:
     """
     bets = [value for action, value in values.items() if action > CALL]
     others = [value for action, value in values.items() if action <= CALL]
-    return abs(max(bets) - max(others)) if bets else 0.0
+    return abs(max(bets) - max(others)) if bets and others else 0.0
 
 
 def _near(
@@ -166,8 +167,10 @@ def _compared(
     info: HoldemInformationState, shares: Values, also: Collection[Action], brief: bool
 ) -> Sequence[Action]:
     """Return the actions to compare, in ascending order."""
-    kinds = passive(info.betting) if brief else every_kind(info.betting, shares)
-    return sorted({*kinds, *shares, *also})
+    if brief:
+        likeliest = max(sorted(shares), key=lambda action: shares[action])
+        return sorted({likeliest, *also, *([FOLD] if info.betting.to_call else [])})
+    return sorted({*every_kind(info.betting, shares), *shares, *also})
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:
