@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from game.screens.frame.asked import Asked
@@ -102,6 +103,11 @@ class Page(Screen, ABC):
     def bindings(self) -> Mapping[str, Binding]:
         """What the keys do that no control has used, by the name of the key."""
         return {}
+
+    def walking(self, names: Sequence[str]) -> Mapping[str, Binding]:
+        """Return bindings by which Up and Down move the focus along these controls."""
+        walk = partial(self.controls.walk, names)
+        return {key: Binding(partial(walk, by), repeats=True) for key, by in (("up", -1), ("down", 1))}
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:

@@ -186,8 +186,7 @@ class CardScreen(Page):
         if self.phase != "question":
             return dict.fromkeys(ENTER, Binding(self._done))
         answers = {button.keycap: Binding(button) for button in self._answers}
-        walk = partial(self.controls.walk, [button.name for button in self._answers])
-        answers |= {key: Binding(partial(walk, by), repeats=True) for key, by in (("up", -1), ("down", 1))}
+        answers |= self.walking([button.name for button in self._answers])
         first, last = self._answers[0], self._answers[-1]
         span = f"{first.keycap} – {last.keycap}"
         answers[first.keycap] = Binding(first, cap=span, hint="drills.hints.answer")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, ClassVar
 
 from game.core import Action
@@ -68,14 +67,8 @@ class DecisionPage(Page):
         play = {
             self.play_key: Binding(self._play_on, cap=self.play_key.upper(), hint="review.hints.play"),
         }
-        return {**self._chosen.bindings, **self._arrows} | retry | (solver if self._can_solve else {}) | play
-
-    @property
-    def _arrows(self) -> Mapping[str, Binding]:
-        """Up and Down walk along the answers."""
-        walk = partial(self.controls.walk, self._chosen.answers)
-        steps = {"up": -1, "down": 1} if self._chosen.asking else {}
-        return {key: Binding(partial(walk, by), repeats=True) for key, by in steps.items()}
+        arrows = self.walking(self._chosen.answers) if self._chosen.asking else {}
+        return {**self._chosen.bindings, **arrows} | retry | (solver if self._can_solve else {}) | play
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()
