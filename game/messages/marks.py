@@ -85,14 +85,16 @@ def regraded(solution: Grade, action: Action, stake: float, info: InformationSta
     """Return the grade of another action at a decision that is graded; what may be an error of the values is free.
 
     Where a trained strategy hardly ever takes an action, nor a bet near it, it is an inaccuracy at least: the
-    training has turned away from it, even where the values are too close to tell by how much.
+    training has turned away from it, even where the values are too close to tell by how much. Of one that it never
+    takes it is then not known what it costs.
     """
     given = replace(solution, action=action, never_taken=False)
     mark = shipped().of(given.sure_cost, stake)
     taken = [one for one, share in given.shares.items() if share >= NOISE]
-    if given.source == "trained" and action not in taken and not _is_near(info, action, taken):
-        mark = max(mark, Mark.INACCURACY, key=MARKS.index)
-    return replace(given, mark=mark)
+    avoided = given.source == "trained" and action not in taken and not _is_near(info, action, taken)
+    if not avoided or mark not in (Mark.BEST, Mark.GOOD):
+        return replace(given, mark=mark)
+    return replace(given, mark=Mark.INACCURACY, never_taken=not given.shares.get(action))
 
 
 def _is_near(info: InformationState, action: Action, taken: Collection[Action]) -> bool:

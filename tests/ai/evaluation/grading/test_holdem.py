@@ -95,11 +95,13 @@ def test_a_hand_that_the_blueprint_never_has_here_is_graded_too() -> None:
     assert grade(info, CALL).values[CALL] == pytest.approx(grade(info, CALL).values[CALL])
 
 
-def test_what_training_never_does_is_not_called_good() -> None:
+def test_what_training_never_does_is_not_called_good_whether_played_or_answered_later() -> None:
     """Its value is cut to that of the mix, so its cost would look like nothing."""
-    shoved = grade(spot("2c7dAsAh"), 20_000)
-    assert shoved.never_taken
-    assert shoved.mark not in (Mark.BEST, Mark.GOOD)
+    info = spot("2c7dAsAh")
+    shoved = grade(info, 20_000)
+    for given in (shoved, regraded(shoved, 20_000, stake_of(info), info)):
+        assert given.never_taken
+        assert given.mark not in (Mark.BEST, Mark.GOOD)
 
 
 def test_a_raise_near_a_size_of_the_training_is_one_that_it_takes() -> None:
