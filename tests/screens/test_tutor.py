@@ -123,13 +123,19 @@ def test_a_tutor_sits_only_where_the_table_teaches() -> None:
 
 
 class SlowTutor(TableWorker):
-    """Never says what a decision cost."""
+    """Says what a decision cost when it is told to."""
 
     silent = True
 
     def consider(self, ticket: int, request: Any) -> None:
-        if not isinstance(request, GradeDecision):
+        if isinstance(request, GradeDecision):
+            self.kept = ticket, request
+        else:
             super().consider(ticket, request)
+
+    def tell(self) -> None:
+        """Answer."""
+        super().consider(*self.kept)
 
 
 def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Path) -> None:
@@ -142,3 +148,6 @@ def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Pa
         table.app.step([], 0.5)
         said.append(table.state["notice"])
     assert said[-10:] == ["The tutor looks at your move."] * 10
+    worker.tell()
+    table.app.step([], 0.1)
+    assert not table.state["notice"]

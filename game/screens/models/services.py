@@ -20,7 +20,7 @@ class Saying(Protocol):
     """Shows a sentence for a few seconds, on whatever screen is open."""
 
     def say(self, sentence: str) -> None:
-        """Show it."""
+        """Show it; an empty one takes away what is shown."""
 
 
 class AskingAloud(Asking, Saying, Protocol):

@@ -203,7 +203,7 @@ class App:
         self.go(self.routes.settings(self))
 
     def say(self, sentence: str) -> None:
-        """Show a sentence for a few seconds."""
+        """Show a sentence for a few seconds; an empty one takes away what is shown."""
         self._notice.say(sentence)
         self._navigator.redraw()
 

@@ -53,7 +53,7 @@ class Tutor:
             return False
 
         def take(answer: Grade | Refusal) -> None:
-            self._ticket = None
+            self._seen()
             if isinstance(answer, Refusal) or not answer.held_back:
                 self._play(action)
             else:
@@ -80,12 +80,18 @@ class Tutor:
     def forget(self) -> None:
         """Forget the move that is being looked at: the position has changed."""
         self._requests.drop(self._ticket)
-        self._ticket = None
+        self._seen()
 
     def stop(self) -> None:
         """Hold nothing back any more at this table."""
         self.active = False
         self._app.say(text("tutor.stopped"))
+
+    def _seen(self) -> None:
+        """Look at no move any more, and say so no longer."""
+        if self.is_looking and self._seconds >= LONG:
+            self._app.say("")
+        self._ticket = None
 
     def _graded(self, info: InformationState, action: Action) -> GradeDecision:
         return GradeDecision(self._spec.game, info, action, self._spec.blinds)
