@@ -90,6 +90,7 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
                 "player": one.player,
                 "position": describing.position_of(one),
                 "street": describing.street_of(one),
+                "cards": describing.cards_of(one),
                 "action": describing.action_of(one, one.grade.action),
                 "mark": one.grade.mark.value,
                 "cost": round(one.grade.sure_cost, 4),
@@ -103,8 +104,8 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
 
 def _line(one: Reviewed) -> str:
     played, best = (describing.action_of(one, action) for action in (one.grade.action, one.grade.best))
-    where = ", ".join(filter(None, (one.player, describing.position_of(one), describing.street_of(one))))
+    told = (one.player, describing.position_of(one), describing.street_of(one), describing.cards_of(one))
     return (
-        f"{describing.cost_of(one):>12}  {one.grade.mark.value:10}  hand {one.hand:,}, {where}: "
-        f"{played}; best: {best}"
+        f"{describing.cost_of(one):>12}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )

@@ -88,7 +88,7 @@ def _source(word: str) -> LogSource:
     imported = user_files.home() / log_store.FOLDER / f"{word}{log_store.SUFFIX}"
     if imported.parent == user_files.home() / log_store.FOLDER and imported.is_file():
         return LogSource(", ".join(log_store.about(imported).files), imported)
-    raise BadInput(f"There is no log {word}: name files or imported logs, several with commas.")
+    raise BadInput(f"There is no log {word}: name files, imported logs or played-here, several with commas.")
 
 
 def _played_here() -> Iterator[HandRecord | BadLine | None]:

@@ -10,7 +10,7 @@ from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, infor
 from game.match.terminal import CARD_NAMES
 from game.messages.grades_answers import Grade, Mark
 from game.messages.review_answers import Reviewed
-from game.rules import games
+from game.rules import cards, games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
@@ -45,6 +45,13 @@ def position_of(one: Reviewed) -> str:
 def street_of(one: Reviewed) -> str:
     """Return the street, empty in games without any."""
     return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
+
+
+def cards_of(one: Reviewed) -> str:
+    """Name the cards of Hold'em that the player saw, like "AsKd on 7c2d2s"; empty in the other games."""
+    if not isinstance(one.info, HoldemInformationState):
+        return ""
+    return " on ".join(filter(None, (cards.names(one.info.hole), cards.names(one.info.board))))
 
 
 def situation_of(one: Reviewed) -> str:
