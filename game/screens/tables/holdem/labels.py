@@ -59,7 +59,7 @@ class HandWords:
             text("holdem.blinds", blinds=blinds),
             self._level() if spec.form == "match" else "",
             pass_in_words(spec, self.session.hand_number),
-            text("holdem.teaching") if spec.teaching else "",
+            text("holdem.tutored" if spec.tutor else "holdem.teaching") if spec.teaching else "",
             text("table.hand", number=self.session.hand_number),
         )
         return " ".join(filter(None, parts))
