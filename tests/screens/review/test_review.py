@@ -23,14 +23,16 @@ from game.messages.review import AskReview
 from game.messages.review_answers import Reviewed, ReviewTarget
 from game.request import Request
 from game.rules import games
+from game.screens.models.opponents import Portrait
 from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.review.chosen import ChosenDecision
-from game.screens.pages.review.labels import words_of
+from game.screens.pages.review.labels import question_of
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.tables.play import PlayScreen
 from game.screens.tables.position.picture import worth_of_answers
+from game.screens.tables.position.words import CardWords
 from game.screens.ui.leaves import Caps
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
@@ -195,7 +197,7 @@ def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
         never_taken=True,
     )
     chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None, lambda: None, "P")
-    chosen.take(replace(made("opening", 1), grade=trained))
+    chosen.take(replace(made("opening", 1), grade=trained), Portrait("Ann", "", ""))
     chosen.try_again()
     chosen.answer(played)
     assert chosen.grade == trained
@@ -209,7 +211,7 @@ def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
 @pytest.mark.parametrize("never_taken", [False, True])
 def test_what_each_answer_is_worth_is_shown_only_where_it_is_known(never_taken: bool) -> None:
     one = made("opening", 1)
-    boxes = worth_of_answers(words_of(one), replace(one.grade, never_taken=never_taken))
+    boxes = worth_of_answers(CardWords(question_of(one), ""), replace(one.grade, never_taken=never_taken))
     assert boxes[0] == Caps("How often each is played" if never_taken else "What each is worth")
 
 
@@ -284,6 +286,16 @@ def test_p_plays_the_hand_on_against_the_agent_and_it_does_not_count(
     assert not [row for row in Reader(window.app.folder).rows(HistoryFilter()) if row is not None]
     window.key("g")
     assert (window.app.screen is table) == (game != "tic-tac-toe")  # no id tells the cards of this hand
+
+
+@pytest.mark.parametrize(
+    ("seats", "named"), [(("you", "maniac"), "The Colonel"), (("you", "Hyperborean"), "Hyperborean")]
+)
+def test_the_other_one_is_named(open_window: Open, seats: tuple[str, str], named: str) -> None:
+    window = open_window()
+    looked_at(window, hand("holdem", seed=4, skip=3, seats=seats))
+    assert named in words(window)
+    assert "Opponent" not in words(window)
 
 
 def test_a_hand_of_a_log_is_played_on_against_the_strongest_agent(open_window: Open) -> None:

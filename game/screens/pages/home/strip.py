@@ -22,7 +22,7 @@ from game.screens.models.opponents import portrait
 from game.screens.models.preparation import Preparation
 from game.screens.models.saves import Unfinished
 from game.screens.ui.canvas.painter import Painter
-from game.screens.ui.layout import Box, Breakpoint, Row, Space, Stack, fixed, grow, natural
+from game.screens.ui.layout import Box, Breakpoint, Row, Space, Stack, grow, natural
 from game.screens.ui.leaves import Fitted, Panel, Picture, upright
 from game.screens.ui.texts import english, number, text
 from game.screens.ui.widgets import Act, Button, Rect
@@ -80,7 +80,7 @@ class StripBox(Panel):
         words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
         parts: list[Box] = [words]
         if (button := strip.button) is not None:
-            size = fixed(NARROW_BUTTON) if window.narrow else natural(least=LEAST_BUTTON)
+            size = natural(least=NARROW_BUTTON if window.narrow else LEAST_BUTTON)
             button.keycap = "" if window.narrow else button.keycap
             beside = Row(Space(), upright(Fitted(button, BUTTON)).sized(size), Space(BESIDE_BUTTON))
             parts = [Stack(words, beside).sized(grow())]

@@ -12,8 +12,10 @@ from game.messages.marks import regraded, stake_of
 from game.messages.review_answers import Reviewed
 from game.rules import games
 from game.screens.frame.page import Binding
+from game.screens.models.opponents import Portrait
 from game.screens.pages.review import labels
 from game.screens.tables.position.picture import hand_so_far, worth_of_answers
+from game.screens.tables.position.words import CardWords
 from game.screens.ui.layout import Column, Row, Space, grow
 from game.screens.ui.leaves import Control, Panel, Words
 from game.screens.ui.texts import text
@@ -25,7 +27,13 @@ BUTTON, GAP = 42.0, 8.0
 
 
 class ChosenDecision:
-    """What stands beside the table. `asking`: the solution is hidden until an answer is given."""
+    """What stands beside the table. `asking`: the solution is hidden until an answer is given.
+
+    opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
+    """
+
+    opponent: Portrait
+    words: CardWords
 
     def __init__(
         self, retry: Act, solver: Act, answer: Callable[[Action], None], play: Act, play_keycap: str
@@ -49,16 +57,17 @@ class ChosenDecision:
         """The digits of the answers, where the decision is tried again."""
         return {button.keycap: Binding(button) for button in self._buttons} if self.asking else {}
 
-    def take(self, one: Reviewed) -> None:
+    def take(self, one: Reviewed, opponent: Portrait) -> None:
         """Take another decision."""
         if one is not self._one:
             self._one, self._given, self.asking = one, None, False
+            self.opponent, self.words = opponent, CardWords(labels.question_of(one), opponent.name)
 
     def try_again(self) -> None:
         """Hide the solution, and ask."""
         if self._one is None:
             return
-        words = labels.words_of(self._one)
+        words = self.words
         self.asking, self._given = True, None
         self._buttons = []
         for place, action in enumerate(words.question.actions):
@@ -82,13 +91,13 @@ class ChosenDecision:
         """Return what the squares of tic-tac-toe are worth, unless that is asked."""
         if self._one is None or self._one.game != games.TIC_TAC_TOE or self.asking:
             return None
-        return labels.words_of(self._one).squares(self._one.grade)
+        return self.words.squares(self._one.grade)
 
     def panel(self, *, solver: bool) -> Panel:
         """Return the panel."""
         one = self._one
         assert one is not None
-        words = labels.words_of(one)
+        words = self.words
         before = [Words(labels.where(one), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)

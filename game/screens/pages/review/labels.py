@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from game.agent_entries import AgentEntry
+from game.archive.rebuilt import session_of
+from game.core import BadInput
 from game.messages.drills_answers import MISTAKES, DrillQuestion
 from game.messages.review_answers import Review, Reviewed
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.screens.models.opponents import Portrait
-from game.screens.tables.position.words import CardWords
+from game.screens.models.opponents import Portrait, portrait
 from game.screens.ui.texts import count_of, number, text
 
 
@@ -17,14 +21,13 @@ def question_of(one: Reviewed) -> DrillQuestion:
     return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, seconds=0.0)
 
 
-def words_of(one: Reviewed) -> CardWords:
-    """Return what tells the decision."""
-    return CardWords(question_of(one), opponent().name)
-
-
-def opponent() -> Portrait:
-    """Return how the other one is shown: nobody in particular."""
-    return Portrait(text("drills.opponent"), "", "compass")
+def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
+    """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
+    try:
+        hand = session_of(one.hand_id, one.info)
+    except BadInput:
+        return Portrait(text("drills.opponent"), "", "compass")
+    return portrait(agents, hand.spec.seats[1 - hand.seat_of(one.info.player)])
 
 
 def where(one: Reviewed) -> str:

@@ -10,7 +10,8 @@ from game.messages.review import MOST_SHOWN
 from game.messages.review_answers import Review, Reviewed
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
-from game.screens.pages.review.labels import cost_of, where, words_of
+from game.screens.pages.review.labels import cost_of, question_of, where
+from game.screens.tables.position.words import CardWords
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.views.cards import codes_of
 from game.screens.views.grade_mark import COLOURS
@@ -84,4 +85,4 @@ class FoundMistakes:
 
 
 def _played(one: Reviewed) -> str:
-    return words_of(one).label(one.grade.action)
+    return CardWords(question_of(one), "").label(one.grade.action)

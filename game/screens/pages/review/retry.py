@@ -51,8 +51,8 @@ class DecisionPage(Page):
 
     def picture_of(self, one: Reviewed) -> Box:
         """Return the table as it stood."""
-        words, squares = labels.words_of(one), self._chosen.squares()
-        return PositionPicture(words.question, words, labels.opponent(), squares, least=LEAST_PICTURE)
+        words, opponent = self._chosen.words, self._chosen.opponent
+        return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=LEAST_PICTURE)
 
     def side(self, *, narrow: bool) -> Box:
         """Return what there is to say of the decision."""
@@ -69,6 +69,10 @@ class DecisionPage(Page):
         }
         arrows = self.walking(self._chosen.answers) if self._chosen.asking else {}
         return {**self._chosen.bindings, **arrows} | retry | (solver if self._can_solve else {}) | play
+
+    def _look_at(self, one: Reviewed) -> None:
+        """Take another decision."""
+        self._chosen.take(one, labels.opponent_of(one, self.app.agents))
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()
@@ -133,7 +137,7 @@ class RetryScreen(DecisionPage):
     def _changed(self) -> None:
         """Offer the actions once the grade is known."""
         if self._grading.fresh is not None and self.chosen is not None:
-            self._chosen.take(self.chosen)
+            self._look_at(self.chosen)
             self._begin_retry()
         self.show()
 

@@ -133,7 +133,7 @@ class ReviewScreen(DecisionPage):
             self._rows.show_chosen()
         self._is_picked = picked
         if self.chosen is not None:
-            self._chosen.take(self.chosen)
+            self._look_at(self.chosen)
 
     @property
     def _focus_is_on_work(self) -> bool:
@@ -144,7 +144,7 @@ class ReviewScreen(DecisionPage):
     def _choose(self) -> None:
         self._is_picked = True
         if self.chosen is not None:
-            self._chosen.take(self.chosen)
+            self._look_at(self.chosen)
         self.show()
 
     # ---- the page -------------------------------------------------------------------------------------------
