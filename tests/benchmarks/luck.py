@@ -116,6 +116,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--errors", type=int)
     given = parser.parse_args()
+    if min(given.hands, given.errors or given.hands) < 2:
+        parser.error("an interval needs 2 hands or more")
     if given.errors:
         for agent in given.agents:
             costs = errors(agent, given.against, given.errors, given.seed)
