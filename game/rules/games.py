@@ -27,6 +27,11 @@ def checked(game: str) -> str:
     return game
 
 
+def played_in(game: str) -> str:
+    """Return what is played in a game: "games" of tic-tac-toe, "hands" of the others."""
+    return "games" if game == TIC_TAC_TOE else "hands"
+
+
 def cash_rules(stack_bb: int = HOLDEM_STACK_BB) -> HoldemRules:
     """Return the standard Hold'em table: blinds 50/100 and `stack_bb` big blinds each."""
     small_blind, big_blind = HOLDEM_BLINDS

@@ -27,11 +27,11 @@ Line = tuple[float, float, float]
 def short_note(game: str, rung: RungResult) -> str:
     """Return in a few words how the player stands on a rung."""
     if rung.beaten:
-        return text(f"ladder.beaten.{_played(game)}", hands=number(rung.hands))
+        return text(f"ladder.beaten.{games.played_in(game)}", hands=number(rung.hands))
     if not rung.hands:
         return text("ladder.unplayed")
     count = "one" if rung.hands == 1 else "many"
-    return text(f"ladder.played.{_played(game)}.{count}", hands=number(rung.hands))
+    return text(f"ladder.played.{games.played_in(game)}.{count}", hands=number(rung.hands))
 
 
 def figure(game: str, rung: RungResult) -> str:
@@ -47,7 +47,7 @@ def figure(game: str, rung: RungResult) -> str:
 def way_left(game: str, rung: RungResult) -> str:
     """Say what is missing to beat a rung."""
     if rung.beaten:
-        return text(f"ladder.done.{_played(game)}", hands=number(rung.hands))
+        return text(f"ladder.done.{games.played_in(game)}", hands=number(rung.hands))
     if game == games.TIC_TAC_TOE:
         x, o = (number(max(0, UNLOST - count)) for count in rung.unlost)
         return text("ladder.left.games", x=x, o=o)
@@ -69,10 +69,6 @@ def rule(game: str, rung: RungResult) -> str:
     if rung.rung.bar < 0:
         return text("ladder.rules.held", bar=number(-rung.rung.bar, 2))
     return text("ladder.rules.hands")
-
-
-def _played(game: str) -> str:
-    return "games" if game == games.TIC_TAC_TOE else "hands"
 
 
 # ---- as a row -------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def summary_of(review: Review) -> str:
     """Say how many decisions were graded, and what they cost in all."""
     said = text(
         "review.summary",
-        hands=count_of("games" if review.game == games.TIC_TAC_TOE else "hands", review.hands),
+        hands=count_of(games.played_in(review.game), review.hands),
         decisions=count_of("decisions", review.decisions),
         mistakes=number(review.mistakes_found),
         cost=cost_in_words(review.game, review.cost),

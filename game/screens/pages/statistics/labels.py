@@ -22,7 +22,7 @@ def unit(game: str) -> str:
 
 def counts_in_words(game: str, tally: Tally) -> str:
     """Return how many hands there were, and how they ended."""
-    key = f"statistics.counts.{_kind(game)}.{'one' if tally.hands == 1 else 'many'}"
+    key = f"statistics.counts.{games.played_in(game)}.{'one' if tally.hands == 1 else 'many'}"
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
 
@@ -44,11 +44,7 @@ def not_yet_drawn(game: str) -> str:
 
 def played(game: str) -> str:
     """Return what is counted of a game: games or hands."""
-    return text(f"statistics.played.{_kind(game)}")
-
-
-def _kind(game: str) -> str:
-    return "games" if game == games.TIC_TAC_TOE else "hands"
+    return text(f"statistics.played.{games.played_in(game)}")
 
 
 def days_in_words(course: Sequence[CoursePoint]) -> str:

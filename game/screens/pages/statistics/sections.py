@@ -71,8 +71,10 @@ def _rate(found: ErrorRate) -> list[Box]:
     spread = "" if costs.ci95 is None else f" ± {number(costs.ci95, RATE_DIGITS)}"
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
-    unit = "games" if game == games.TIC_TAC_TOE else "hands"
-    counts = {"decisions": count_of("decisions", costs.hands), "hands": count_of(unit, found.hands)}
+    counts = {
+        "decisions": count_of("decisions", costs.hands),
+        "hands": count_of(games.played_in(game), found.hands),
+    }
     return [
         large_figure(rank, rate, strong=found.rank is not None),
         Words(text("statistics.errors.counts", **counts), "small", "dim", 4),
@@ -87,8 +89,8 @@ def _figures(found: Luck) -> list[Box]:
     certainty = "open" if certain(found.adjusted) else "few"
     if beyond_chance(found.adjusted):
         certainty = "ahead" if found.adjusted.mean > 0 else "behind"
-    unknown = text("statistics.luck.unknown", count=number(found.unknown), unit=played(game))
-    left_out = text("statistics.luck.left_out", count=number(found.left_out), unit=played(game))
+    unknown = text("statistics.luck.unknown", hands=count_of(games.played_in(game), found.unknown))
+    left_out = text("statistics.luck.left_out", hands=count_of(games.played_in(game), found.left_out))
     return [
         Pair(text("luck.result"), mean_in_words(game, found.results)),
         Pair(text("luck.cards"), mean_of_cards(game, found)),

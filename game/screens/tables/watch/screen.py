@@ -118,7 +118,7 @@ class Watch(AgentSeries):
             return
         self.set_running(running=False)
         played, hands = number(self.account.hands), number(self.hands)
-        kind = "games" if self.game == games.TIC_TAC_TOE else "hands"
+        kind = games.played_in(self.game)
         self.ask_to_leave(
             "watch.leave", text(f"watch.leave.{kind}", played=played, count=hands), self.stand_up
         )
