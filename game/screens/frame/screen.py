@@ -315,10 +315,11 @@ class Screen:
     def handle(self, event: Input) -> bool:
         """Give the event to the controls first, then to the screen; return whether it was used."""
         before = self.controls.focused
-        used = self._offer(event)
+        by_control = self.controls.handle(event)
+        used = by_control or self._offer(event)
         self.dirty |= used or isinstance(event, Key)
         after = self.controls.focused
-        if after is not before and after is not None and isinstance(event, Key):
+        if after is not None and isinstance(event, Key) and (by_control or after is not before):
             self._bring_into_view(after)
         return used
 
@@ -363,8 +364,7 @@ class Screen:
         self.root.draw_grounds(painter)
 
     def _offer(self, event: Input) -> bool:
-        if self.controls.handle(event):
-            return True
+        """Give the screen an event that no control has used."""
         match event:
             case Key():
                 return self.key(event) or (self.scroll is not None and self.scroll.key(event))
