@@ -19,9 +19,11 @@ from game.core import Action, Agent, InformationState, KnownStrategy, Progress
 from game.files.manifest import read_manifest
 from game.messages.grades_answers import Grade
 from game.rules import games
-from game.rules.bet_sizes import FARTHEST
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
+
+NEAR = 1.5
+"""Stacks this many times deeper or shallower than those of a training are near them."""
 
 
 @dataclass(slots=True)
@@ -67,7 +69,7 @@ def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Traini
     """Return how far training went at these stacks; those far from every depth count as untrained."""
     stack = min(info.rules.stacks) / info.rules.big_blind
     depth = nearest_depth(trained.files, stack)
-    near = max(stack, depth) <= FARTHEST * min(stack, depth)
+    near = max(stack, depth) <= NEAR * min(stack, depth)
     manifest = read_manifest(trained.files[depth].with_suffix(".yaml"))
     buckets = tuple(trained.at_depth(depth).layout.buckets.tolist())
     return Training(manifest.iterations or 0 if near else 0, buckets)

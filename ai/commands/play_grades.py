@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.commands.output import print_text
-from ai.review.describing import reason, unit_of
+from ai.review.describing import NEVER, cost_in_words, reason, unit_of
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
 from game.messages.grades_answers import Grade, Mark
@@ -80,19 +80,17 @@ class PlayGrades:
     def _graded(self, before: State, grade: Grade) -> Iterator[str]:
         did, best = self.voice.did(before, grade.action), f"Best: {self.voice.did(before, grade.best)}."
         if grade.never_taken:
-            yield f"{did}: the Architect never does this here, so its cost is not known. {best}"
+            yield f"{did}: cost not known. {NEVER[grade.source]} {best}"
             return
-        if grade.mark == Mark.BEST:
-            yield f"{did}: best."
-        else:
-            yield f"{did}: {grade.mark}, {self._cost(grade)}. {best}"
+        cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
+        yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
         values = ", ".join(
             f"{self.voice.did(before, action)} {value:+.2f}" for action, value in sorted(grade.values.items())
         )
         yield f"Values in {self._unit}: {values}."
 
     def _cost(self, grade: Grade) -> str:
-        return f"costs {grade.cost:.2f} {self._unit}"
+        return f"costs {cost_in_words(self.game, grade)}"
 
     @property
     def _unit(self) -> str:

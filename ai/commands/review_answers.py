@@ -106,6 +106,6 @@ def _line(one: Reviewed) -> str:
     played, best = (describing.action_of(one, action) for action in (one.grade.action, one.grade.best))
     told = (one.player, describing.position_of(one), describing.street_of(one), describing.cards_of(one))
     return (
-        f"{describing.cost_of(one):>12}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{describing.cost_in_words(one.game, one.grade):>16}  {one.grade.mark.value:10}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )

@@ -74,7 +74,7 @@ def _review_of_none(hands: Hands) -> Review:
 def _added(before: Review, graded_hands: Sequence[GradedHand]) -> Review:
     """Return the review once these hands are graded too; its mistakes are theirs alone."""
     made = [one for hand in graded_hands for one in hand.decisions]
-    mistakes = sorted((one for one in made if one.is_mistake), key=lambda one: one.order)
+    mistakes = sorted((one for one in made if one.grade.is_mistake()), key=lambda one: one.order)
     broken = sum(bool(hand.problem) for hand in graded_hands)
     return replace(
         before,

@@ -8,7 +8,7 @@ from game.archive.readable import ROLES
 from game.core import Action, InformationState
 from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, information_set, kuhn_reason
 from game.match.terminal import CARD_NAMES
-from game.messages.grades_answers import Grade, Mark
+from game.messages.grades_answers import Grade, Mark, Source
 from game.messages.review_answers import Reviewed
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD
@@ -19,6 +19,11 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """In what costs are counted; in Kuhn poker in chips."""
 MOST_OF_MIX = 4
+NEVER: Mapping[Source, str] = {
+    "trained": "The Architect never does this here.",
+    "counted": "A solid player never does this here.",
+}
+"""What is said of an action whose cost is not known, by the source of the grade."""
 KUHN_REASONS: Mapping[KuhnReason, str] = {
     "king": "A bet gains nothing: the queen folds and the ace calls.",
     "ace": "Nothing beats the ace, so a bet can only win more.",
@@ -88,11 +93,12 @@ def action_of(one: Reviewed, action: Action) -> str:
     return f"{'raise to' if any(info.betting.street_committed) else 'bet'} {size:.4g} bb"
 
 
-def cost_of(one: Reviewed) -> str:
-    """Return what a decision cost, with its unit; that nobody knows it where nobody knows."""
-    if one.grade.never_taken:
+def cost_in_words(game: str, grade: Grade) -> str:
+    """Say what a decision cost, or at least cost, with its unit; that nobody knows it where nobody knows."""
+    if grade.never_taken:
         return "not known"
-    return f"{one.grade.sure_cost:.2f} {unit_of(one.game)}"
+    least = "at least " if 0.0 < grade.sure_cost < grade.cost else ""
+    return f"{least}{grade.sure_cost:.2f} {unit_of(game)}"
 
 
 def mix_of(one: Reviewed) -> str:
@@ -105,7 +111,7 @@ def why(one: Reviewed) -> str:
     """Say what speaks against the decision."""
     grade = one.grade
     if grade.never_taken:
-        return f"The reference strategy never takes this action here; it would {action_of(one, grade.best)}."
+        return NEVER[grade.source]
     values = _by_values(one, grade) if grade.equity is None else ""
     return " ".join(filter(None, (values, reason(one.info, grade))))
 
@@ -143,10 +149,8 @@ def _of_kuhn(info: KuhnInformationState, grade: Grade) -> str:
 def _by_values(one: Reviewed, grade: Grade) -> str:
     if grade.mark == Mark.BEST:
         return "Nothing is worth more."
-    unit, best = unit_of(one.game), action_of(one, grade.best)
-    worth, own = max(grade.values.values()), grade.values[grade.action]
-    return (
-        f"To {best} is worth {worth:.2f} {unit} on average, this {own:.2f}."
-        if unit == "chips"
-        else (f"{best.capitalize()} brings {worth:g} {unit} against perfect play, this {own:g}.")
-    )
+    best, worth, own = action_of(one, grade.best), max(grade.values.values()), grade.values[grade.action]
+    if unit_of(one.game) == "chips":
+        return f"To {best} is worth {worth:.2f} chips on average, this {own:.2f}."
+    unit = "point" if worth == 1 else "points"
+    return f"{best.capitalize()} brings {worth:g} {unit} against perfect play, this {own:g}."

@@ -8,7 +8,7 @@ from html import escape
 from ai.review import describing
 from game.messages.review_answers import Review, Reviewed
 from game.quoting import counted
-from game.rules import cards
+from game.rules import cards, games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
@@ -52,7 +52,9 @@ svg { vertical-align: middle; margin-right: 3px; }
 
 def html_of(review: Review) -> str:
     """Return the page; names and whatever else was typed somewhere are escaped."""
-    shown = review.mistakes[:MOST_SHOWN]
+    shown, said = review.mistakes[:MOST_SHOWN], summary(review)
+    if len(review.mistakes) > MOST_SHOWN:
+        said.append(f"The {MOST_SHOWN} most costly follow.")
     most = max((one.grade.sure_cost for one in shown), default=0.0)
     title = f"Review: {escape(review.title)}"
     parts = "\n".join(_mistake(one, most) for one in shown)
@@ -60,22 +62,21 @@ def html_of(review: Review) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"{''.join(f'<p>{line}</p>' for line in summary(review))}\n{parts}\n</body>\n</html>\n"
+        f"{''.join(f'<p>{line}</p>' for line in said)}\n{parts}\n</body>\n</html>\n"
     )
 
 
 def summary(review: Review) -> list[str]:
     """Return sentences: how much was graded, what it cost, what is missing."""
-    unit = describing.unit_of(review.game)
+    unit, played = describing.unit_of(review.game), games.played_in(review.game).removesuffix("s")
     said = [
-        f"{counted(review.hands, 'hand')} with {counted(review.decisions, 'decision')}, "
+        f"{counted(review.hands, played)} with {counted(review.decisions, 'decision')}, "
         f"{review.mistakes_found:,} of them mistakes.",
-        f"They cost {review.cost:,.2f} {unit} in all, {review.cost / max(1, review.hands):.3f} {unit} a hand.",
+        f"All decisions together cost {review.cost:,.2f} {unit}, "
+        f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",
     ]
     if review.left_out:
-        said.append(f"{counted(review.left_out, 'hand')} could not be read.")
-    if len(review.mistakes) > MOST_SHOWN:
-        said.append(f"The {MOST_SHOWN} most costly follow.")
+        said.append(f"{counted(review.left_out, played)} could not be read.")
     return said
 
 
@@ -88,7 +89,7 @@ def _mistake(one: Reviewed, most: float) -> str:
         f'<article class="{grade.mark.value}">\n'
         f"<h2><span>{escape(', '.join(where))}</span>"
         f'<span class="mark">{grade.mark.value.capitalize()}</span>'
-        f'<span class="cost">{escape(describing.cost_of(one))}</span></h2>\n'
+        f'<span class="cost">{escape(describing.cost_in_words(one.game, one.grade))}</span></h2>\n'
         f"<p>{_bar(grade.sure_cost, most)}</p>\n<p>{_cards_of(one)} "
         f'<span class="quiet">{escape(describing.situation_of(one))}</span></p>\n'
         f"<p>{escape(played)}. Best: <b>{escape(describing.action_of(one, grade.best))}</b>.</p>\n"

@@ -13,7 +13,7 @@ from game.archive.imported import ImportedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
-from game.core import CHANCE, BadInput, Progress
+from game.core import CHANCE, BadInput, Progress, Seat
 from game.files import user_files
 from game.match.table_spec import SEATS
 from game.messages.grades import GradeDecision
@@ -56,16 +56,22 @@ def key_of(hand: Hand) -> str:
     return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
+def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
+    """Return the seats whose decisions are graded: one's own, or both where others have played; of `player` alone.
+
+    `player` is a name, "" for everybody.
+    """
+    own = hand.own_seat
+    return [seat for seat in SEATS if own in (None, seat) and player in ("", hand.spec.seats[seat])]
+
+
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
     """Return the player's own decisions, or those of both where others have played.
 
     `player` names whose decisions are wanted, where that is not everybody. `BadInput` where the rules do not allow
     the hand. What is asked of a decision holds only what its player knew.
     """
-    session, own = hand.session(), hand.own_seat
-    wanted = [
-        seat for seat in SEATS if own in (None, seat) and (not player or hand.spec.seats[seat] == player)
-    ]
+    session, wanted = hand.session(), graded_seats(hand, player)
     before, found, place = games.initial_state(hand.game, blinds=hand.spec.blinds), [], 0
     for step in session.steps:
         if step.player != CHANCE:
@@ -93,8 +99,11 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
             break
     if not hands.found:
         raise BadInput(f"There is no hand to review in {hands.title}.")
-    if target.player and not any(target.player in hand.spec.seats for hand in hands.found):
-        raise BadInput(f"{quoted(target.player)} plays no hand of {hands.title}.")
+    if target.player and not any(graded_seats(hand, target.player) for hand in hands.found):
+        raise BadInput(
+            f"{quoted(target.player)} plays no hand of {hands.title} that would be graded: "
+            "of hands that were played here only your own decisions are."
+        )
     if target.kind == "session":
         hands.found.sort(key=lambda hand: hand.number)
         del hands.found[most:]
@@ -107,9 +116,7 @@ def _items(hands: Hands) -> Iterator[Hand | BadLine | None]:
     if target.kind == "log":
         logs = sources(target.name)
         hands.title = ", ".join(log.name for log in logs)
-        for item in _hands_in(logs):
-            if isinstance(item, BadLine) or item is None or target.place in (0, item.number):
-                yield item
+        yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
     one = from_id(target.name)
     hands.game, hands.title = one.game, " against ".join(one.spec.seats)
@@ -123,6 +130,16 @@ def _items(hands: Hands) -> Iterator[Hand | BadLine | None]:
             kept = kept or hand == one
     if not kept:
         yield one
+
+
+def _one_in(logs: Sequence[LogSource], place: int) -> Iterator[Hand | None]:
+    """Yield the hand of a number, and pauses before it."""
+    for item in _hands_in(logs):
+        if item is None:
+            yield None
+        elif not isinstance(item, BadLine) and item.number == place:
+            yield item
+            return
 
 
 def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:

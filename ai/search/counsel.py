@@ -27,6 +27,7 @@ from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
 from game.messages.holdem_answers import Counsel
+from game.messages.marks import NOISE
 from game.rules.bet_sizes import near_bets
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
@@ -34,8 +35,6 @@ from game.rules.holdem import HoldemInformationState
 CARDS = 12
 FEW_CARDS = 5
 """The next round is searched on at most this many cards; on few where the advice is brief."""
-MIXED = 0.1
-"""An action with a lower probability counts as noise of the training, and is not called correct."""
 
 Values = Mapping[Action, float]
 
@@ -187,8 +186,8 @@ def _run(search: PhasedSearch) -> Iterator[Progress]:
 
 
 def _without_noise(shares: Values) -> dict[Action, float]:
-    """Return the shares of at least `MIXED`, scaled to add up to 1; all shares if each is below that."""
-    played = {action: share for action, share in shares.items() if share >= MIXED} or dict(shares)
+    """Return the shares of at least `NOISE`, scaled to add up to 1; all shares if each is below that."""
+    played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())
     return {action: share / total for action, share in played.items()}
 

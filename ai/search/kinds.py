@@ -16,7 +16,7 @@ MOST_SIZES = 3
 APART = 1.25
 """A usual size is looked at where it is this many times larger or smaller than those chosen already."""
 LEAST_ADVISED = 0.05
-"""A size that a strategy bets at least so often is compared. The coach asks for more (`MIXED` in counsel.py): an
+"""A size that a strategy bets at least so often is compared. The coach asks for more (`NOISE` of marks): an
 action too many costs a little work here, and there it would be called correct.
 """
 

@@ -67,6 +67,10 @@ class Grade:
         """
         return self.shares.get(self.action, 0.0) >= AT_TIMES
 
+    def is_mistake(self, least: Mark = Mark.INACCURACY) -> bool:
+        """Return whether the mark is `least` or worse, and the reference seldom does it."""
+        return MARKS.index(self.mark) >= MARKS.index(least) and not self.at_times
+
     @property
     def sure_cost(self) -> float:
         """The part of the cost that is certain: if the values are uncertain, the cost minus their margin."""

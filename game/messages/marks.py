@@ -1,6 +1,6 @@
 """How good a decision is called, by what it cost beside what was at stake: one scale for every game.
 
-The shares at which the marks end are in ai/configs/grading/marks.yaml.
+The shares at which the marks end are in assets/marks.yaml.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from game.rules.betting import CALL
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 
-SHIPPED = Path(__file__).parents[2] / "ai" / "configs" / "grading" / "marks.yaml"
+SHIPPED = Path(__file__).parents[2] / "assets" / "marks.yaml"
 WHAT = "the file of the marks"
 NOISE = 0.1
-"""An action that a trained strategy takes less often than this is noise of its training."""
+"""An action that a trained strategy takes less often than this is noise of its training, and not called correct."""
 
 
 class Marks:

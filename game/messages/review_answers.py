@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.core import InformationState, Progress
-from game.messages.grades_answers import MARKS, Grade, Mark
+from game.messages.grades_answers import Grade
 
 Kind = Literal["hand", "session", "log"]
 
@@ -40,11 +40,6 @@ class Reviewed:
     place: int
     info: InformationState
     grade: Grade
-
-    @property
-    def is_mistake(self) -> bool:
-        """Whether it was less than good, and the reference seldom does it."""
-        return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD) and not self.grade.at_times
 
     @property
     def order(self) -> tuple[float, float, int, int]:

@@ -21,7 +21,7 @@ from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.grades import graded_by_solve
-from game.messages.grades_answers import MARKS, Grade, Mark
+from game.messages.grades_answers import Grade, Mark
 from game.messages.holdem_answers import Counsel
 from game.messages.marks import shipped
 from game.rules.betting import CALL
@@ -91,14 +91,14 @@ def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, p
 def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> Grade:
     """Return the grade by what the coach says, who is not sure of it: what may be an error counts as none.
 
-    Of an action that training never takes it is not known what it costs: it is no good decision, nothing more.
+    An action that training never takes is no good decision: where it costs nothing for sure, it is not known what.
     """
     betting = info.betting
     cost = max(said.values.values()) - said.values[action]
     mark = shipped().of(max(0.0, cost - said.margin), betting.pot / info.rules.big_blind)
-    unsure = action in said.capped
+    unsure = action in said.capped and mark in (Mark.BEST, Mark.GOOD)
     if unsure:
-        mark = max(mark, Mark.INACCURACY, key=MARKS.index)
+        mark = Mark.INACCURACY
     grade = Grade(action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity)
     return replace(grade, price=_price(info), never_taken=unsure, held_back=shipped().holds_back(mark))
 

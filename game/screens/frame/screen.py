@@ -21,6 +21,7 @@ from game.screens.ui.input import Input, Key, Pointer, Wheel
 from game.screens.ui.layout.box import Box
 from game.screens.ui.widgets.button import Button, IconButton
 from game.screens.ui.widgets.controls import Controls
+from game.screens.ui.widgets.rows import Rows
 from game.screens.ui.widgets.tooltip import Tooltip
 from game.screens.ui.widgets.widget import Rect, Widget, overlap
 
@@ -374,7 +375,14 @@ class Screen:
                 return self.turn(event)
 
     def _bring_into_view(self, widget: Widget) -> None:
-        if self.scroll is not None and widget.clip is not None and self.scroll.show(widget.focus_rect()):
+        """Scroll the page to a widget that has moved with it; a list that is the page scrolls itself."""
+        if (
+            self.scroll is None
+            or widget.clip is None
+            or (isinstance(widget, Rows) and widget.scroll is self.scroll)
+        ):
+            return
+        if self.scroll.show(widget.focus_rect()):
             self.relayout()
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from game.core import CHANCE, Seat
 from game.match.session import Session, Step
 from game.messages.grades import GradeDecision
-from game.messages.grades_answers import MARKS, Grade, Mark
+from game.messages.grades_answers import Grade, Mark
 from game.rules import games
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
@@ -75,12 +75,12 @@ class HandGrades:
         return known if len(known) == len(decisions) else []
 
     def costliest(self) -> int | None:
-        """Return the place, if any, of the decision that cost the most among those marked worse than good."""
+        """Return the place, if any, of the mistake that cost the most."""
         costs: dict[int, float] = {}
         for place in self._decisions(self._session.steps):
             grade = self._answers.get(place)
-            if grade is not None and MARKS.index(grade.mark) > MARKS.index(Mark.GOOD):
-                costs[place] = grade.cost
+            if grade is not None and grade.is_mistake():
+                costs[place] = grade.sure_cost
         return max(costs, key=costs.__getitem__, default=None)
 
     def marks(self) -> Sequence[Mark | None]:

@@ -18,12 +18,12 @@ from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
-from game.screens.ui.texts import number, text
+from game.screens.models.grade_words import cost_in_words
+from game.screens.ui.texts import text
 from game.screens.ui.widgets import Act
 
 LONG = 0.5  # seconds after which the tutor says that a move is being looked at
 AGAIN = 5.0  # and from then on says it again, so that it stays in view
-UNITS = {"tic-tac-toe": "points", "holdem": "blinds"}
 
 
 class Tutor:
@@ -97,8 +97,7 @@ class Tutor:
         return GradeDecision(self._spec.game, info, action, self._spec.blinds)
 
     def _ask(self, action: Action, grade: Grade) -> None:
-        unit = UNITS.get(self._spec.game, "chips")
-        body = text(f"tutor.cost.{unit}", cost=number(grade.cost, 1 if grade.cost >= 1 else 2))
+        body = text("tutor.cost", cost=cost_in_words(self._spec.game, grade))
         replies = (
             Reply("think", text("tutor.think"), nothing, "primary"),
             Reply("anyway", text("tutor.anyway"), lambda: self._play(action)),

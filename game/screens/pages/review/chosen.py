@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from game.core import Action
@@ -12,6 +11,7 @@ from game.messages.marks import regraded, stake_of
 from game.messages.review_answers import Reviewed
 from game.rules import games
 from game.screens.frame.page import Binding
+from game.screens.models.grade_words import cost_in_words
 from game.screens.models.opponents import Portrait
 from game.screens.pages.review import labels
 from game.screens.tables.position.picture import hand_so_far, worth_of_answers
@@ -57,11 +57,14 @@ class ChosenDecision:
         """The digits of the answers, where the decision is tried again."""
         return {button.keycap: Binding(button) for button in self._buttons} if self.asking else {}
 
+    def shows(self, one: Reviewed) -> bool:
+        """Whether this decision is the one that stands here."""
+        return one is self._one
+
     def take(self, one: Reviewed, opponent: Portrait) -> None:
         """Take another decision."""
-        if one is not self._one:
-            self._one, self._given, self.asking = one, None, False
-            self.opponent, self.words = opponent, CardWords(labels.question_of(one), opponent.name)
+        self._one, self._given, self.asking = one, None, False
+        self.opponent, self.words = opponent, CardWords(labels.question_of(one), opponent.name)
 
     def try_again(self) -> None:
         """Hide the solution, and ask."""
@@ -106,14 +109,13 @@ class ChosenDecision:
             return Panel(*before, asked, answers, Space(2 * GAP), Space(), play, title=text("review.again"))
         grade = self.grade
         assert grade is not None
-        cost = labels.cost_of(replace(one, grade=grade)) if grade.sure_cost or grade.never_taken else ""
         key = "review.played" if self._given is None else "drills.answered"
         played = text(key, action=words.label(grade.action))
         buttons = [self._retry, *([self._solver] if solver else [])]
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            grade_mark.picture(grade.mark, cost),
+            grade_mark.picture(grade.mark, cost_in_words(one.game, grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),

@@ -44,23 +44,6 @@ def name_of(one: Reviewed) -> str:
     return text("seats.you") if one.player == "you" else one.player
 
 
-def cost_in_words(game: str, cost: float) -> str:
-    """Say what something costs, in the unit of the game."""
-    if game == games.TIC_TAC_TOE:
-        return text("review.points", cost=number(cost, 1))
-    return text("grades.cost" if game == games.HOLDEM else "grades.chips", cost=number(cost, 2))
-
-
-def cost_of(one: Reviewed) -> str:
-    """Say what a decision costs, or costs for sure; that it is not known where the reference never does it."""
-    grade = one.grade
-    if grade.never_taken:
-        return text("review.unknown")
-    if grade.sure_cost < grade.cost:
-        return text("review.at_least", cost=number(grade.sure_cost, 2))
-    return cost_in_words(one.game, grade.cost)
-
-
 def summary_of(review: Review) -> str:
     """Say how many decisions were graded, and what they cost in all."""
     said = text(
@@ -68,9 +51,10 @@ def summary_of(review: Review) -> str:
         hands=count_of(games.played_in(review.game), review.hands),
         decisions=count_of("decisions", review.decisions),
         mistakes=number(review.mistakes_found),
-        cost=cost_in_words(review.game, review.cost),
+        cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
-    left_out = text("review.left_out", hands=count_of("hands", review.left_out)) if review.left_out else ""
+    missing = count_of(games.played_in(review.game), review.left_out)
+    left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
     return " ".join(filter(None, (said, left_out, follow)))

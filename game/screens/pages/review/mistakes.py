@@ -10,7 +10,8 @@ from game.messages.review import MOST_SHOWN
 from game.messages.review_answers import Review, Reviewed
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
-from game.screens.pages.review.labels import cost_of, question_of, where
+from game.screens.models.grade_words import cost_in_words
+from game.screens.pages.review.labels import question_of, where
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.views.cards import codes_of
@@ -64,7 +65,7 @@ class FoundMistakes:
     def in_words(self, place: int) -> str:
         """Return a row as it is read out."""
         one = self.mistakes[place]
-        return ". ".join((_played(one), where(one), cost_of(one)))
+        return ". ".join((_played(one), where(one), cost_in_words(one.game, one.grade)))
 
     def draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         """Draw what was played and where, its cost, and that beside the cost of the first mistake as a bar."""
@@ -73,7 +74,7 @@ class FoundMistakes:
         first, second = y + height * 0.34, y + height * 0.7
         left, right = x + SIDE, x + width - SIDE
         wide = BAR_SHARE * width
-        painter.text(cost_of(one), right, first, "label_b", al="r")
+        painter.text(cost_in_words(one.game, one.grade), right, first, "label_b", al="r")
         bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
         share = one.grade.sure_cost / most if most else 0.0
         painter.bar(bar, share, "solid", COLOURS[one.grade.mark])

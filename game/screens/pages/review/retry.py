@@ -72,7 +72,8 @@ class DecisionPage(Page):
 
     def _look_at(self, one: Reviewed) -> None:
         """Take another decision."""
-        self._chosen.take(one, labels.opponent_of(one, self.app.agents))
+        if not self._chosen.shows(one):
+            self._chosen.take(one, labels.opponent_of(one, self.app.agents))
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()
@@ -119,7 +120,6 @@ class RetryScreen(DecisionPage):
         super().__init__(app, text("review.retry"))
         self._decision, self._hand, self._player, self._id = decision, hand, player, hand_id
         self._grading = Asked[Grade](app, self._changed)
-        self._grading.ask(decision)
 
     @property
     def chosen(self) -> Reviewed | None:
@@ -133,6 +133,12 @@ class RetryScreen(DecisionPage):
     def questions(self) -> Sequence[Asked[Any]]:
         """The requests of this page: the one for the grade."""
         return (self._grading,)
+
+    def enter(self) -> None:
+        """Ask for the grade, unless it is there."""
+        super().enter()
+        if self._grading.state == "idle":
+            self._grading.ask(self._decision)
 
     def _changed(self) -> None:
         """Offer the actions once the grade is known."""

@@ -7,8 +7,10 @@ from functools import partial
 
 from game.messages.grades_answers import MARKS, Mark
 from game.messages.solver_play_answers import SpotDecision, SpotHand
+from game.rules import games
 from game.rules.cards import names
 from game.screens.frame.page import Binding
+from game.screens.models.grade_words import cost_in_words
 from game.screens.models.solver_words import UNKNOWN, chips, points
 from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.pages.solver.practice import SIDES, PracticeView
@@ -164,17 +166,17 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
-        found += [done, grade_mark.picture(decision.grade.mark, _cost(decision)), Space(4)]
+        found += [
+            done,
+            grade_mark.picture(
+                decision.grade.mark, cost_in_words(games.HOLDEM, decision.grade, chips_a_blind=1.0)
+            ),
+            Space(4),
+        ]
     if hand.decisions:
         last = hand.decisions[-1]
         found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]
     return found
-
-
-def _cost(decision: SpotDecision) -> str:
-    """Say what a decision cost; nothing where it was the best."""
-    lost, is_best = decision.grade.cost, decision.grade.mark == Mark.BEST
-    return "" if is_best else text("grades.chips", cost=number(lost, 2 if lost < 1 else 1))
 
 
 def _why(decision: SpotDecision) -> str:

@@ -13,9 +13,11 @@ from itertools import groupby
 from game.core import Player
 from game.match.session import Step
 from game.messages.grades_answers import Grade, Mark
+from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
+from game.screens.models.grade_words import cost_in_words
 from game.screens.tables.grades import HandGrades
 from game.screens.tables.holdem.streets import Odds, board_of, streets_of
 from game.screens.tables.holdem.view import HoldemView
@@ -142,8 +144,7 @@ class HandReview:
         if grade is None:
             status = text("grades.failed") if self.grades.has_failed(step) else self._at_work()
             return _indented(Words(status, "small", "faint", 6.0))
-        costs = grade.mark != Mark.BEST and not grade.never_taken
-        cost = text("grades.cost", cost=number(grade.cost, 1 if grade.cost >= 1 else 2)) if costs else ""
+        cost = cost_in_words(games.HOLDEM, grade)
         mark = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
         said = [*self.why(before, grade)]
         if self.grades.has_failed(step):
@@ -166,7 +167,7 @@ class HandReview:
         if grade.mark != Mark.BEST:
             said.append(text("grades.best", action=self._view.called(before, grade.best)))
         if grade.never_taken:
-            said.append(text("grades.never"))
+            said.append(text(f"grades.never.{grade.source}"))
         assert grade.equity is not None
         key = "free" if grade.price is None else "price"
         said.append(text(f"grades.why.{key}", have=percent(grade.equity), need=percent(grade.price or 0.0)))

@@ -14,10 +14,12 @@ from functools import partial
 from game.core import Action
 from game.messages.grades_answers import Mark
 from game.messages.play import AskHint, Hint
+from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState, Move
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
 from game.screens.models.die import die_of
+from game.screens.models.grade_words import cost_in_words
 from game.screens.models.records import Record
 from game.screens.tables.grades import HandGrades
 from game.screens.tables.kuhn.exploitability import Beaten
@@ -115,10 +117,10 @@ class KuhnMinds:
         mixed, mark, why = _working(), Box(), ""
         if grade is not None:
             mixed, why = self._mix(info, grade.shares, spoken.step.action), words.why(info, grade.shares)
-            cost = ""
+            cost = cost_in_words(games.KUHN_POKER, grade)
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalized(words.action(info, grade.best)))
-                cost, why = text("grades.chips", cost=number(grade.cost, 2)), f"{best} {why}".rstrip()
+                why = f"{best} {why}".rstrip()
             drawn = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
             mark = Column(Space(ABOVE_MARK), drawn)
         elif self._grades.has_failed(spoken.step):

@@ -16,6 +16,7 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.screens.models.amounts import Amounts
+from game.screens.models.grade_words import cost_in_words
 from game.screens.tables.holdem.bets import BetWords
 from game.screens.tables.kuhn.labels import (
     KINDS,
@@ -29,9 +30,6 @@ from game.screens.tables.tic_tac_toe.labels import TicTacToeWords, mark_in_words
 from game.screens.tables.tic_tac_toe.square_values import verdict
 from game.screens.ui.texts import number, percent, signed, text
 from game.screens.views.board import SquareValue
-
-LEAST_COST = 0.005
-"""What is written as a cost of nothing."""
 
 
 def deck_note(deck: Deck) -> str:
@@ -136,15 +134,8 @@ class CardWords:
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
         """Say what an answer cost; nothing where it was the best."""
-        if grade.mark == Mark.BEST or grade.cost < LEAST_COST:
-            return ""
-        if self.question.game == games.TIC_TAC_TOE:
-            return text(f"drills.cost.{'half' if grade.cost < 1 else 'whole'}")
-        cost = grade.cost * self._chips_a_blind if self.question.spot else grade.cost
-        written = number(cost, 2 if cost < 1 else 1)
-        if self.question.spot or self.question.game in games.KUHN_GAMES:
-            return text("grades.chips", cost=written)
-        return text("grades.cost", cost=written)
+        chips = self._chips_a_blind if self.question.spot else None
+        return cost_in_words(self.question.game, grade, chips_a_blind=chips)
 
     def why(self, grade: Grade) -> str:
         """Say in a sentence or two what would have been better, and why."""
@@ -164,8 +155,8 @@ class CardWords:
             have = percent(grade.equity)
             key = "free" if grade.price is None else "price"
             said.append(text(f"grades.why.{key}", have=have, need=percent(grade.price or 0.0)))
-            if grade.mark != Mark.BEST and grade.cost < LEAST_COST:
-                said.append(text("drills.why.never"))
+            if grade.never_taken:
+                said.append(text(f"grades.never.{grade.source}"))
             said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
         return " ".join(filter(None, said))
 
