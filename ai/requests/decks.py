@@ -37,7 +37,7 @@ SIZES: dict[Deck, int] = {
     "opening-raises": 24,
     "river-calls": 10,
 }
-"""Cards of a deck: about a week of new ones."""
+"""Cards of a deck. River calls are fewer: many rivers are solved for each."""
 
 
 @BeginDeck.handler

@@ -34,7 +34,10 @@ SPOT_BLINDS = 100
 
 @dataclass(frozen=True, slots=True)
 class DeckFigures:
-    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today."""
+    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today.
+
+    begun: the deck is filled; where it is not, it may still hold some cards.
+    """
 
     deck: Deck
     begun: bool

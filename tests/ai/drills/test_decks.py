@@ -13,9 +13,11 @@ from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import equity, pot_odds
 from ai.drills.small_decks import SYMMETRIES, bluffs, fork_positions, forks
+from ai.drills.store import DrillStore
 from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
+from game.messages.drills import AskDrills
 from game.messages.grades_answers import Grade, Mark
 from game.messages.marks import shipped
 from game.rules import games
@@ -214,6 +216,20 @@ def test_a_deck_is_filled_on_request_and_lies_in_the_folder(user_folder: Path) -
     *_, again = BeginDeck(MONDAY, "forks", 6).answered()
     assert not isinstance(again, Progress)
     assert again.decks[1].cards == figures.cards, "it is full"
+
+
+def test_a_deck_whose_filling_was_interrupted_is_not_begun_and_is_filled_on(user_folder: Path) -> None:
+    work = BeginDeck(MONDAY, "pot-odds", 5).answered()
+    while not DrillStore(user_folder).deck("pot-odds").cards:
+        next(work)
+    work.close()  # type: ignore[attr-defined]
+    *_, today = AskDrills(MONDAY).answered()
+    figures = today.decks[3]
+    assert (figures.deck, figures.begun) == ("pot-odds", False)
+    assert figures.due == figures.cards > 0
+    *_, filled = BeginDeck(MONDAY, "pot-odds", 6).answered()
+    assert not isinstance(filled, Progress)
+    assert (filled.decks[3].begun, filled.decks[3].cards) == (True, handlers.SIZES["pot-odds"])
 
 
 def test_the_deck_of_mistakes_cannot_be_filled_by_hand() -> None:

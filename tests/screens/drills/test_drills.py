@@ -11,8 +11,10 @@ from ai.drills.store import DrillStore
 from ai.requests import decks, drills
 from game.archive.store import Archive
 from game.core import Progress
+from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
+from game.messages.drills_answers import Deck
 from game.request import Request
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.pages.drills.screen import DrillsScreen
@@ -73,6 +75,15 @@ def fill(home: Path, count: int) -> None:
     for card in cards(count):
         deck.add(card)
     DrillStore(home).keep("mistakes", deck)
+
+
+def begin_and_stop(deck: Deck, count: int) -> None:
+    """Fill a deck, and end when it holds some cards."""
+    store = DrillStore(user_files.home())
+    work = BeginDeck(MONDAY, deck, 3).answered()
+    while len(store.deck(deck).cards) < count:
+        next(work)
+    work.close()  # type: ignore[attr-defined]
 
 
 def best_key(home: Path, name: str, *, right: bool = True) -> str:
@@ -167,7 +178,9 @@ def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practisin
     assert window.key("escape")["due"] == 5
 
 
-def test_a_deck_that_was_left_while_it_was_filled_opens_nothing(practise: Callable[[], Practising]) -> None:
+def test_a_deck_that_was_left_while_it_was_filled_is_filled_on_and_opens_nothing(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
     window = practise()
     window.key("d", "down")
     driver = window.driver
@@ -176,7 +189,28 @@ def test_a_deck_that_was_left_while_it_was_filled_opens_nothing(practise: Callab
     driver.settle()
     window.settle()
     assert window.state["screen"] == "question"
+    assert not DrillStore(user_folder).deck("forks").cards, "nothing is filled meanwhile"
     assert window.key("escape")["screen"] == "drills"
+    assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
+    assert window.state["due"] == 5
+    assert window.key("return")["phase"] == "question"
+
+
+def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    begin_and_stop("pot-odds", 3)
+    window = practise()
+    assert window.key("d", "down", "down", "down")["due"] >= 3
+    assert "Complete this deck" in window.words()
+    assert window.key("space")["phase"] == "question", "what is there can be practised"
+    window.key("escape", "return")
+    assert len(DrillStore(user_folder).deck("pot-odds").cards) == decks.SIZES["pot-odds"]
+    assert window.state["phase"] == "question"
+    DrillStore(user_folder).forget("pot-odds")
+    begin_and_stop("pot-odds", 3)
+    window.key("escape", "f", "left", "return")
+    assert not DrillStore(user_folder).deck("pot-odds").cards
 
 
 def test_an_answer_counts_at_once_in_what_is_left(
