@@ -213,6 +213,24 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
     assert not DrillStore(user_folder).deck("pot-odds").cards
 
 
+def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
+    window = practise()
+    window.key("d", "down")
+    driver = window.driver
+    driver.key("return")
+    driver.worker.give(BeginDeck, progress=Progress(3, 24, 0.0))
+
+    def heights() -> list[int]:
+        names = "Solving positions", "Forks"
+        return [mark.rect.y for name in names for mark in driver.marks() if mark.words == name]
+
+    before = heights()
+    assert len(before) == 2
+    driver.key("down")
+    assert window.state["deck"] == "bluffs"
+    assert heights() == before
+
+
 def test_an_answer_counts_at_once_in_what_is_left(
     user_folder: Path, practise: Callable[[], Practising]
 ) -> None:

@@ -150,7 +150,7 @@ class DrillsScreen(Page):
         return text("drills.streak.many", days=number(streak))
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        filling = self._filling.awaited and place == self._rows.chosen
+        filling = self._filling.awaited and DECKS[place] == self._begins
         draw_deck(painter, rect, self._figures(place), self._filling.report if filling else None)
         return True
 
