@@ -6,10 +6,10 @@ hand, so the work can end at any moment and goes on from there.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
-from ai.drills.cards import CardDeck, card_of
+from ai.drills.cards import DrillCard, card_of
 from ai.drills.holdem_decks import Grading
 from ai.drills.store import DrillStore
 from game.archive.hands import PlayedHand
@@ -38,12 +38,8 @@ def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iter
         else:
             hands.append(item)
     for number, hand in enumerate(reversed(hands), 1):
-        deck = store.deck(MISTAKES)
-        new = yield from _mistakes(hand, grading, deck, now)
-        if new:
-            deck.begun = True
-            store.keep(MISTAKES, deck)
-            added += new
+        found = yield from _mistakes(hand, grading, now)
+        added += _keep(store, found)
         diary = store.diary()
         diary.graded_until = hand.at
         store.keep_diary(diary)
@@ -83,21 +79,31 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
             return
 
 
-def _mistakes(
-    hand: PlayedHand, grading: Grading, deck: CardDeck, now: float
-) -> Generator[Progress, None, int]:
-    """Grade a hand into the deck; the value of the generator is how many cards are new."""
+def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progress, None, list[DrillCard]]:
+    """Grade a hand; the value of the generator is the cards of its mistakes."""
     try:
         made = decisions(hand)
     except BadInput:  # the hand was stored by another version: there is nothing to grade
-        return 0
-    new = 0
+        return []
+    found = []
     for info, action in made:
         for item in grading(info, action):
             if isinstance(item, Progress):
                 yield item
-            elif is_mistake(item, least_mark(hand.game, item)) and len(deck.cards) < MOST_CARDS:
-                new += deck.add(card_of(info, item, now))
+            elif is_mistake(item, least_mark(hand.game, item)):
+                found.append(card_of(info, item, now))
+    return found
+
+
+def _keep(store: DrillStore, cards: Sequence[DrillCard]) -> int:
+    """Put cards into the deck as it is now, which others may have changed; return how many are new."""
+    if not cards:
+        return 0
+    deck = store.deck(MISTAKES)
+    new = sum(deck.add(card) for card in cards if len(deck.cards) < MOST_CARDS)
+    if new:
+        deck.begun = True
+        store.keep(MISTAKES, deck)
     return new
 
 

@@ -150,6 +150,26 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.stake
 
 
+def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_folder: Path) -> None:
+    keep(user_folder, hands := played(2))
+    store = DrillStore(user_folder)
+
+    def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+        yield Progress(0, None, 0.0)
+        best = next((one for one in info.legal_actions if one != action), action)
+        yield Grade(action, best, {best: 1.0, action: 0.0}, {best: 1.0}, Mark.BLUNDER, "exact")
+
+    items = collect(user_folder, store, grading, MONDAY)
+    while not deck(user_folder).cards:
+        next(items)
+    while next(items).total is not None:  # type: ignore[union-attr]
+        """Go on to the midst of the second hand."""
+    store.forget("mistakes")
+    assert isinstance([*items][-1], int)
+    of_second = {info.key for info, _ in decisions(hands[1])}
+    assert {card.info.key for card in deck(user_folder).cards.values()} == of_second
+
+
 def test_what_is_left_of_a_deck_that_was_forgotten_does_not_come_back(user_folder: Path) -> None:
     keep(user_folder, played(6))
     assert collected() > 0
