@@ -29,7 +29,7 @@ MOST_CARDS = 300
 
 
 def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iterator[Progress | int]:
-    """Yield the progress, and last how many cards are new."""
+    """Yield the progress, and last how many cards are new. Where a report has a total, it counts hands."""
     added = 0
     hands: list[PlayedHand] = []
     for item in _unread_hands(home, store.diary().graded_until):
@@ -37,13 +37,13 @@ def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iter
             yield item
         else:
             hands.append(item)
-    for number, hand in enumerate(reversed(hands), 1):
+    for number, hand in enumerate(reversed(hands)):
+        yield Progress(number, len(hands), 0.0)
         found = yield from _mistakes(hand, grading, now)
         added += _keep(store, found)
         diary = store.diary()
         diary.graded_until = hand.at
         store.keep_diary(diary)
-        yield Progress(number, len(hands), 0.0)
     yield added
 
 
@@ -89,7 +89,7 @@ def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progr
     for info, action in made:
         for item in grading(info, action):
             if isinstance(item, Progress):
-                yield item
+                yield Progress(0, None, 0.0)  # a total would be taken for hands
             elif is_mistake(item, least_mark(hand.game, item)):
                 found.append(card_of(info, item, now))
     return found

@@ -150,6 +150,19 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.stake
 
 
+def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
+    keep(user_folder, played(3))
+
+    def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+        yield Progress(7, 250, 0.0)
+        yield Grade(action, action, {action: 0.0}, {action: 1.0}, Mark.BEST, "exact")
+
+    *reports, _ = collect(user_folder, DrillStore(user_folder), grading, MONDAY)
+    counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
+    assert [(item.iteration, item.total) for item in counted] == [(0, 3), (1, 3), (2, 3)]
+    assert len(reports) > len(counted), "what takes long pauses within a hand"
+
+
 def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_folder: Path) -> None:
     keep(user_folder, hands := played(2))
     store = DrillStore(user_folder)

@@ -271,6 +271,17 @@ def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
     assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
 
 
+def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    for graded, words in ((0, "3 hands to go."), (2, "1 hand to go.")):
+        for progress in (Progress(graded, 3, 0.0), Progress(0, None, 0.0)):
+            driver.worker.give(CollectMistakes, progress=progress)
+            driver.settle()
+            assert any(words in mark.words for mark in driver.marks())
+    assert driver.app.drills.hands_left == 1
+
+
 def test_nothing_is_graded_while_somebody_plays(practise: Callable[[], Practising]) -> None:
     driver = practise().driver
     driver.app.drills.collect()

@@ -126,7 +126,7 @@ class DrillsScreen(Page):
         today = self.today
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
-        grading = text("drills.grading", decisions=count_of("decisions", self.app.drills.decisions_left))
+        grading = text("drills.grading", hands=count_of("hands", self.app.drills.hands_left))
         trouble = self._filling.problem or self._forgetting.problem or self.app.drills.trouble
         return Panel(
             Figure(number(today.due), due),
@@ -136,7 +136,7 @@ class DrillsScreen(Page):
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(grading, "small", "dim", 6).when(self.app.drills.decisions_left),
+            Words(grading, "small", "dim", 6).when(self.app.drills.hands_left),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
             Space(),
