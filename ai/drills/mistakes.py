@@ -10,12 +10,12 @@ from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
 from ai.drills.cards import DrillCard, card_of
-from ai.drills.holdem_decks import Grading
 from ai.drills.store import DrillStore
+from ai.evaluation.grading.hands import Grading, decisions_of
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
-from game.core import Action, BadInput, InformationState, Progress
+from game.core import BadInput, Progress
 from game.messages.drills_answers import MISTAKES
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
@@ -47,23 +47,6 @@ def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iter
     yield added
 
 
-def decisions(hand: PlayedHand) -> list[tuple[InformationState, Action]]:
-    """Return what the player knew and did, decision by decision; nothing where others were watched.
-
-    `BadInput` where the rules do not allow the hand.
-    """
-    if hand.own_seat is None:
-        return []
-    session = hand.session()
-    player = session.player_of(hand.own_seat)
-    before, found = games.initial_state(hand.game), []
-    for step in session.steps:
-        if step.player == player:
-            found.append((before.information_state(player), step.action))
-        before = step.state
-    return found
-
-
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
     """Yield the hands after a moment, the newest first, at most `MOST_HANDS`."""
     reader, count = Reader(home), 0
@@ -82,16 +65,16 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
 def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progress, None, list[DrillCard]]:
     """Grade a hand; the value of the generator is the cards of its mistakes."""
     try:
-        made = decisions(hand)
+        decisions = list(decisions_of(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
         return []
     found = []
-    for info, action in made:
-        for item in grading(info, action):
+    for decision in decisions:
+        for item in grading(decision):
             if isinstance(item, Progress):
                 yield Progress(0, None, 0.0)  # a total would be taken for hands
             elif is_mistake(item, least_mark(hand.game, item)):
-                found.append(card_of(info, item, now))
+                found.append(card_of(decision.info, item, now))
     return found
 
 

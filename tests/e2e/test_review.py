@@ -16,13 +16,13 @@ from pathlib import Path
 import pytest
 
 from ai.drills.cards import card_of
-from ai.drills.mistakes import decisions, is_mistake
+from ai.drills.mistakes import is_mistake
 from ai.drills.store import DrillStore
+from ai.evaluation.grading.hands import decisions_of
 from ai.requests.grades import grade
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
 from game.messages.drills_answers import MISTAKES
-from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 from game.screens.models.clock import NOW_VARIABLE
@@ -65,10 +65,10 @@ def decided(home: Path) -> list[Decided]:
     found = []
     for row in filter(None, Reader(home).rows(HistoryFilter())):
         hand = row.hand()
-        for info, action in decisions(hand):
-            *_, last = grade(GradeDecision(hand.game, info, action))
+        for asked in decisions_of(hand):
+            *_, last = grade(asked)
             assert isinstance(last, Grade)
-            found.append(Decided(hand.game, info, last))
+            found.append(Decided(hand.game, asked.info, last))
     return found
 
 

@@ -18,6 +18,7 @@ from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
 from game.messages.drills import AskDrills
+from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade, Mark
 from game.messages.marks import shipped
 from game.rules import games
@@ -118,8 +119,9 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
-def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
     """Grade by a rule of the test: a fold is worth 0, a call a tenth of the pot, and a raise less."""
+    info, action = asked.info, asked.action
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)
     pot = info.pot / info.rules.big_blind
@@ -139,8 +141,9 @@ class Tight:
         return {CALL: 0.3, 300: 0.7} if plays else {FOLD: 1.0}
 
 
-def as_tight(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+def as_tight(asked: GradeDecision) -> Iterator[Progress | Grade]:
     """Grade as that player plays: what it plays is worth half a big blind, and the rest nothing."""
+    info, action = asked.info, asked.action
     shares = Tight().strategy(info)
     worth = 0.5 if CALL in shares else 0.0
     values = {FOLD: 0.0, CALL: worth, 300: worth, 500: worth}
@@ -180,7 +183,8 @@ def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None
 
 @pytest.mark.parametrize(("share", "kept"), [(0.01, False), (0.1, True), (0.5, False)])
 def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: float, kept: bool) -> None:
-    def worth(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+    def worth(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        info, action = asked.info, asked.action
         assert isinstance(info, HoldemInformationState)
         call = share * info.pot / info.rules.big_blind
         yield Progress(1, None, 0.0)
@@ -191,8 +195,8 @@ def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: flo
 
 
 def test_a_river_on_which_a_solve_does_not_do_what_it_says_is_worth_most_is_no_card() -> None:
-    def torn(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
-        for item in grading(info, action):
+    def torn(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        for item in grading(asked):
             yield item if isinstance(item, Progress) else replace(item, shares={FOLD: 0.85, CALL: 0.15})
 
     met = islice(river_calls(torn, Caller(), 1, MONDAY), 40)
