@@ -154,6 +154,20 @@ def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callab
     assert not window.driver.worker.all_asked(AnswerCard)
 
 
+@pytest.mark.parametrize("aside_first", [True, False])
+def test_a_card_is_answered_or_set_aside_but_not_both(
+    user_folder: Path, practise: Callable[[], Practising], aside_first: bool
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "space")
+    window.time += 6.0
+    digit = best_key(user_folder, window.state["card"])
+    window.driver.keys(*(("x", digit) if aside_first else (digit, "x")))
+    asked = window.driver.worker.all_asked
+    assert (len(asked(SetCardAside)), len(asked(AnswerCard))) == ((1, 0) if aside_first else (0, 1))
+
+
 def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Practising]) -> None:
     fill(user_folder, 3)
     window = practise()

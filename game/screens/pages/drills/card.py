@@ -81,6 +81,11 @@ class CardScreen(Page):
         return "question" if self.verdict is None else "answered"
 
     @property
+    def _is_open(self) -> bool:
+        """Whether the card can be answered or set aside; neither after the other, nor twice."""
+        return self.phase == "question" and self._verdict.state == self._left.state == "idle"
+
+    @property
     def _problem(self) -> str:
         return self._card.problem or self._verdict.problem or self._left.problem
 
@@ -197,8 +202,8 @@ class CardScreen(Page):
 
     def _answer(self, action: Action) -> None:
         asked, now = self.question, self.app.drills.now()
-        seconds, is_open = now - self._since, self.phase == "question" and self._verdict.state == "idle"
-        if asked is not None and is_open and seconds >= LEAST_SECONDS:
+        seconds = now - self._since
+        if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
             self.controls.focus("next")
             self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
 
@@ -210,7 +215,7 @@ class CardScreen(Page):
 
     def _leave_card(self, how: Aside) -> None:
         asked = self.question
-        if asked is not None and self.phase == "question" and self._left.state == "idle":
+        if asked is not None and self._is_open:
             self._left.ask(SetCardAside(self.app.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
