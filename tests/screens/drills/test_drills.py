@@ -86,6 +86,11 @@ def begin_and_stop(deck: Deck, count: int) -> None:
     work.close()  # type: ignore[attr-defined]
 
 
+def open_something_over(driver: Driver) -> None:
+    driver.app.overlay(Question(driver.app, "Well?", "", [Reply("no", "No", nothing)]))
+    driver.settle()
+
+
 def best_key(home: Path, name: str, *, right: bool = True) -> str:
     """Return the digit of the best answer to a card, or of the worst."""
     card = DrillStore(home).deck("mistakes").find(name)
@@ -199,8 +204,7 @@ def test_a_deck_that_was_left_while_it_was_filled_is_filled_on_and_opens_nothing
     window.key("d", "down")
     driver = window.driver
     driver.key("return")
-    driver.app.overlay(Question(driver.app, "Well?", "", [Reply("no", "No", nothing)]))
-    driver.settle()
+    open_something_over(driver)
     window.settle()
     assert window.state["screen"] == "question"
     assert not DrillStore(user_folder).deck("forks").cards, "nothing is filled meanwhile"
@@ -243,6 +247,61 @@ def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practis
     driver.key("down")
     assert window.state["deck"] == "bluffs"
     assert heights() == before
+
+
+def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d")
+    window.driver.key("space")
+    open_something_over(window.driver)
+    window.settle()
+    assert window.key("escape")["phase"] == "question"
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at_most(
+    user_folder: Path, practise: Callable[[], Practising], rated: bool
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    window.time += 6.0
+    window.driver.key(best_key(user_folder, first))
+    if rated:
+        answered(window.driver.worker.all_asked(AnswerCard)[-1])
+    open_something_over(window.driver)
+    window.settle()
+    dealt = window.key("escape")
+    assert dealt["phase"] == "question"
+    assert (dealt["card"] == first) == (not rated)
+    assert sum(DrillStore(user_folder).diary().days.values()) == rated
+
+
+def test_a_question_stays_on_the_page_while_help_is_open_over_it(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    open_something_over(window.driver)
+    assert window.key("escape")["card"] == first
+    assert len(window.driver.worker.all_asked(AskCard)) == 1
+
+
+def test_a_card_that_could_not_be_dealt_is_asked_for_again_after_help(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d")
+    window.driver.key("space")
+    window.driver.worker.give(AskCard, error="The other process ended unexpectedly.")
+    assert window.state["phase"] == "trouble"
+    open_something_over(window.driver)
+    assert window.key("escape")["phase"] == "question"
 
 
 def test_an_answer_counts_at_once_in_what_is_left(

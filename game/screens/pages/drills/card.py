@@ -49,6 +49,7 @@ class CardScreen(Page):
         self._verdict = Asked[Verdict](app, self._judged)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
+        self._interrupted = False
         self._answers: list[Button] = []
         self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
         self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
@@ -93,6 +94,19 @@ class CardScreen(Page):
     def questions(self) -> Sequence[Asked[Any]]:
         """The card, what an answer to it was worth, and one that is set aside."""
         return self._card, self._verdict, self._left
+
+    def enter(self) -> None:
+        """Ask for a card again where the page waited for something, or had failed, when it was left.
+
+        The worker may have rated an answer whose verdict was dropped: it then deals another card.
+        """
+        if self._interrupted:
+            self._ask()
+
+    def leave(self) -> None:
+        """Remember whether something is still to come, which is dropped."""
+        self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
+        super().leave()
 
     def _ask(self) -> None:
         self._verdict.forget()
