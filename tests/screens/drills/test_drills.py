@@ -256,6 +256,7 @@ def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
     window = practise()
     window.key("d")
     window.driver.key("space")
+    assert "Dealing the next card." in window.words()
     open_something_over(window.driver)
     window.settle()
     assert window.key("escape")["phase"] == "question"
