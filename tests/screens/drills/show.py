@@ -72,7 +72,7 @@ ODDS = holdem("KsKdAh5h", 300, 1000, 1, "Kh9h2c", 1, 1, "7d", 3000, stack=3000)
 def asked(
     deck: Deck, game: str, info: InformationState, actions: tuple[int, ...], **more: object
 ) -> DrillQuestion:
-    return DrillQuestion("0123456789ab", deck, game, info, actions, 7, 30.0, **more)  # type: ignore[arg-type]
+    return DrillQuestion("0123456789ab", deck, game, info, actions, 7, **more)  # type: ignore[arg-type]
 
 
 SPOT = SpotTexts("QsJh2h8d5c", "AA,KQs,T9s", "QQ,AJ,T9s", "80", "120", "75%", "a")
