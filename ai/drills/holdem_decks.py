@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 from ai.drills.cards import DrillCard, card_of
-from game.core import Action, Agent, InformationState, KnownStrategy, Progress
+from ai.evaluation.grading.hands import Grading
+from game.core import Action, Agent, KnownStrategy, Progress
+from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
+from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK
 from game.rules.holdem import HoldemInformationState, HoldemState
-
-Grading = Callable[[InformationState, Action], Iterator[Progress | Grade]]
-"""Grades a decision: yields progress, and the grade last."""
 
 LEAST_COST, MOST_COST = 0.03, 0.25
 """Shares of the pot by which a call on the river is better or worse than a fold: neither by a hair nor plainly."""
@@ -45,7 +45,7 @@ def opening_raises(
         share = trained.strategy(info).get(FOLD, 0.0)
         if not (share >= SURE if folds else share <= 1 - SURE):
             continue
-        grade = _with_one_raise((yield from _graded(grading(info, CALL))))
+        grade = _with_one_raise((yield from _graded(grading(GradeDecision(games.HOLDEM, info, CALL)))))
         if (grade.best == FOLD) == folds and grade.values[grade.best] <= PLAIN:
             folds = not folds
             yield card_of(info, grade, now)
@@ -61,7 +61,7 @@ def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Itera
         if isinstance(met, Progress):
             yield met
             continue
-        grade = yield from _graded(grading(met, CALL))
+        grade = yield from _graded(grading(GradeDecision(games.HOLDEM, met, CALL)))
         pot = met.betting.pot / met.rules.big_blind
         sure = grade.best in (FOLD, CALL) and grade.shares.get(grade.best, 0.0) >= SURE
         cost = abs(grade.values[CALL] - grade.values[FOLD])

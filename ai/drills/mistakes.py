@@ -6,18 +6,18 @@ hand, so the work can end at any moment and goes on from there.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
-from ai.drills.cards import CardDeck, card_of
-from ai.drills.holdem_decks import Grading
+from ai.drills.cards import DrillCard, card_of
 from ai.drills.store import DrillStore
+from ai.evaluation.grading.hands import Grading, decisions_of
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
-from game.core import Action, BadInput, InformationState, Progress
+from game.core import BadInput, Progress
 from game.messages.drills_answers import MISTAKES
-from game.messages.grades_answers import MARKS, Grade, Mark
+from game.messages.grades_answers import Grade, Mark
 from game.rules import games
 
 COSTLY = 1.0
@@ -29,7 +29,7 @@ MOST_CARDS = 300
 
 
 def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iterator[Progress | int]:
-    """Yield the progress, and last how many cards are new."""
+    """Yield the progress, and last how many cards are new. Where a report has a total, it counts hands."""
     added = 0
     hands: list[PlayedHand] = []
     for item in _unread_hands(home, store.diary().graded_until):
@@ -37,35 +37,14 @@ def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iter
             yield item
         else:
             hands.append(item)
-    for number, hand in enumerate(reversed(hands), 1):
-        deck = store.deck(MISTAKES)
-        new = yield from _mistakes(hand, grading, deck, now)
-        if new:
-            deck.begun = True
-            store.keep(MISTAKES, deck)
-            added += new
+    for number, hand in enumerate(reversed(hands)):
+        yield Progress(number, len(hands), 0.0)
+        found = yield from _mistakes(hand, grading, now)
+        added += _keep(store, found)
         diary = store.diary()
         diary.graded_until = hand.at
         store.keep_diary(diary)
-        yield Progress(number, len(hands), 0.0)
     yield added
-
-
-def decisions(hand: PlayedHand) -> list[tuple[InformationState, Action]]:
-    """Return what the player knew and did, decision by decision; nothing where others were watched.
-
-    `BadInput` where the rules do not allow the hand.
-    """
-    if hand.own_seat is None:
-        return []
-    session = hand.session()
-    player = session.player_of(hand.own_seat)
-    before, found = games.initial_state(hand.game), []
-    for step in session.steps:
-        if step.player == player:
-            found.append((before.information_state(player), step.action))
-        before = step.state
-    return found
 
 
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
@@ -83,27 +62,32 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
             return
 
 
-def _mistakes(
-    hand: PlayedHand, grading: Grading, deck: CardDeck, now: float
-) -> Generator[Progress, None, int]:
-    """Grade a hand into the deck; the value of the generator is how many cards are new."""
+def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progress, None, list[DrillCard]]:
+    """Grade a hand; the value of the generator is the cards of its mistakes."""
     try:
-        made = decisions(hand)
+        decisions = list(decisions_of(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
-        return 0
-    new = 0
-    for info, action in made:
-        for item in grading(info, action):
+        return []
+    found = []
+    for decision in decisions:
+        for item in grading(decision):
             if isinstance(item, Progress):
-                yield item
-            elif is_mistake(item, least_mark(hand.game, item)) and len(deck.cards) < MOST_CARDS:
-                new += deck.add(card_of(info, item, now))
+                yield Progress(0, None, 0.0)  # a total would be taken for hands
+            elif item.is_mistake(least_mark(hand.game, item)):
+                found.append(card_of(decision.info, item, now))
+    return found
+
+
+def _keep(store: DrillStore, cards: Sequence[DrillCard]) -> int:
+    """Put cards into the deck as it is now, which others may have changed; return how many are new."""
+    if not cards:
+        return 0
+    deck = store.deck(MISTAKES)
+    new = sum(deck.add(card) for card in cards if len(deck.cards) < MOST_CARDS)
+    if new:
+        deck.begun = True
+        store.keep(MISTAKES, deck)
     return new
-
-
-def is_mistake(grade: Grade, least: Mark = Mark.MISTAKE) -> bool:
-    """Return whether a decision becomes a card: its mark is `least` or worse, and the reference seldom does it."""
-    return MARKS.index(grade.mark) >= MARKS.index(least) and not grade.at_times
 
 
 def least_mark(game: str, grade: Grade) -> Mark:

@@ -34,11 +34,11 @@ def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCa
 
 
 def figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
-    """Return how far a deck is."""
+    """Return how far a deck is; a theme that was not filled to the end is not begun, whatever it holds."""
     held = cards.cards.values()
     return DeckFigures(
         deck,
-        cards.begun or bool(held),
+        cards.begun or (deck == MISTAKES and bool(held)),
         len(held),
         sum(card.first is not None for card in held),
         sum(card.schedule.state is fsrs.State.Review for card in held),

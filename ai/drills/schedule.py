@@ -41,14 +41,9 @@ def rating_of(mark: Mark, seconds: float, game: str) -> Rating:
     """
     if mark in (Mark.MISTAKE, Mark.BLUNDER):
         return "again"
-    if mark == Mark.INACCURACY or seconds > usual_seconds(game):
+    if mark == Mark.INACCURACY or seconds > USUAL.get(game, SMALL_USUAL):
         return "hard"
     return "easy" if seconds <= AT_ONCE.get(game, SMALL_AT_ONCE) else "good"
-
-
-def usual_seconds(game: str) -> float:
-    """Return after how many seconds a right answer counts as one that had to be worked out."""
-    return USUAL.get(game, SMALL_USUAL)
 
 
 def new(now: float) -> fsrs.Card:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ai.drills.cards import DrillCard, card_of
-from ai.drills.mistakes import MOST_CARDS, is_mistake
+from ai.drills.mistakes import MOST_CARDS
 from ai.drills.store import DrillStore
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
@@ -18,6 +18,7 @@ from ai.solver.table_betting import table_action, table_betting
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.messages.drills_answers import MISTAKES, SPOT_BLINDS
+from game.messages.grades_answers import Mark
 from game.messages.solver_play_answers import SpotDecision
 from game.rules.holdem import HoldemInformationState
 
@@ -27,7 +28,7 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
     for made in decisions:
         decision = replace(made, grade=replace(made.grade, shares={})) if made.locked else made
-        if is_mistake(decision.grade) and len(deck.cards) < MOST_CARDS:
+        if decision.grade.is_mistake(Mark.MISTAKE) and len(deck.cards) < MOST_CARDS:
             card = card_at(texts, spot, decision, now)
             new += card is not None and deck.add(card)
     if new:

@@ -12,17 +12,14 @@ from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import pot_odds
 from ai.drills.small_decks import bluffs, forks
-from ai.drills.spots import game_of
 from ai.drills.store import DrillStore
-from ai.requests import grades  # noqa: F401 - it registers who grades
 from ai.requests.drills import today
+from ai.requests.grades import grade
 from ai.requests.held_agents import agent_of
-from game.core import Action, BadInput, InformationState, KnownStrategy, Progress
+from game.core import BadInput, KnownStrategy, Progress
 from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills_answers import MISTAKES, Deck, DrillsToday
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
 from game.messages.play import AgentKey
 from game.rules import games
 
@@ -37,7 +34,7 @@ SIZES: dict[Deck, int] = {
     "opening-raises": 24,
     "river-calls": 10,
 }
-"""Cards of a deck: about a week of new ones."""
+"""Cards of a deck. River calls are fewer: many rivers are solved for each."""
 
 
 @BeginDeck.handler
@@ -62,20 +59,15 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
     """Keep the mistakes of the hands that were played since the last time."""
     home = user_files.home()
-    yield from mistakes.collect(home, DrillStore(home), _grading, request.now)
-
-
-def _grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
-    blinds = float(getattr(getattr(info, "rules", None), "blinds", 1))
-    return GradeDecision(game_of(info), info, action, blinds).answered()
+    yield from mistakes.collect(home, DrillStore(home), grade, request.now)
 
 
 def _river_calls(seed: int, now: float) -> Made:
-    return river_calls(_grading, agent_of(_ARCHITECT), seed, now)
+    return river_calls(grade, agent_of(_ARCHITECT), seed, now)
 
 
 def _opening_raises(seed: int, now: float) -> Made:
-    return opening_raises(_grading, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
+    return opening_raises(grade, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
 
 
 _MAKERS: dict[Deck, Callable[[int, float], Made]] = {

@@ -31,18 +31,8 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
         return
     deck, card = found
     left = sum(len(queue.due_cards(name, cards, request.now)) for name, cards in decks.items())
-    seconds = schedule.usual_seconds(card.game)
     yield DrillQuestion(
-        card.name,
-        deck,
-        card.game,
-        card.info,
-        card.actions,
-        left,
-        seconds,
-        card.shown,
-        card.against,
-        card.spot,
+        card.name, deck, card.game, card.info, card.actions, left, card.shown, card.against, card.spot
     )
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 
+from ai.evaluation.grading.hands import Grading
 from ai.review.hands import Hand, Hands, decisions, key_of
 from ai.review.results import GradedHand, Results
 from game.core import BadInput, Progress
-from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
 from game.messages.review_answers import Review, Reviewed, ReviewProgress
-
-Grading = Callable[[GradeDecision], Iterator[Progress | Grade]]
 
 AHEAD = 16
 """Hands that an executor is given ahead, so that none of its processes waits."""

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ai.evaluation.grading.hands import decisions_by_seat
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, sources
 from game.archive.hands import PlayedHand
@@ -13,7 +14,7 @@ from game.archive.imported import ImportedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
-from game.core import CHANCE, BadInput, Progress, Seat
+from game.core import BadInput, Progress, Seat
 from game.files import user_files
 from game.match.table_spec import SEATS
 from game.messages.grades import GradeDecision
@@ -71,18 +72,12 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
     `player` names whose decisions are wanted, where that is not everybody. `BadInput` where the rules do not allow
     the hand. What is asked of a decision holds only what its player knew.
     """
-    session, wanted = hand.session(), graded_seats(hand, player)
-    before, found, place = games.initial_state(hand.game, blinds=hand.spec.blinds), [], 0
-    for step in session.steps:
-        if step.player != CHANCE:
-            seat = session.seat_of(step.player)
-            if seat in wanted:
-                info = before.information_state(step.player)
-                asked = GradeDecision(hand.game, info, step.action, hand.spec.blinds)
-                found.append(MadeDecision(hand.spec.seats[seat], place, asked))
-            place += 1
-        before = step.state
-    return found
+    wanted = graded_seats(hand, player)
+    return [
+        MadeDecision(hand.spec.seats[seat], place, asked)
+        for place, (seat, asked) in enumerate(decisions_by_seat(hand))
+        if seat in wanted
+    ]
 
 
 def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress | Hands]:

@@ -34,7 +34,10 @@ SPOT_BLINDS = 100
 
 @dataclass(frozen=True, slots=True)
 class DeckFigures:
-    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today."""
+    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today.
+
+    begun: the deck is filled; where it is not, it may still hold some cards.
+    """
 
     deck: Deck
     begun: bool
@@ -72,9 +75,9 @@ class DrillsToday:
 class DrillQuestion:
     """A position to decide.
 
-    actions: the answers. left: the cards that are due today, this one included. seconds: up to which an answer
-    counts as known. shown: cards of the other that lie open. against: the agent that the other plays like, ""
-    where that is an equilibrium. spot: the line of the spot that it comes from, "" where none.
+    actions: the answers. left: the cards that are due today, this one included. shown: cards of the other that lie
+    open. against: the agent that the other plays like, "" where that is an equilibrium. spot: the line of the spot
+    that it comes from, "" where none.
     """
 
     card: str
@@ -83,7 +86,6 @@ class DrillQuestion:
     info: InformationState
     actions: tuple[Action, ...]
     left: int
-    seconds: float
     shown: tuple[Card, ...] = ()
     against: str = ""
     spot: str = ""

@@ -16,13 +16,12 @@ from pathlib import Path
 import pytest
 
 from ai.drills.cards import card_of
-from ai.drills.mistakes import decisions, is_mistake
 from ai.drills.store import DrillStore
+from ai.evaluation.grading.hands import decisions_of
 from ai.requests.grades import grade
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
 from game.messages.drills_answers import MISTAKES
-from game.messages.grades import GradeDecision
 from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 from game.screens.models.clock import NOW_VARIABLE
@@ -65,10 +64,10 @@ def decided(home: Path) -> list[Decided]:
     found = []
     for row in filter(None, Reader(home).rows(HistoryFilter())):
         hand = row.hand()
-        for info, action in decisions(hand):
-            *_, last = grade(GradeDecision(hand.game, info, action))
+        for asked in decisions_of(hand):
+            *_, last = grade(asked)
             assert isinstance(last, Grade)
-            found.append(Decided(hand.game, info, last))
+            found.append(Decided(hand.game, asked.info, last))
     return found
 
 
@@ -232,7 +231,7 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     look_at_mistakes(driver, listed)
     try_again_in_replay(driver)
 
-    cards = {card_of(one.info, one.grade, 0.0).name for one in made if is_mistake(one.grade)}
+    cards = {card_of(one.info, one.grade, 0.0).name for one in made if one.grade.is_mistake(Mark.MISTAKE)}
     open_drills(driver, len(cards))
     keep_picture(driver, "drills")
     driver.key("space")

@@ -101,7 +101,7 @@ def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> Non
     for key, info in information_sets(game, blinds).items():
         shares = balance(game, blinds, info)
         grade = Grade(0, 0, {0: 0.0, 1: 0.0}, shares, Mark.BEST, "exact")
-        question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0, seconds=0.0)
+        question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0)
         told = words_of(game, blinds).why(info, shares).replace("Vesper", "the opponent")
         assert told in CardWords(question, "Ann").why(grade), key
         against = replace(question, against="station")

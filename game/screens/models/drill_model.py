@@ -31,7 +31,7 @@ class DrillModel:
         self.version = 0
         self._looking: int | None = None
         self._collecting: int | None = None
-        self._decisions_left = 0
+        self._hands_left = 0
 
     @property
     def badge(self) -> str:
@@ -39,9 +39,9 @@ class DrillModel:
         return str(self.today.due) if self.today is not None and self.today.due else ""
 
     @property
-    def decisions_left(self) -> int:
-        """How many decisions of played hands are still to be graded, 0 where nothing is graded."""
-        return self._decisions_left if self._collecting is not None else 0
+    def hands_left(self) -> int:
+        """How many played hands are still to be graded, 0 where nothing is graded."""
+        return self._hands_left if self._collecting is not None else 0
 
     def look(self) -> None:
         """Ask what is due today, unless that is being asked."""
@@ -62,7 +62,7 @@ class DrillModel:
         """Grade nothing more for now."""
         if self._collecting is not None:
             self._app.worker.drop(self._collecting)
-            self._collecting, self._decisions_left = None, 0
+            self._collecting, self._hands_left = None, 0
 
     def _seen(self, answer: DrillsToday | Refusal) -> None:
         self._looking = None
@@ -74,11 +74,11 @@ class DrillModel:
 
     def _report(self, report: Progress) -> None:
         if report.total is not None:
-            self._decisions_left = report.total - report.iteration
+            self._hands_left = report.total - report.iteration
             self.version += 1
 
     def _ended(self, answer: int | Refusal) -> None:
-        self._collecting, self._decisions_left = None, 0
+        self._collecting, self._hands_left = None, 0
         self.version += 1
         if isinstance(answer, Refusal):
             self.trouble = answer.sentence

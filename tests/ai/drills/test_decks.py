@@ -13,9 +13,12 @@ from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import equity, pot_odds
 from ai.drills.small_decks import SYMMETRIES, bluffs, fork_positions, forks
+from ai.drills.store import DrillStore
 from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
+from game.messages.drills import AskDrills
+from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade, Mark
 from game.messages.marks import shipped
 from game.rules import games
@@ -116,8 +119,9 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
-def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
     """Grade by a rule of the test: a fold is worth 0, a call a tenth of the pot, and a raise less."""
+    info, action = asked.info, asked.action
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)
     pot = info.pot / info.rules.big_blind
@@ -137,8 +141,9 @@ class Tight:
         return {CALL: 0.3, 300: 0.7} if plays else {FOLD: 1.0}
 
 
-def as_tight(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+def as_tight(asked: GradeDecision) -> Iterator[Progress | Grade]:
     """Grade as that player plays: what it plays is worth half a big blind, and the rest nothing."""
+    info, action = asked.info, asked.action
     shares = Tight().strategy(info)
     worth = 0.5 if CALL in shares else 0.0
     values = {FOLD: 0.0, CALL: worth, 300: worth, 500: worth}
@@ -178,7 +183,8 @@ def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None
 
 @pytest.mark.parametrize(("share", "kept"), [(0.01, False), (0.1, True), (0.5, False)])
 def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: float, kept: bool) -> None:
-    def worth(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+    def worth(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        info, action = asked.info, asked.action
         assert isinstance(info, HoldemInformationState)
         call = share * info.pot / info.rules.big_blind
         yield Progress(1, None, 0.0)
@@ -189,8 +195,8 @@ def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: flo
 
 
 def test_a_river_on_which_a_solve_does_not_do_what_it_says_is_worth_most_is_no_card() -> None:
-    def torn(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
-        for item in grading(info, action):
+    def torn(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        for item in grading(asked):
             yield item if isinstance(item, Progress) else replace(item, shares={FOLD: 0.85, CALL: 0.15})
 
     met = islice(river_calls(torn, Caller(), 1, MONDAY), 40)
@@ -214,6 +220,20 @@ def test_a_deck_is_filled_on_request_and_lies_in_the_folder(user_folder: Path) -
     *_, again = BeginDeck(MONDAY, "forks", 6).answered()
     assert not isinstance(again, Progress)
     assert again.decks[1].cards == figures.cards, "it is full"
+
+
+def test_a_deck_whose_filling_was_interrupted_is_not_begun_and_is_filled_on(user_folder: Path) -> None:
+    work = BeginDeck(MONDAY, "pot-odds", 5).answered()
+    while not DrillStore(user_folder).deck("pot-odds").cards:
+        next(work)
+    work.close()  # type: ignore[attr-defined]
+    *_, today = AskDrills(MONDAY).answered()
+    figures = today.decks[3]
+    assert (figures.deck, figures.begun) == ("pot-odds", False)
+    assert figures.due == figures.cards > 0
+    *_, filled = BeginDeck(MONDAY, "pot-odds", 6).answered()
+    assert not isinstance(filled, Progress)
+    assert (filled.decks[3].begun, filled.decks[3].cards) == (True, handlers.SIZES["pot-odds"])
 
 
 def test_the_deck_of_mistakes_cannot_be_filled_by_hand() -> None:

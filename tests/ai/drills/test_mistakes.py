@@ -10,18 +10,18 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills import mistakes
 from ai.drills.cards import CardDeck
-from ai.drills.mistakes import collect, decisions, is_mistake, least_mark
+from ai.drills.mistakes import collect, least_mark
 from ai.drills.store import DrillStore
+from ai.evaluation.grading.hands import decisions_of
 from ai.requests import decks as handlers
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
-from game.core import Action, InformationState, Progress
+from game.core import Action, Progress
 from game.messages.decks import CollectMistakes
 from game.messages.drills import AskDrills
+from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade, Mark
-from game.messages.review_answers import Reviewed
 from game.rules import games
-from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
 
@@ -44,10 +44,10 @@ def given_away(hands: list[PlayedHand]) -> set[str]:
     assert isinstance(perfect, PerfectAgent)
     found = set()
     for one in hands:
-        for info, action in decisions(one):
-            values = perfect.values(info)
-            if values[action] < max(values.values()):
-                found.add(info.key)
+        for asked in decisions_of(one):
+            values = perfect.values(asked.info)
+            if values[asked.action] < max(values.values()):
+                found.add(asked.info.key)
     return found
 
 
@@ -86,8 +86,9 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
     keep(user_folder, hands := played(10))
     graded: list[tuple[str, Action]] = []
 
-    def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
-        graded.append((info.key, action))
+    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        action = asked.action
+        graded.append((asked.info.key, action))
         yield Grade(action, action, {action: 0.0}, {action: 1.0}, Mark.BLUNDER, "exact")
 
     store = DrillStore(user_folder)
@@ -96,7 +97,7 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
         list(islice(items, 3))
         items.close()  # type: ignore[attr-defined]
     assert isinstance([*collect(user_folder, store, grading, MONDAY)][-1], int)
-    every = [(info.key, action) for one in hands for info, action in decisions(one)]
+    every = [(asked.info.key, asked.action) for one in hands for asked in decisions_of(one)]
     assert graded == every
 
 
@@ -104,7 +105,8 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
 def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share: float, kept: bool) -> None:
     keep(user_folder, played(1))
 
-    def grading(info: InformationState, action: Action) -> Iterator[Progress | Grade]:
+    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        info, action = asked.info, asked.action
         best = next((one for one in info.legal_actions if one != action), action)
         yield Grade(
             action, best, {best: 1.0, action: 0.0}, {best: 1 - share, action: share}, Mark.BLUNDER, "solved"
@@ -117,15 +119,14 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
     grade = Grade(0, 1, {0: 0.0, 1: cost}, {1: 1.0}, Mark.INACCURACY, "solved")
-    assert is_mistake(grade, least_mark("holdem", grade)) == kept
-    assert not is_mistake(grade, least_mark("kuhn-poker", grade)), "what it costs is in chips"
+    assert grade.is_mistake(least_mark("holdem", grade)) == kept
+    assert not grade.is_mistake(least_mark("kuhn-poker", grade)), "what it costs is in chips"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
 def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: bool) -> None:
     grade = Grade(0, 1, {0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}, Mark.BLUNDER, "solved")
-    info = TicTacToeState().information_state(0)
-    assert Reviewed("tic-tac-toe", 1, "", "you", 0, info, grade).is_mistake == is_mistake(grade) == listed
+    assert grade.is_mistake() == grade.is_mistake(Mark.MISTAKE) == listed
 
 
 def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +149,40 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
     for card in deck(user_folder).cards.values():
         assert card.solution.source == "exact"
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.stake
+
+
+def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
+    keep(user_folder, played(3))
+
+    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        yield Progress(7, 250, 0.0)
+        yield Grade(asked.action, asked.action, {asked.action: 0.0}, {asked.action: 1.0}, Mark.BEST, "exact")
+
+    *reports, _ = collect(user_folder, DrillStore(user_folder), grading, MONDAY)
+    counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
+    assert [(item.iteration, item.total) for item in counted] == [(0, 3), (1, 3), (2, 3)]
+    assert len(reports) > len(counted), "what takes long pauses within a hand"
+
+
+def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_folder: Path) -> None:
+    keep(user_folder, hands := played(2))
+    store = DrillStore(user_folder)
+
+    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+        info, action = asked.info, asked.action
+        yield Progress(0, None, 0.0)
+        best = next((one for one in info.legal_actions if one != action), action)
+        yield Grade(action, best, {best: 1.0, action: 0.0}, {best: 1.0}, Mark.BLUNDER, "exact")
+
+    items = collect(user_folder, store, grading, MONDAY)
+    while not deck(user_folder).cards:
+        next(items)
+    while next(items).total is not None:  # type: ignore[union-attr]
+        """Go on to the midst of the second hand."""
+    store.forget("mistakes")
+    assert isinstance([*items][-1], int)
+    of_second = {asked.info.key for asked in decisions_of(hands[1])}
+    assert {card.info.key for card in deck(user_folder).cards.values()} == of_second
 
 
 def test_what_is_left_of_a_deck_that_was_forgotten_does_not_come_back(user_folder: Path) -> None:

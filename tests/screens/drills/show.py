@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 
-from game.core import InformationState
+from game.core import InformationState, Progress
 from game.match.spot_texts import SpotTexts
+from game.messages.decks import BeginDeck
 from game.messages.drills import AnswerCard, AskCard, AskDrills
 from game.messages.drills_answers import (
     DECKS,
@@ -25,6 +26,7 @@ from game.rules.tic_tac_toe import TicTacToeInformationState
 from game.screens.pages.drills.card import CardScreen
 from game.screens.pages.drills.screen import DrillsScreen
 from game.screens.shell.app import App
+from game.screens.ui.input import Key
 from tests.screens.driver import give_to
 
 Go = Callable[[App], None]
@@ -72,7 +74,7 @@ ODDS = holdem("KsKdAh5h", 300, 1000, 1, "Kh9h2c", 1, 1, "7d", 3000, stack=3000)
 def asked(
     deck: Deck, game: str, info: InformationState, actions: tuple[int, ...], **more: object
 ) -> DrillQuestion:
-    return DrillQuestion("0123456789ab", deck, game, info, actions, 7, 30.0, **more)  # type: ignore[arg-type]
+    return DrillQuestion("0123456789ab", deck, game, info, actions, 7, **more)  # type: ignore[arg-type]
 
 
 SPOT = SpotTexts("QsJh2h8d5c", "AA,KQs,T9s", "QQ,AJ,T9s", "80", "120", "75%", "a")
@@ -167,6 +169,16 @@ def result(name: str, rating: Rating = "again", days: int = 0) -> Go:
     return go
 
 
+def unfinished(app: App) -> None:
+    """Show decks that hold some of their cards, one of them chosen and being completed."""
+    mistakes, *themes = TODAY.decks
+    held = (replace(one, begun=False, cards=3, seen=0, known=0, due=3) for one in themes)
+    decks(DrillsToday((mistakes, *held)))(app)
+    for name in ("down", "return", "down"):
+        app.send(Key(name))
+    give_to(app, BeginDeck, progress=Progress(3, 24, 0.0))
+
+
 def nothing_left(app: App) -> None:
     app.go(CardScreen(app, "forks"))
     give_to(app, AskCard, None)
@@ -185,6 +197,7 @@ DRILLS: dict[str, Go] = {
     "drills": decks(),
     "drills at first": decks(FIRST),
     "drills warned": decks(WARNED),
+    "drills unfinished": unfinished,
     **{f"drill {name}": question(name) for name in QUESTIONS},
     **{f"drilled {name}": result(name, "good", 12) for name in GRADES},
     "drill waiting": lambda app: app.go(CardScreen(app, None)),

@@ -11,8 +11,10 @@ from ai.drills.store import DrillStore
 from ai.requests import decks, drills
 from game.archive.store import Archive
 from game.core import Progress
+from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
+from game.messages.drills_answers import Deck
 from game.request import Request
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.pages.drills.screen import DrillsScreen
@@ -73,6 +75,20 @@ def fill(home: Path, count: int) -> None:
     for card in cards(count):
         deck.add(card)
     DrillStore(home).keep("mistakes", deck)
+
+
+def begin_and_stop(deck: Deck, count: int) -> None:
+    """Fill a deck, and end when it holds some cards."""
+    store = DrillStore(user_files.home())
+    work = BeginDeck(MONDAY, deck, 3).answered()
+    while len(store.deck(deck).cards) < count:
+        next(work)
+    work.close()  # type: ignore[attr-defined]
+
+
+def open_something_over(driver: Driver) -> None:
+    driver.app.overlay(Question(driver.app, "Well?", "", [Reply("no", "No", nothing)]))
+    driver.settle()
 
 
 def best_key(home: Path, name: str, *, right: bool = True) -> str:
@@ -143,6 +159,20 @@ def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callab
     assert not window.driver.worker.all_asked(AnswerCard)
 
 
+@pytest.mark.parametrize("aside_first", [True, False])
+def test_a_card_is_answered_or_set_aside_but_not_both(
+    user_folder: Path, practise: Callable[[], Practising], aside_first: bool
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d", "space")
+    window.time += 6.0
+    digit = best_key(user_folder, window.state["card"])
+    window.driver.keys(*(("x", digit) if aside_first else (digit, "x")))
+    asked = window.driver.worker.all_asked
+    assert (len(asked(SetCardAside)), len(asked(AnswerCard))) == ((1, 0) if aside_first else (0, 1))
+
+
 def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Practising]) -> None:
     fill(user_folder, 3)
     window = practise()
@@ -167,16 +197,112 @@ def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practisin
     assert window.key("escape")["due"] == 5
 
 
-def test_a_deck_that_was_left_while_it_was_filled_opens_nothing(practise: Callable[[], Practising]) -> None:
+def test_a_deck_that_was_left_while_it_was_filled_is_filled_on_and_opens_nothing(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
     window = practise()
     window.key("d", "down")
     driver = window.driver
     driver.key("return")
-    driver.app.overlay(Question(driver.app, "Well?", "", [Reply("no", "No", nothing)]))
-    driver.settle()
+    open_something_over(driver)
     window.settle()
     assert window.state["screen"] == "question"
+    assert not DrillStore(user_folder).deck("forks").cards, "nothing is filled meanwhile"
     assert window.key("escape")["screen"] == "drills"
+    assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
+    assert window.state["due"] == 5
+    assert window.key("return")["phase"] == "question"
+
+
+def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    begin_and_stop("pot-odds", 3)
+    window = practise()
+    assert window.key("d", "down", "down", "down")["due"] >= 3
+    assert "Complete this deck" in window.words()
+    assert window.key("space")["phase"] == "question", "what is there can be practised"
+    window.key("escape", "return")
+    assert len(DrillStore(user_folder).deck("pot-odds").cards) == decks.SIZES["pot-odds"]
+    assert window.state["phase"] == "question"
+    DrillStore(user_folder).forget("pot-odds")
+    begin_and_stop("pot-odds", 3)
+    window.key("escape", "f", "left", "return")
+    assert not DrillStore(user_folder).deck("pot-odds").cards
+
+
+def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
+    window = practise()
+    window.key("d", "down")
+    driver = window.driver
+    driver.key("return")
+    driver.worker.give(BeginDeck, progress=Progress(3, 24, 0.0))
+
+    def heights() -> list[int]:
+        names = "Solving positions", "Forks"
+        return [mark.rect.y for name in names for mark in driver.marks() if mark.words == name]
+
+    before = heights()
+    assert len(before) == 2
+    driver.key("down")
+    assert window.state["deck"] == "bluffs"
+    assert heights() == before
+
+
+def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d")
+    window.driver.key("space")
+    assert "Dealing the next card." in window.words()
+    open_something_over(window.driver)
+    window.settle()
+    assert window.key("escape")["phase"] == "question"
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at_most(
+    user_folder: Path, practise: Callable[[], Practising], rated: bool
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    window.time += 6.0
+    window.driver.key(best_key(user_folder, first))
+    if rated:
+        answered(window.driver.worker.all_asked(AnswerCard)[-1])
+    open_something_over(window.driver)
+    window.settle()
+    dealt = window.key("escape")
+    assert dealt["phase"] == "question"
+    assert (dealt["card"] == first) == (not rated)
+    assert sum(DrillStore(user_folder).diary().days.values()) == rated
+
+
+def test_a_question_stays_on_the_page_while_help_is_open_over_it(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    first = window.key("d", "space")["card"]
+    open_something_over(window.driver)
+    assert window.key("escape")["card"] == first
+    assert len(window.driver.worker.all_asked(AskCard)) == 1
+
+
+def test_a_card_that_could_not_be_dealt_is_asked_for_again_after_help(
+    user_folder: Path, practise: Callable[[], Practising]
+) -> None:
+    fill(user_folder, 2)
+    window = practise()
+    window.key("d")
+    window.driver.key("space")
+    window.driver.worker.give(AskCard, error="The other process ended unexpectedly.")
+    assert window.state["phase"] == "trouble"
+    open_something_over(window.driver)
+    assert window.key("escape")["phase"] == "question"
 
 
 def test_an_answer_counts_at_once_in_what_is_left(
@@ -217,6 +343,17 @@ def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
     window.settle()
     due = window.key("d")["due"]
     assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
+
+
+def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    for graded, words in ((0, "3 hands to go."), (2, "1 hand to go.")):
+        for progress in (Progress(graded, 3, 0.0), Progress(0, None, 0.0)):
+            driver.worker.give(CollectMistakes, progress=progress)
+            driver.settle()
+            assert any(words in mark.words for mark in driver.marks())
+    assert driver.app.drills.hands_left == 1
 
 
 def test_nothing_is_graded_while_somebody_plays(practise: Callable[[], Practising]) -> None:

@@ -145,7 +145,7 @@ def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
     said = words(of_holdem())
     for part in (
         "Blunder",
-        "costs 9.10 bb",
+        "costs 9.1 bb",
         "Played: Fold",
         "Best: Raise to 18 bb.",
         "55%",

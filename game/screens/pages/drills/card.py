@@ -49,6 +49,7 @@ class CardScreen(Page):
         self._verdict = Asked[Verdict](app, self._judged)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
+        self._interrupted = False
         self._answers: list[Button] = []
         self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
         self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
@@ -81,6 +82,11 @@ class CardScreen(Page):
         return "question" if self.verdict is None else "answered"
 
     @property
+    def _is_open(self) -> bool:
+        """Whether the card can be answered or set aside; neither after the other, nor twice."""
+        return self.phase == "question" and self._verdict.state == self._left.state == "idle"
+
+    @property
     def _problem(self) -> str:
         return self._card.problem or self._verdict.problem or self._left.problem
 
@@ -88,6 +94,19 @@ class CardScreen(Page):
     def questions(self) -> Sequence[Asked[Any]]:
         """The card, what an answer to it was worth, and one that is set aside."""
         return self._card, self._verdict, self._left
+
+    def enter(self) -> None:
+        """Ask for a card again where the page waited for something, or had failed, when it was left.
+
+        The worker may have rated an answer whose verdict was dropped: it then deals another card.
+        """
+        if self._interrupted:
+            self._ask()
+
+    def leave(self) -> None:
+        """Remember whether something is still to come, which is dropped."""
+        self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
+        super().leave()
 
     def _ask(self) -> None:
         self._verdict.forget()
@@ -197,8 +216,8 @@ class CardScreen(Page):
 
     def _answer(self, action: Action) -> None:
         asked, now = self.question, self.app.drills.now()
-        seconds, is_open = now - self._since, self.phase == "question" and self._verdict.state == "idle"
-        if asked is not None and is_open and seconds >= LEAST_SECONDS:
+        seconds = now - self._since
+        if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
             self.controls.focus("next")
             self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
 
@@ -210,7 +229,7 @@ class CardScreen(Page):
 
     def _leave_card(self, how: Aside) -> None:
         asked = self.question
-        if asked is not None and self.phase == "question" and self._left.state == "idle":
+        if asked is not None and self._is_open:
             self._left.ask(SetCardAside(self.app.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:

@@ -48,7 +48,7 @@ def _note(deck: DeckFigures) -> str:
     if deck.begun and not deck.cards:
         return text("drills.empty")
     if not deck.begun and deck.deck != MISTAKES:
-        return text("drills.not_begun", game=deck_note(deck.deck))
+        return text("drills.unfinished" if deck.cards else "drills.not_begun", game=deck_note(deck.deck))
     return deck_note(deck.deck)
 
 

@@ -41,6 +41,7 @@ class DrillsScreen(Page):
         self._filling = Asked[DrillsToday](app, self._filled)
         self._forgetting = Asked[DrillsToday](app, self._filled)
         self._begins: Deck | None = None
+        self._opens_begun = False
         self._version = -1
         self._rows = Rows(
             "decks",
@@ -74,13 +75,16 @@ class DrillsScreen(Page):
         return self._filling, self._forgetting
 
     def enter(self) -> None:
-        """Look what is due, and go on grading what was played."""
+        """Look what is due, go on grading what was played, and go on filling a deck where that was interrupted."""
         self.app.drills.look()
         self.app.drills.collect()
+        if self._begins is not None:
+            self._fill(self._begins)
 
     def leave(self) -> None:
-        """Grade nothing more for now."""
+        """Grade and fill nothing more for now; a deck that is filled later opens nothing by itself."""
         super().leave()
+        self._opens_begun = False
         self.app.drills.pause()
 
     def update(self, dt: float) -> bool:
@@ -98,11 +102,12 @@ class DrillsScreen(Page):
         """The decks, and beside them today."""
         chosen, filling = self.chosen, self._filling.awaited
         self._practise.disabled = "" if self.today.due else text("drills.closed.due")
-        is_new = not chosen.begun and chosen.deck != MISTAKES
+        is_new, has_something = not chosen.begun and chosen.deck != MISTAKES, chosen.begun or chosen.cards
         why_closed = "" if chosen.due or is_new else text("drills.closed.due")
-        self._open.label = text("drills.begin" if is_new else "drills.open")
+        begin = text("drills.complete" if chosen.cards else "drills.begin")
+        self._open.label = begin if is_new else text("drills.open")
         self._open.disabled = text("drills.filling") if filling else why_closed
-        self._forget.disabled = "" if chosen.begun and not filling else text("drills.closed.forget")
+        self._forget.disabled = "" if has_something and not filling else text("drills.closed.forget")
         buttons = (Control(button, BUTTON).sized(grow()) for button in (self._open, self._forget))
         decks = Panel(
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=len(DECKS) * ROW_HEIGHT)),
@@ -121,7 +126,7 @@ class DrillsScreen(Page):
         today = self.today
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
-        grading = text("drills.grading", decisions=count_of("decisions", self.app.drills.decisions_left))
+        grading = text("drills.grading", hands=count_of("hands", self.app.drills.hands_left))
         trouble = self._filling.problem or self._forgetting.problem or self.app.drills.trouble
         return Panel(
             Figure(number(today.due), due),
@@ -131,7 +136,7 @@ class DrillsScreen(Page):
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(grading, "small", "dim", 6).when(self.app.drills.decisions_left),
+            Words(grading, "small", "dim", 6).when(self.app.drills.hands_left),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
             Space(),
@@ -145,7 +150,7 @@ class DrillsScreen(Page):
         return text("drills.streak.many", days=number(streak))
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        filling = self._filling.awaited and place == self._rows.chosen
+        filling = self._filling.awaited and DECKS[place] == self._begins
         draw_deck(painter, rect, self._figures(place), self._filling.report if filling else None)
         return True
 
@@ -171,19 +176,25 @@ class DrillsScreen(Page):
         if chosen.begun:
             self.app.go(CardScreen(self.app, chosen.deck))
         else:
-            self._begins = chosen.deck
-            self._filling.ask(BeginDeck(self.app.drills.now(), chosen.deck, self.app.new_seed()))
+            self._opens_begun = True
+            self._fill(chosen.deck)
+
+    def _fill(self, deck: Deck) -> None:
+        self._begins = deck
+        self._filling.ask(BeginDeck(self.app.drills.now(), deck, self.app.new_seed()))
 
     def _filled(self) -> None:
         """Take how the drills stand now; a deck that was begun is practised at once."""
-        begun = self._filling.fresh
+        begun, begins = self._filling.fresh, self._begins
+        if not self._filling.awaited:
+            self._begins = None
         for asked in (self._filling, self._forgetting):
             if asked.fresh is not None:
                 self.app.drills.heed(asked.fresh)
                 asked.forget()
         self.show()
-        deck = next((one for one in begun.decks if one.deck == self._begins), None) if begun else None
-        if deck is not None and deck.due:
+        deck = next((one for one in begun.decks if one.deck == begins), None) if begun else None
+        if deck is not None and deck.due and self._opens_begun:
             self.app.go(CardScreen(self.app, deck.deck))
 
     def _ask_to_forget(self) -> None:

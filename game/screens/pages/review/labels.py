@@ -18,7 +18,7 @@ from game.screens.ui.texts import count_of, number, text
 def question_of(one: Reviewed) -> DrillQuestion:
     """Return the decision as a position to decide."""
     actions = tuple(sorted(one.grade.values))
-    return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, seconds=0.0)
+    return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
 
 
 def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
