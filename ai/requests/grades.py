@@ -20,7 +20,7 @@ from game.rules import games
 _advisers = Advisers(lambda game, name, blinds: agent_of(AgentKey(game, name, blinds)))
 
 
-EDITION = 4
+EDITION = 5
 """Rises when decisions are graded in another way, so that no older grade is taken for one of this program."""
 
 
