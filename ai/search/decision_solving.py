@@ -5,9 +5,9 @@ made. This gives both ranges at the decision. Then the decision is solved with t
 as exact as the solve even if play rarely gets there.
 
 If the first solve takes an action of the line in less than 1% of cases, its range after that action is unreliable.
-It is then mixed with the range of a slip, which every hand makes with probability 1%; the rarer the action, the
-more the slip counts (Selten: Reexamination of the perfectness concept for equilibrium points in extensive games,
-1975).
+It is then mixed with the range of a slip; the rarer the action, the more the slip counts (Selten: Reexamination of
+the perfectness concept for equilibrium points in extensive games, 1975). The hands that slip are those with which
+the blueprint takes this action, or all alike where it does not either.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ai.hands.combos import Floats
-from ai.hands.range_strategy import PublicState, RangeStrategy, Shares
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
 from ai.search.resolving import RIVER_ITERATIONS
 from ai.search.resolving_menu import sizes_of, subgame_of
 from ai.search.starting_ranges import StartingRanges
@@ -27,11 +27,13 @@ from ai.search.street_line import StreetLine, decision_line, taken, whole_street
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
-from game.core import Action, Progress
+from game.core import Action, Player, Progress
 from game.rules.betting import PublicBetting, Street
 
 RARE = 0.01
 """The probability of a slip. An action at least this frequent is not a slip: the solve knows its range."""
+ANY_HAND = 0.0001
+"""With this probability every hand slips, whatever the blueprint says."""
 MOST_KEPT = 2
 
 
@@ -74,7 +76,7 @@ class DecisionSolver:
             key = public.board, line.tree, place, goal
             whole = subgame_of(line, public.board, ranges)
             street = yield from self._street(key, whole, goal.times(4 * RIVER_ITERATIONS if last else 1))
-            first, second = (_reach(street, line, player, ranges[player]) for player in (0, 1))
+            first, second = (self._reach(street, line, public, player, ranges[player]) for player in (0, 1))
             ranges = starting.by_solve((first, second), public.board).ranges
         here = decision_line(line, betting, sizes, last, action)
         game = subgame_of(here, public.board, ranges)
@@ -91,17 +93,26 @@ class DecisionSolver:
         self._streets.move_to_end(key)
         return self._streets[key]
 
+    def _reach(
+        self, street: Walk, line: StreetLine, public: PublicState, player: Player, weights: Shares
+    ) -> Floats:
+        """Return float64[1326]: the weight with which each hand of a player reaches a decision, including slips."""
+        betting, reach = public.betting, weights.astype(np.float64)
+        made = [step for step in betting.steps() if step[0].street == betting.street]
+        for number, (before, action) in enumerate(made):
+            if before.actor == player:
+                state = street.at(line.path[:number])
+                taken_as = state.actions.index(line.path[number])
+                known = min(1.0, state.frequencies()[taken_as] / RARE) ** 2
+                slip = self._slip(PublicState(player, public.board, before), action, reach)
+                reach *= known * np.nan_to_num(state.strategy[:, taken_as]) + (1 - known) * slip
+        return reach
 
-def _reach(street: Walk, line: StreetLine, player: int, weights: Shares) -> Floats:
-    """Return float64[1326]: the weight with which each hand of a player reaches a decision, including slips."""
-    reach = weights.astype(np.float64)
-    for made, name in enumerate(line.path):
-        state = street.at(line.path[:made])
-        if state.player == player:
-            taken_as = state.actions.index(name)
-            known = min(1.0, state.frequencies()[taken_as] / RARE) ** 2
-            reach *= known * np.nan_to_num(state.strategy[:, taken_as]) + (1 - known) * RARE
-    return reach
+    def _slip(self, public: PublicState, action: Action, reach: Floats) -> Floats:
+        """Return float64[1326]: how often each hand slips into an action, `RARE` on average."""
+        likely = likelihood_of(self.blueprint, public, action) + ANY_HAND
+        slip: Floats = RARE * likely / np.average(likely, weights=reach)
+        return slip
 
 
 def _evaluation(walk: Walk, line: StreetLine, betting: PublicBetting, action: Action) -> Evaluation:

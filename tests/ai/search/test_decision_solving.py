@@ -87,6 +87,13 @@ def test_values_hold_where_a_bet_is_answered_that_hardly_anybody_makes() -> None
     assert longer.solve.exploitability() < 0.1
 
 
+def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
+    """Eight times the pot, all in: the blueprint does that with a higher straight, the solve with nothing."""
+    info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)
+    found = evaluated(info, CALL, FEW)
+    assert found.values[CALL][place_of(info.hole)] < -0.4 * info.betting.pot
+
+
 def test_a_solve_says_nothing_of_the_hidden_cards() -> None:
     first, second = (evaluated(spot(cards, *RIVER[1:], CALL), 237, FEW) for cards in ("2c7dAsAh", "QcJdAsAh"))
     for action, values in first.values.items():
