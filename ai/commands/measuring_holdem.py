@@ -27,12 +27,13 @@ OPTIONS = (*LOCAL, "trained")
 
 MENU_HELP = (
     "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
-    "from a twentieth of the pot up, or all-in"
+    "from a twentieth of the pot up, or all-in; 15bets: every fourth of these, or all-in"
 )
 
 MENUS_IN_WORDS = {
     "fc": "fold or call",
     "fcpa": "fold, call, bet the pot or all-in",
+    "15bets": "fold, call or bet any of 15 sizes",
     "56bets": "fold, call or bet any of 56 sizes",
 }
 STREETS_IN_WORDS = {"all": "on every street", "turn-river": "on turn and river"}

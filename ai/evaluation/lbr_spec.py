@@ -15,12 +15,16 @@ HANDS_A_DEAL = 2
 FOLLOWED = 100.0
 """Chips: of the amounts that were tried, about the one with the smallest interval for the same time."""
 ALL_IN = inf
+_BETS = tuple(0.05 * 1.15**step for step in range(55))
 MENUS: dict[str, tuple[float, ...]] = {
     "fc": (),
     "fcpa": (1.0, ALL_IN),
-    "56bets": (*(0.05 * 1.15**step for step in range(55)), ALL_IN),
+    "15bets": (*_BETS[::4], ALL_IN),
+    "56bets": (*_BETS, ALL_IN),
 }
-"""The bets by name, as fractions of the pot beside fold and call; the last as in the study of DeepStack (2017)."""
+"""The bets by name, as fractions of the pot beside fold and call: the last as in the study of DeepStack (2017), the
+one before it with every fourth of its sizes.
+"""
 STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 """From which street on the response has its choice; before, it checks and calls."""
 

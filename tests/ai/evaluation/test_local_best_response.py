@@ -280,6 +280,7 @@ def test_there_are_56_bets_from_a_twentieth_of_the_pot_on() -> None:
     *bets, last = MENUS["56bets"]
     assert (len(bets) + 1, bets[0], last) == (56, 0.05, inf)
     assert bets[-1] == pytest.approx(94.77, abs=0.01)
+    assert MENUS["15bets"] == (*bets[::4], last)
     betting = PublicBetting.start(RULES)
     choices = Response(MENUS["56bets"], STREETS["all"]).choices(betting)
     assert choices[:3] == (FOLD, CALL, 200)
