@@ -180,8 +180,9 @@ class Resolver:
         if _is_rough(walk, goal):
             return self._ranges.by_blueprint(public.board, line.beginning(public.betting))
         state = walk.at(before.path)
+        reach = _reach_of_all(walk, state) if before.before is None else state.reach
         promised = state.ev[state.player] - before.pot / 2 - state.node.put_in[state.player]
-        return self._ranges.promising(state.reach, public.board, state.player, promised, before.pot)
+        return self._ranges.promising(reach, public.board, state.player, promised, before.pot)
 
     def _after_turn(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return what both may hold on a river, and what the opponent's hands were promised."""
@@ -259,6 +260,15 @@ def _defended(state: SolvedState, public: PublicState) -> Floats:
     strategy[:, fold] -= called
     strategy[:, call] += called
     return strategy
+
+
+def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
+    """Return the reach at a state, two of float64[1326], as if no hand had opted out before the street."""
+    gate, (first, second) = walk.game.gate, state.reach
+    if gate is None:
+        return first, second
+    staying = gate.staying_of_hands()
+    return (first / staying, second) if gate.player == 0 else (first, second / staying)
 
 
 def _passive(betting: PublicBetting) -> Action:

@@ -18,6 +18,10 @@ LEAST_WEIGHT = 0.005
 """Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
 LEAST_SOLVED = 0.001
 """The same where a solve before says what both may hold."""
+KEPT = 0.2
+"""The part of each hand that may not opt out. Of the parts that were tried it loses least to the range that a solve
+before believes in, about 0.7 % of the pot less than none, and to no hand noticeably more.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class StartingRanges:
         Hands to which nothing is promised (NaN) would lose the pot.
         """
         return self.by_solve(
-            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)))
+            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), KEPT)
         )
 
     def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:

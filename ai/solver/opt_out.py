@@ -4,6 +4,10 @@ Before the subgame begins, its player looks at the hand and either stays, or tak
 (Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014). The other player
 then finds a strategy against which no hand wins more than its promise. A hand for which neither choice has been
 better stays, so that a way out which nobody wants changes nothing at all.
+
+That strategy may be any that is safe: where almost every hand does best to leave, it is hardly tried against those
+hands, and wins less from them than it could. So a part of each hand can be made to stay whatever it was promised:
+the larger the part, the more is won from the range as it is believed to be, and the less is left of the promise.
 """
 
 from __future__ import annotations
@@ -22,10 +26,14 @@ OUT, STAY = 0, 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptOut:
-    """Whose way out it is, and what each hand is promised: float[1326], chips net of half the pot."""
+    """Whose way out it is, and what each hand is promised: float[1326], chips net of half the pot.
+
+    kept: the part of each hand, from 0 to 1, that has to stay.
+    """
 
     player: int
     worth: Floats = field(repr=False)
+    kept: float = 0.0
 
 
 class Gate:
@@ -39,18 +47,29 @@ class Gate:
         self.promised: Floats = opt_out.worth[place] / pot * opposing_weight(weights)[place]
         self._regret = np.zeros((2, len(place)))
         self._total = np.zeros((2, len(place)))
-        self._worth, self._place, self._pot = opt_out.worth, place, pot
+        self._worth, self._place, self._pot, self._kept = opt_out.worth, place, pot, opt_out.kept
 
     def staying(self, *, current: bool) -> Floats:
-        """Return float64[hands]: how often each stays, now or on average."""
+        """Return float64[hands]: how often each is in the subgame, now or on average."""
+        staying: Floats = 1.0 - (1.0 - self._kept) * (1.0 - self._chosen(current=current))
+        return staying
+
+    def staying_of_hands(self) -> Floats:
+        """Return float64[1326]: how often each hand stays on average; 1 for those that are not in the range."""
+        staying = np.ones(len(HANDS))
+        staying[self._place] = self.staying(current=False)
+        return staying
+
+    def _chosen(self, *, current: bool) -> Floats:
+        """Return float64[hands]: how often each stays where it may choose."""
         known = self._regret if current else self._total
         total = known.sum(axis=0)
-        staying: Floats = np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
-        return staying
+        chosen: Floats = np.divide(known[STAY], total, out=np.ones_like(total), where=total > 0)
+        return chosen
 
     def update(self, values: Floats, step: Step) -> None:
         """Learn from what each hand wins in the subgame, in pots."""
-        staying = self.staying(current=True)
+        staying = self._chosen(current=True)
         self._total = self._total * step.kept + [1 - staying, staying]
         choices = np.array([self.promised, values])
         gained = choices - (choices * [1 - staying, staying]).sum(axis=0)
@@ -58,7 +77,7 @@ class Gate:
 
     def best(self, values: Floats) -> Floats:
         """Return what each hand wins with the better choice."""
-        best: Floats = np.maximum(self.promised, values)
+        best: Floats = self._kept * values + (1.0 - self._kept) * np.maximum(self.promised, values)
         return best
 
     def average(self, values: Floats) -> Floats:

@@ -9,7 +9,7 @@ import pytest
 from ai import catalog
 from ai.abstraction.minimum_defence import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import left_by, opposing_weight, place_of
+from ai.hands.combos import opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
 from ai.search.resolving_menu import line_of
@@ -126,7 +126,7 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
     """A raise that costs C into a pot of P needs C / (C + P) folds of the hands that can be held beside it."""
     resolver = Resolver(blueprint())
     bet = public(*RIVER, 200)
-    reach = range_of_bettor(resolver, bet)
+    reach = range_of_bettor(resolver, public(*RIVER), 200, MORE)
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
     cost, pot = raised_to - 100, bet.betting.pot
     for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
@@ -135,12 +135,25 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
         assert share - (1 - share) * cost / pot <= 0.01
 
 
-def range_of_bettor(resolver: Resolver, bet: PublicState) -> np.ndarray:
-    """Return the weights of who has bet, by the solve that the bet came from."""
-    root = public(*RIVER)
-    line = line_of(root.betting)
-    held = np.nan_to_num(resolver._solved(root, line, MORE).at(()).reach[root.player])
-    return held * resolver.likelihood(root, 200, MORE)
+def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None:
+    resolver = Resolver(blueprint())
+    after = public(*RIVER, CALL, 237)
+    line = line_of(after.betting)
+    assert line.before is not None
+    before = resolver._solved(after, line.before, FEW)
+    gate, bettor = before.game.gate, 1
+    assert gate is not None
+    assert gate.player == bettor
+    assert gate.staying_of_hands().min() < 0.5
+    held = before.game.spot.ranges[bettor]
+    begun = finished(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
+    assert begun / begun.max() == pytest.approx(np.where(held < 0.001, 0.0, held), abs=1e-3)
+
+
+def range_of_bettor(resolver: Resolver, before: PublicState, bet: int, goal: Goal) -> np.ndarray:
+    """Return the weights with which a player bets, by the solve that the bet came from."""
+    line = line_of(before.betting, bet)
+    return np.nan_to_num(resolver._solved(before, line, goal).at(line.path).reach[before.player])
 
 
 def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
@@ -172,7 +185,7 @@ def test_hidden_cards_of_the_other_change_no_solve() -> None:
 def test_a_raise_on_the_river_meets_no_more_folds_than_its_price_allows(raised_to: int) -> None:
     resolver, river = Resolver(blueprint()), (*RERAISED_RIVER, CALL)
     before, after = public(*river, 1_600), public(*river, 1_600, raised_to)
-    own = resolver.likelihood(public(*river), 1_600, FEW) * left_by(after.board)
+    own = range_of_bettor(resolver, public(*river), 1_600, FEW)
     folds, calls = (resolver.likelihood(after, action, FEW) for action in (FOLD, CALL))
     assert (own * folds).sum() / own.sum() <= break_even_folds(before.betting, raised_to) + 1e-3
     mix = resolver.range_strategy(after, FEW)

@@ -33,6 +33,18 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
     assert found.ev[IP] == pytest.approx(1e4 + 50, rel=1e-2)
 
 
+def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
+    """Promised the whole pot, nobody stays by choice; then only what has to stay is played against."""
+    promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
+    plain, kept = Subgame(RIVER), Subgame(RIVER, opt_out=OptOut(IP, promised, kept=0.25))
+    without, beside = solved(plain, exact), solved(kept, exact)
+    assert kept.gate is not None
+    assert kept.gate.staying(current=False) == pytest.approx(0.25, abs=0.01)
+    assert beside.ev[IP] == pytest.approx(0.25 * without.ev[IP] + 0.75 * (1e4 + RIVER.pot / 2), rel=1e-3)
+    replies = [finished_best(game, IP) @ game.weights[IP] / game.mass for game in (plain, kept)]
+    assert replies[1] == pytest.approx(replies[0], abs=2e-3)
+
+
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
     """Promised what it wins in equilibrium, a hand gets no more from a re-solve that does not know its range."""
     first = Subgame(RIVER)
