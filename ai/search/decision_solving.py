@@ -104,8 +104,11 @@ class DecisionSolver:
                 state = street.at(line.path[:number])
                 taken_as = state.actions.index(line.path[number])
                 known = min(1.0, state.frequencies()[taken_as] / RARE) ** 2
-                slip = self._slip(PublicState(player, public.board, before), action, reach)
-                reach *= known * np.nan_to_num(state.strategy[:, taken_as]) + (1 - known) * slip
+                taking = known * np.nan_to_num(state.strategy[:, taken_as])
+                if known < 1.0:
+                    slip = self._slip(PublicState(player, public.board, before), action, reach)
+                    taking += (1.0 - known) * slip
+                reach *= taking
         return reach
 
     def _slip(self, public: PublicState, action: Action, reach: Floats) -> Floats:

@@ -91,7 +91,8 @@ def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, p
 def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> Grade:
     """Return the grade by what the coach says, who is not sure of it: what may be an error counts as none.
 
-    An action that training never takes is no good decision: where it costs nothing for sure, it is not known what.
+    An action that training never takes is no good decision; where it is not sure to cost anything, its cost is not
+    known.
     """
     betting = info.betting
     cost = max(said.values.values()) - said.values[action]
