@@ -1,0 +1,126 @@
+"""What a re-solved river loses, by the part of each hand of the opponent that may not opt out.
+
+    python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
+
+The Architect who solves plays herself, 60 iterations a turn, up to rivers whose turn she has solved. Each river is
+solved anew with each part, and the opponent plays the best response to it. Printed, as means in percent of the pot
+with 95 % intervals, is what that wins beyond the promises of the turn: with the range that the turn says it holds,
+with the better of playing and opting out, and what hands gain, all alike, that gain by playing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, islice
+from statistics import fmean, stdev
+
+import numpy as np
+
+from ai import catalog
+from ai.agents.resolving import ResolvingAgent
+from ai.hands.combos import opposing_weight
+from ai.hands.range_strategy import PublicState
+from ai.search.resolving import goal_of
+from ai.search.resolving_menu import line_of, subgame_of
+from ai.search.starting_ranges import Start
+from ai.search.street_line import StreetLine
+from ai.solver.solving import Goal, iterate
+from ai.solver.subgame import REPLY
+from ai.steps import finished
+from game.core import CHANCE, Budget
+from game.match.series import NORMAL_95
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.cards import Card
+from game.rules.holdem import HoldemState
+
+WORK = Budget(work=12)
+FIGURES = ("the range wins", "the better wins", "hands gain")
+
+
+@dataclass(frozen=True, slots=True)
+class River:
+    """A river, and what both may hold there by the solve of the turn."""
+
+    board: tuple[Card, ...]
+    line: StreetLine
+    start: Start
+
+    def losses(self, part: float, iterations: int) -> tuple[float, float, float]:
+        """Return what the best response wins, in percent of the pot, in the order of `FIGURES`."""
+        assert self.start.opt_out is not None
+        player = self.start.opt_out.player
+        opt_out = replace(self.start.opt_out, kept=part)
+        game = subgame_of(self.line, self.board, self.start.ranges, opt_out)
+        for _ in iterate(game, Goal(iterations=iterations)):
+            pass
+        assert game.gate is not None
+        gained = finished(game.sweep(player, REPLY)).astype(float) - game.gate.promised
+        met = opposing_weight(self.start.ranges[1 - player].astype(float))[
+            game.streets[0].deals.hands[player].place
+        ]
+        weights, meets = game.weights[player].astype(float), met > 0
+        mass = float((weights * met).sum())
+        better = np.maximum(gained, 0.0)
+        of_hands = float((better[meets] / met[meets]).mean())
+        return (
+            100 * float((weights * gained).sum()) / mass,
+            100 * float((weights * better).sum()) / mass,
+            100 * of_hands,
+        )
+
+
+def rivers(agent: ResolvingAgent, seed: int) -> Iterator[River]:
+    """Yield rivers that the agent reaches against itself, one a hand at most."""
+    for number in count():
+        rng = random.Random(f"{seed}/{number}")
+        state = HoldemState(games.cash_rules(games.HOLDEM_STACK_BB))
+        while not state.is_terminal():
+            player = state.current_player()
+            if player == CHANCE:
+                state = state.child(rng.choice(state.legal_actions()))
+                continue
+            info = state.information_state(player)
+            if info.betting.street == Street.RIVER:
+                yield _river(agent, PublicState.of(info), number % 2)
+                break
+            state = state.child(agent.decide(info, rng, WORK).action)
+
+
+def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
+    """Return a river that begins at a public state, solved for one of the players."""
+    line = line_of(public.betting)
+    start = finished(agent.resolver._started(replace(public, player=solver), line, goal_of(WORK, 1.0), 1.0))
+    return River(public.board, line, start)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Solve the rivers with each part and print a line a part."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rivers", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--iterations", type=int, default=720)
+    parser.add_argument("--parts", type=float, nargs="+", default=[0.0, 0.1, 0.2, 0.3, 1.0])
+    chosen = parser.parse_args(arguments)
+    agent = catalog.load(games.HOLDEM, "architect-thinks")
+    assert isinstance(agent, ResolvingAgent)
+    found = list(islice(rivers(agent, chosen.seed), chosen.rivers))
+    for part in chosen.parts:
+        columns = zip(*(river.losses(part, chosen.iterations) for river in found), strict=True)
+        print(json.dumps({"part": part} | dict(zip(FIGURES, map(_mean, columns), strict=True))), flush=True)
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float | None]:
+    interval = NORMAL_95 * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else None
+    return round(fmean(values), 2), None if interval is None else round(interval, 2)
+
+
+if __name__ == "__main__":
+    main()
