@@ -82,7 +82,10 @@ class ResolvingAgent:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand, from the same solve as each decision."""
-        return self._mix(public, self.budget)
+        goal = goal_of(self.budget, self.seconds)
+        if not self.resolver.resolves(public, goal):
+            return self.trained.range_strategy(public)
+        return self.resolver.range_strategy(public, goal)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
         """Return float32[1326]: how often each hand acts like this."""
@@ -90,12 +93,6 @@ class ResolvingAgent:
         if not self.resolver.resolves(public, goal):
             return self.trained.likelihood(public, action)
         return self.resolver.likelihood(public, action, goal)
-
-    def _mix(self, public: PublicState, budget: Budget) -> RangeMix:
-        goal = goal_of(budget, self.seconds)
-        if not self.resolver.resolves(public, goal):
-            return self.trained.range_strategy(public)
-        return self.resolver.range_strategy(public, goal)
 
 
 def load(file: Path, root: State) -> ResolvingAgent:

@@ -4,9 +4,10 @@ The ranges with which the first solved street begins follow from a blueprint, by
 the flop where there is time for it, to the end of its round (ai/search/flop_solving.py); else the turn. A street is
 solved from its beginning, and every river is dealt on the turn. A bet that the tree does not have is solved from
 the decision where it was made, with what both may hold there by the solve before. On the river, and after such a
-bet, the opponent may opt out for what each hand was worth in the solve before, so that no hand gains by the new one
-(Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and
-Sandholm: Safe and nested subgame solving, NeurIPS 2017). Flop and turn have no such promise.
+bet, the opponent may opt out for what each hand was worth in the solve before, so that hands gain little by the new
+one (Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014; Brown and
+Sandholm: Safe and nested subgame solving, NeurIPS 2017); how little, ai/solver/opt_out.py says. Flop and turn have
+no such promise. A hand that is too unlikely to be part of a solve plays as the blueprint does.
 
 On the river a raise meets no more folds than its price allows (ai/abstraction/minimum_defence.py). A solve may fold
 more often, because its betting range was chosen in a tree without that raise.
@@ -21,14 +22,14 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ai.abstraction.blueprint import Blueprint
 from ai.abstraction.minimum_defence import break_even_folds, share_defended
-from ai.hands.combos import HANDS, Floats, left_by
+from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.resolving_menu import line_of, spot_of, subgame_of
@@ -38,7 +39,7 @@ from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.steps import finished, relayed
 from game.core import Action, Budget, Progress
-from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
+from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
@@ -85,18 +86,21 @@ class Resolver:
             return self.blueprint.range_strategy(public)
         state = walk.at(line.path)
         columns: dict[Action, Floats] = {}
-        fallback = _passive(public.betting)
         strategy = np.nan_to_num(_defended(state, public))
-        unknown = ~np.isfinite(state.strategy).all(axis=1)
         for place, name in enumerate(state.actions):
             action = line.action_of(name, public.betting)
             columns[action] = columns.get(action, np.zeros(len(HANDS))) + strategy[:, place]
-        columns[fallback] = columns.get(fallback, np.zeros(len(HANDS))) + unknown
+        trained, left_out = self.blueprint.range_strategy(public), _left_out(state)
+        for trained_action, shares in zip(trained.actions, trained.shares.T, strict=True):
+            columns[_nearest(trained_action, columns)] += left_out * shares
         hands = np.flatnonzero(left_by(public.board))
         return RangeMix.of({action: shares[hands] for action, shares in columns.items()}, hands)
 
     def likelihood(self, public: PublicState, action: Action, goal: Goal) -> Shares:
-        """Return float32[1326]: how often each hand acts like this, in a tree that has the action."""
+        """Return float32[1326]: how likely each hand acts like this, in a tree that has the action.
+
+        Where the tree begins with an odd bet of this player, its opting out means that the bet is not made.
+        """
         after = line_of(public.betting, action)
         line = after.last_decision
         walk = self._solved(public, line, goal)
@@ -104,7 +108,11 @@ class Resolver:
             return likelihood_of(self.blueprint, public, action)
         state = walk.at(line.path)
         share = _defended(state, public)[:, state.actions.index(after.path[-1])]
-        return np.where(np.isfinite(share), share, 0.0).astype(np.float32)
+        gate = walk.game.gate
+        if not line.path and gate is not None and gate.player == public.player:
+            share = share * gate.staying_of_hands()
+        trained = likelihood_of(self.blueprint, public, action)
+        return np.where(_left_out(state), trained, np.nan_to_num(share)).astype(np.float32)
 
     def resolves(self, public: PublicState, goal: Goal) -> bool:
         """Return whether a decision is solved: always on turn and river, on the flop if the goal leaves time."""
@@ -262,17 +270,29 @@ def _defended(state: SolvedState, public: PublicState) -> Floats:
     return strategy
 
 
+def _left_out(state: SolvedState) -> Bools:
+    """Return bool[1326]: the hands that the solve does not know, too unlikely to be part of it, or impossible."""
+    return np.asarray(np.isnan(state.strategy).any(axis=1))
+
+
+def _nearest(action: Action, actions: Collection[Action]) -> Action:
+    """Return an action itself, or the bet nearest to a bet that is not among the actions; without bets, a call."""
+    if action in actions:
+        return action
+    bets = [one for one in actions if one > CALL]
+    return min(bets, key=lambda bet: abs(bet - action), default=CALL)
+
+
 def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
-    """Return the reach at a state, two of float64[1326], as if no hand had opted out before the street."""
+    """Return the reach at a state, two of float64[1326], as if no hand had opted out before the street.
+
+    There, opting out is a device of the solve. In a tree that begins with an odd bet it means not to bet.
+    """
     gate, (first, second) = walk.game.gate, state.reach
     if gate is None:
         return first, second
     staying = gate.staying_of_hands()
     return (first / staying, second) if gate.player == 0 else (first, second / staying)
-
-
-def _passive(betting: PublicBetting) -> Action:
-    return FOLD if betting.to_call else CALL
 
 
 def _end_of_round_before(root: PublicBetting) -> PublicBetting:

@@ -18,7 +18,7 @@ LEAST_WEIGHT = 0.005
 """Hands that weigh less beside the likeliest by the blueprint are left out of a solve."""
 LEAST_SOLVED = 0.001
 """The same where a solve before says what both may hold."""
-KEPT = 0.2
+MUST_STAY = 0.2
 """The part of each hand that may not opt out: so much less is lost to the range that a solve before believes in, at
 little cost to the promise (`tests.benchmarks.opting_out`).
 """
@@ -63,7 +63,7 @@ class StartingRanges:
         Hands to which nothing is promised (NaN) would lose the pot.
         """
         return self.by_solve(
-            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), KEPT)
+            reach, board, OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), MUST_STAY)
         )
 
     def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:

@@ -6,8 +6,9 @@ then finds a strategy against which no hand wins more than its promise. A hand f
 better stays, so that a way out which nobody wants changes nothing at all.
 
 That strategy may be any that is safe: where almost every hand does best to leave, it is hardly tried against those
-hands, and wins less from them than it could. So a part of each hand can be made to stay whatever it was promised:
-the larger the part, the more is won from the range as it is believed to be, and the less is left of the promise.
+hands, and wins less from them than it could. So a part k of each hand can be made to stay whatever it was promised.
+More is then won from the range as it is believed to be, and the promise is loosened: what hands gain beyond it,
+weighed by that range, is at most k / (1 - k) of what the range falls short of it, if it can be kept at all.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ OUT, STAY = 0, 1
 class OptOut:
     """Whose way out it is, and what each hand is promised: float[1326], chips net of half the pot.
 
-    kept: the part of each hand, from 0 to 1, that has to stay.
+    must_stay: the part of each hand, from 0 to 1, that cannot opt out.
     """
 
     player: int
     worth: Floats = field(repr=False)
-    kept: float = 0.0
+    must_stay: float = 0.0
 
 
 class Gate:
@@ -47,11 +48,11 @@ class Gate:
         self.promised: Floats = opt_out.worth[place] / pot * opposing_weight(weights)[place]
         self._regret = np.zeros((2, len(place)))
         self._total = np.zeros((2, len(place)))
-        self._worth, self._place, self._pot, self._kept = opt_out.worth, place, pot, opt_out.kept
+        self._worth, self._place, self._pot, self._must_stay = opt_out.worth, place, pot, opt_out.must_stay
 
     def staying(self, *, current: bool) -> Floats:
         """Return float64[hands]: how often each is in the subgame, now or on average."""
-        staying: Floats = 1.0 - (1.0 - self._kept) * (1.0 - self._chosen(current=current))
+        staying: Floats = 1.0 - (1.0 - self._must_stay) * (1.0 - self._chosen(current=current))
         return staying
 
     def staying_of_hands(self) -> Floats:
@@ -77,7 +78,7 @@ class Gate:
 
     def best(self, values: Floats) -> Floats:
         """Return what each hand wins with the better choice."""
-        best: Floats = self._kept * values + (1.0 - self._kept) * np.maximum(self.promised, values)
+        best: Floats = self._must_stay * values + (1.0 - self._must_stay) * np.maximum(self.promised, values)
         return best
 
     def average(self, values: Floats) -> Floats:

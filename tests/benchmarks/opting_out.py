@@ -55,7 +55,7 @@ class River:
         """Return what the best response wins, in percent of the pot, in the order of `FIGURES`."""
         assert self.start.opt_out is not None
         player = self.start.opt_out.player
-        opt_out = replace(self.start.opt_out, kept=part)
+        opt_out = replace(self.start.opt_out, must_stay=part)
         game = subgame_of(self.line, self.board, self.start.ranges, opt_out)
         for _ in iterate(game, Goal(iterations=iterations)):
             pass

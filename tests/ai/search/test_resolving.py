@@ -9,7 +9,7 @@ import pytest
 from ai import catalog
 from ai.abstraction.minimum_defence import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import opposing_weight, place_of
+from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.resolving import Resolver, goal_of
 from ai.search.resolving_menu import line_of
@@ -148,6 +148,32 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
     held = before.game.spot.ranges[bettor]
     begun = finished(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
     assert begun / begun.max() == pytest.approx(np.where(held < 0.001, 0.0, held), abs=1e-3)
+
+
+@pytest.mark.parametrize("raised_to", [300, 1_700])
+def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to: int) -> None:
+    """It would fold the best hand otherwise."""
+    resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
+    line = line_of(river.betting)
+    state = resolver._solved(river, line, FEW).at(line.path)
+    left_out = np.isnan(state.strategy).any(axis=1) & left_by(river.board)
+    assert 0 < left_out.sum() < 500
+    mix, trained = resolver.range_strategy(river, FEW), blueprint().range_strategy(river)
+    for action in (FOLD, CALL):
+        assert mix.of_action(action)[left_out] == pytest.approx(trained.of_action(action)[left_out], abs=1e-6)
+        likely = resolver.likelihood(river, action, FEW)[left_out]
+        assert likely == pytest.approx(blueprint().likelihood(river, action)[left_out], abs=1e-6)
+    assert mix.shares[left_out].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert {*mix.actions} == {line.action_of(name, river.betting) for name in state.actions}
+
+
+def test_what_an_odd_bet_says_of_a_hand_is_what_the_solve_of_it_takes_it_to_say() -> None:
+    resolver, before = Resolver(blueprint()), public(*RIVER, CALL)
+    begun, after = line_of(before.betting), line_of(before.betting, 237)
+    held = resolver._solved(before, begun, FEW).at(begun.path).reach[before.player]
+    wanted = np.nan_to_num(resolver._solved(before, after, FEW).at(after.path).reach[before.player])
+    found = np.nan_to_num(held) * resolver.likelihood(before, 237, FEW) * (wanted > 0)
+    assert found / found.max() == pytest.approx(wanted / wanted.max(), abs=1e-3)
 
 
 def range_of_bettor(resolver: Resolver, before: PublicState, bet: int, goal: Goal) -> np.ndarray:

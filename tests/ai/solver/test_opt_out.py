@@ -36,7 +36,7 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
 def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
     """Promised the whole pot, nobody stays by choice; then only what has to stay is played against."""
     promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
-    plain, kept = Subgame(RIVER), Subgame(RIVER, opt_out=OptOut(IP, promised, kept=0.25))
+    plain, kept = Subgame(RIVER), Subgame(RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
     assert kept.gate is not None
     assert kept.gate.staying(current=False) == pytest.approx(0.25, abs=0.01)
