@@ -27,7 +27,7 @@ OPTIONS = (*LOCAL, "trained")
 
 MENU_HELP = (
     "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
-    "from a twentieth of the pot up, or all-in; 15bets: every fourth of these, or all-in"
+    "from a twentieth of the pot up, or all-in; 15bets: every fourth of those sizes, or all-in"
 )
 
 MENUS_IN_WORDS = {

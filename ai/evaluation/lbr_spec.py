@@ -22,8 +22,8 @@ MENUS: dict[str, tuple[float, ...]] = {
     "15bets": (*_BETS[::4], ALL_IN),
     "56bets": (*_BETS, ALL_IN),
 }
-"""The bets by name, as fractions of the pot beside fold and call: the last as in the study of DeepStack (2017), the
-one before it with every fourth of its sizes.
+"""The bets by name, as fractions of the pot beside fold and call: `56bets` as in the study of DeepStack (2017),
+`15bets` with every fourth of its sizes.
 """
 STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 """From which street on the response has its choice; before, it checks and calls."""

@@ -25,16 +25,10 @@ from ai.hands.range_strategy import Thinking
 from game.core import Budget
 from game.match.series import NORMAL_95
 from game.rules import games
+from tests.benchmarks.kept_rows import KeptRows, Row
 
 
-def kept_pairs(file: Path | None) -> list[tuple[float, float]]:
-    """Return what both lost on the deals that an earlier run played, in mbb/hand."""
-    if file is None or not file.exists():
-        return []
-    return [(first, second) for first, second in map(json.loads, file.read_text().splitlines())]
-
-
-def printed(pairs: Sequence[tuple[float, float]], names: Sequence[str]) -> str:
+def printed(pairs: Sequence[Row], names: Sequence[str]) -> str:
     """Return both means and the difference, other less agent, as one JSON object."""
     first, second = zip(*pairs, strict=True)
     rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
@@ -80,16 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in names
     ]
     responses = [response_to(spec, catalog.load) for spec in specs]
-    pairs = kept_pairs(chosen.kept)
-    for deal in list(specs[0].deals)[len(pairs) :]:
-        first, second = (
-            deal_value(spec, response, deal) for spec, response in zip(specs, responses, strict=True)
+    kept = KeptRows.of(parser, chosen, "hands")
+    for deal in list(specs[0].deals)[len(kept.rows) :]:
+        kept.add(
+            tuple(deal_value(spec, response, deal) for spec, response in zip(specs, responses, strict=True))
         )
-        pairs.append((first, second))
-        if chosen.kept:
-            with chosen.kept.open("a") as lines:
-                lines.write(json.dumps([first, second]) + "\n")
-    print(printed(pairs, names))
+    print(printed(kept.rows[: chosen.hands // HANDS_A_DEAL], names))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
-"""What a re-solved river loses, by the part of each hand of the opponent that may not opt out.
+"""What a re-solved river loses, by the part of each hand of the opponent that cannot opt out.
 
     python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
 
 The Architect who solves plays herself, 60 iterations a turn, up to rivers whose turn she has solved. Each river is
 solved anew with each part, and the opponent plays the best response to it. Printed, as means in percent of the pot
-with 95 % intervals, is what that wins beyond the promises of the turn: with the range that the turn says it holds,
-with the better of playing and opting out, and what hands gain, all alike, that gain by playing.
+with 95 % intervals, is what that wins beyond the promises of the turn: `range` with the range that the turn says it
+holds; `gains` the same, where hands that would win less than their promise opt out; `all alike` the mean over all
+hands of what they win so. The first falls as the part grows, at the cost of the others. For every part but the
+first, the differences to it on the same rivers are printed too.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from game.rules.cards import Card
 from game.rules.holdem import HoldemState
 
 WORK = Budget(work=12)
-FIGURES = ("the range wins", "the better wins", "hands gain")
+FIGURES = ("range", "gains", "all alike")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +114,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
     found = list(islice(rivers(agent, chosen.seed), chosen.rivers))
+    first: list[tuple[float, float, float]] = []
     for part in chosen.parts:
-        columns = zip(*(river.losses(part, chosen.iterations) for river in found), strict=True)
-        print(json.dumps({"part": part} | dict(zip(FIGURES, map(_mean, columns), strict=True))), flush=True)
+        losses = [river.losses(part, chosen.iterations) for river in found]
+        row = {"part": part} | dict(zip(FIGURES, map(_mean, zip(*losses, strict=True)), strict=True))
+        if first:
+            changes = zip(
+                *(np.subtract(one, other) for one, other in zip(losses, first, strict=True)), strict=True
+            )
+            row |= {f"{name}, change": _mean(change) for name, change in zip(FIGURES, changes, strict=True)}
+        first = first or losses
+        print(json.dumps(row), flush=True)
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float | None]:

@@ -34,6 +34,7 @@ from game.rules import games
 from game.rules.betting import FOLD, PublicBetting, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
+from tests.benchmarks.kept_rows import KeptRows
 
 STREETS = {"flop": Street.FLOP, "turn": Street.TURN}
 BIG_BLIND = games.HOLDEM_BLINDS[1]
@@ -268,15 +269,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     thinking = within(
         agent, Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work)
     )
-    found = []
-    if chosen.kept and chosen.kept.exists():
-        found = [tuple(json.loads(line)) for line in chosen.kept.read_text().splitlines()]
-    for number in range(len(found), chosen.states):
+    kept = KeptRows.of(parser, chosen, "states")
+    for number in range(len(kept.rows), chosen.states):
         rng = random.Random(f"{chosen.seed}/{chosen.street} {number}")
-        found.append(gain(STREETS[chosen.street], thinking, blueprint, rng))
-        if chosen.kept:
-            with chosen.kept.open("a") as lines:
-                lines.write(json.dumps(found[-1]) + "\n")
+        kept.add(gain(STREETS[chosen.street], thinking, blueprint, rng))
+    found = kept.rows[: chosen.states]
     gains = [won for won, _ in found]
     mean, ci95 = fmean(gains), NORMAL_95 * stdev(gains) / math.sqrt(len(gains))
     reached = len(found) / sum(dealt for _, dealt in found)

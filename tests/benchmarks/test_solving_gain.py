@@ -1,6 +1,8 @@
 """What the benchmark of solving counts with: the values of the blueprint against itself."""
 
+import argparse
 import random
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import DECK
 from tests.benchmarks import best_responses, odd_bets, solving_gain
+from tests.benchmarks.kept_rows import KeptRows
 from tests.benchmarks.solving_gain import Baseline, Lot, Remembering, Spot, played_to
 
 EVERY_COURSE = 1e-12
@@ -43,6 +46,20 @@ def test_a_blueprint_that_sits_in_both_chairs_gains_nothing(
     won, dealt = solving_gain.gain(Street.TURN, blueprint, blueprint, random.Random(1))
     assert won == pytest.approx(0.0, abs=1e-6)
     assert dealt >= 1
+
+
+def test_a_run_goes_on_from_its_own_rows_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, parser = tmp_path / "rows.jsonl", argparse.ArgumentParser()
+    begun = argparse.Namespace(kept=file, menu="fcpa", hands=10)
+    KeptRows.of(parser, begun, "hands").add((1.5, -2.0))
+    file.write_text(file.read_text() + "[3.0, 4")  # stopped while it wrote
+    longer = KeptRows.of(parser, argparse.Namespace(kept=file, menu="fcpa", hands=20), "hands")
+    assert longer.rows == [(1.5, -2.0)]
+    longer.add((3.0, 4.0))
+    assert len(KeptRows.of(parser, begun, "hands").rows) == 2
+    with pytest.raises(SystemExit):
+        KeptRows.of(parser, argparse.Namespace(kept=file, menu="15bets", hands=10), "hands")
+    assert "holds rows of other options, {'menu': 'fcpa'}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("main", [solving_gain.main, best_responses.main, odd_bets.main])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, apart
+from ai.search.starting_ranges import MUST_STAY
 from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
@@ -47,21 +48,34 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
 
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
     """Promised what it wins in equilibrium, a hand gets no more from a re-solve that does not know its range."""
-    first = Subgame(RIVER)
-    solved(first, Goal(target=0.02))
-    state = Walk(first).at()
-    promised = np.nan_to_num(state.ev[IP] - RIVER.pot / 2)
-    unknown = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32")
-    known = state.ev[IP][np.isfinite(state.ev[IP])]
-    promised = np.where(np.isfinite(state.ev[IP]), promised, known.max())
-    again = Subgame(unknown, opt_out=OptOut(IP, promised))
-    solved(again, Goal(iterations=600))
+    again, promised, known = resolved(must_stay=0.0)
     hands = again.streets[0].deals.hands[IP]
-    in_range = np.isfinite(state.ev[IP])[hands.place]
+    in_range = known[hands.place]
     replies = finished_best(again, IP)[in_range]
     allowed = again.gate.promised[in_range]
     mass = np.abs(allowed) / np.maximum(np.abs(promised[hands.place][in_range]), 1e-9) * RIVER.pot
     assert ((replies - allowed) / mass).max() < 0.02
+
+
+@pytest.mark.parametrize("part", [MUST_STAY, 0.5])
+def test_what_hands_gain_is_bounded_by_what_the_range_falls_short(part: float) -> None:
+    again, _, _ = resolved(must_stay=part)
+    won = again.weights[IP] * (finished_best(again, IP) - again.gate.promised) / again.mass
+    assert won.sum() < -0.01
+    assert won[won > 0].sum() <= part / (1 - part) * -won.sum() + 0.001
+
+
+def resolved(must_stay: float) -> tuple[Subgame, np.ndarray, np.ndarray]:
+    """Return a re-solve for a range that is wider than it was, the promises, and which hands it had."""
+    first = Subgame(RIVER)
+    solved(first, Goal(target=0.02))
+    state = Walk(first).at()
+    known = np.isfinite(state.ev[IP])
+    promised = np.where(known, state.ev[IP] - RIVER.pot / 2, state.ev[IP][known].max())
+    unknown = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32")
+    again = Subgame(unknown, opt_out=OptOut(IP, promised, must_stay))
+    solved(again, Goal(iterations=600))
+    return again, promised, known
 
 
 def finished_best(game: Subgame, player: int) -> np.ndarray:

@@ -1,0 +1,61 @@
+"""Rows of figures in a file, from which a benchmark that was stopped goes on.
+
+A row is a line of JSON; the first line holds the options of the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Row = tuple[float, ...]
+NO_PART = ("kept",)
+"""The options that may be others when a run goes on, besides those that a benchmark names."""
+
+
+@dataclass
+class KeptRows:
+    """The rows so far; without a file they are kept in memory only."""
+
+    file: Path | None
+    options: Mapping[str, Any]
+    rows: list[Row] = field(default_factory=list)
+
+    @staticmethod
+    def of(parser: argparse.ArgumentParser, chosen: argparse.Namespace, *longer: str) -> KeptRows:
+        """Return the rows of `--kept`; an error of the parser where they are of other options.
+
+        longer: the options that may differ, since a longer run repeats the rows of a shorter one.
+        """
+        options = {name: value for name, value in vars(chosen).items() if name not in (*NO_PART, *longer)}
+        kept = KeptRows(chosen.kept, options)
+        if chosen.kept is None:
+            return kept
+        if not chosen.kept.exists():
+            chosen.kept.write_text(json.dumps(options) + "\n")
+            return kept
+        begun, *rows = _whole_lines(chosen.kept) or [{}]
+        if begun != options:
+            parser.error(f"{chosen.kept} holds rows of other options, {begun}: choose another file.")
+        kept.rows = [tuple(row) for row in rows]
+        return kept
+
+    def add(self, row: Row) -> None:
+        """Keep one more row."""
+        self.rows.append(row)
+        if self.file is not None:
+            with self.file.open("a") as lines:
+                lines.write(json.dumps(row) + "\n")
+
+
+def _whole_lines(file: Path) -> list[Any]:
+    """Return what the lines of a file say, and cut off a last one that was not written to its end."""
+    text = file.read_text()
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole)
+    return [json.loads(line) for line in whole.splitlines()]
