@@ -63,9 +63,10 @@ _Starting = Generator[Progress, None, Start]
 class Resolver:
     """Answers for all hands; `blueprint` plays before, and says what both may hold by then.
 
-    The last solves are kept: the same public state is solved once for a number of iterations, and once for any
-    number of seconds. hurried: set while it solves, it ends the solve with what it has. goes_on: the blueprint by
-    which a hand goes on after a flop that is solved; None leaves every flop to `blueprint`.
+    The last solves are kept: a tree is solved once for each player, and for each number of iterations, or once for
+    any number of seconds. hurried: set while it solves, it ends the solve with what it has, which is kept as well.
+    goes_on: the blueprint by which a hand goes on after a flop that is solved; None leaves every flop to
+    `blueprint`.
     """
 
     blueprint: RangeStrategy

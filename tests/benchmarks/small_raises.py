@@ -152,6 +152,11 @@ def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int, 
             for spot in found
             if (spot.faces_bet, spot.public.betting.street) == (faces_bet, street)
         ]
+        if not gains:
+            print(
+                f"{name:>14}: no spots {street.name.lower()} {'facing a bet' if faces_bet else 'without a bet'}"
+            )
+            continue
         winning = sum(max(by_size.values()) > 0.0 for by_size in gains)
         worst = max((gain, size) for by_size in gains for size, gain in by_size.items())
         print(

@@ -200,7 +200,7 @@ def test_work_counts_iterations_and_seconds_count_where_no_work_is_given() -> No
     assert goal_of(Budget(), 1.0) == Goal(seconds=1.0)
 
 
-def test_hidden_cards_of_the_other_change_no_solve() -> None:
+def test_what_is_solved_knows_no_hidden_cards() -> None:
     first, second = (HoldemState(), HoldemState())
     for one, other in zip(parse("2c7dAsAh"), parse("KcQdAsAh"), strict=True):
         first, second = first.child(one), second.child(other)
