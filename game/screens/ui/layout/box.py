@@ -102,9 +102,11 @@ class Box:
     # ---- what a page does with a tree ---------------------------------------------------------------------------
     def walk(self) -> Iterator[Box]:
         """Yield this box and all below it, in the order of the tree."""
-        yield self
-        for child in self.children():
-            yield from child.walk()
+        ahead: list[Box] = [self]
+        while ahead:
+            box = ahead.pop()
+            yield box
+            ahead += reversed(box.children())
 
     def controls(self) -> list[Widget]:
         """Return all controls in focus order."""
@@ -200,7 +202,7 @@ class Column(Container):
         """Return the boxes with their heights; what grows is at least as high as what it holds."""
         boxes = self.children()
         sizes = [
-            replace(box.size, least=max(box.size.least, own)) if box.size.kind == "grow" else box.size
+            replace(box.size, least=own) if box.size.kind == "grow" and own > box.size.least else box.size
             for box, own in zip(boxes, naturals, strict=True)
         ]
         return list(zip(boxes, divide(height, self.gap, sizes, naturals), strict=True))

@@ -26,7 +26,9 @@ class Size:
 
     def clamp(self, length: float, whole: float = math.inf) -> float:
         """Return the length that is nearest to `length` within the limits, in a row or column of `whole` dp."""
-        return max(self.least, min(self.most, self.most_share * whole, length))
+        most = self.most if self.most_share == math.inf else min(self.most, self.most_share * whole)
+        shortened = most if length > most else length
+        return self.least if shortened < self.least else shortened
 
 
 def fixed(length: float) -> Size:
@@ -68,6 +70,9 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
         weights = sum(sizes[place].amount for place in growing) or 1.0
         wanted = {place: max(0.0, left) * sizes[place].amount / weights for place in growing}
         limited = {place: sizes[place].clamp(length, whole) for place, length in wanted.items()}
+        if limited == wanted:
+            lengths = [wanted.get(place, length) for place, length in enumerate(lengths)]
+            break
         excess = sum(limited.values()) - sum(wanted.values())
         settled = [
             place
