@@ -1,9 +1,9 @@
-"""A way out for one player at the root of a subgame: the gadget that makes re-solving safe.
+"""Opting out before a subgame, for one player: the gadget that makes re-solving safe.
 
 Before the subgame begins, its player looks at the hand and either stays, or takes what the hand was promised
 (Burch, Johanson and Bowling: Solving imperfect information games using decomposition, AAAI 2014). The other player
 then finds a strategy against which no hand wins more than its promise. A hand for which neither choice has been
-better stays, so that a way out which nobody wants changes nothing at all.
+better stays, so that opting out changes nothing at all where nobody wants it.
 
 That strategy may be any that is safe: where almost every hand does best to leave, it is hardly tried against those
 hands, and wins less from them than it could. So a part k of each hand can be made to stay whatever it was promised.
@@ -27,28 +27,33 @@ OUT, STAY = 0, 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptOut:
-    """Whose way out it is, and what each hand is promised: float[1326], chips net of half the pot.
+    """Who may opt out, and what each hand is promised: float[1326], chips net of half the pot.
 
     must_stay: the part of each hand, from 0 to 1, that cannot opt out.
     """
 
     player: int
-    worth: Floats = field(repr=False)
+    promised: Floats = field(repr=False)
     must_stay: float = 0.0
 
 
 class Gate:
-    """The decision that goes before the root, over the hands of its player; promises: float64[hands], in pots.
+    """The decision before the root; promised: float64[hands] of its player, in pots, weighed by what each meets.
 
     Its strategy is that of regret matching, discounted like the others.
     """
 
     def __init__(self, opt_out: OptOut, place: npt.NDArray[np.int32], weights: Floats, pot: float) -> None:
         self.player = opt_out.player
-        self.promised: Floats = opt_out.worth[place] / pot * opposing_weight(weights)[place]
+        self.promised: Floats = opt_out.promised[place] / pot * opposing_weight(weights)[place]
         self._regret = np.zeros((2, len(place)))
         self._total = np.zeros((2, len(place)))
-        self._worth, self._place, self._pot, self._must_stay = opt_out.worth, place, pot, opt_out.must_stay
+        self._in_chips, self._place, self._pot, self._must_stay = (
+            opt_out.promised,
+            place,
+            pot,
+            opt_out.must_stay,
+        )
 
     def staying(self, *, current: bool) -> Floats:
         """Return float64[hands]: how often each is in the subgame, now or on average."""
@@ -93,7 +98,9 @@ class Gate:
         weights: float[hands], of those who may opt out; others: the places of the other player's hands.
         """
         paid = np.zeros(len(HANDS))
-        paid[self._place] = weights * (1 - self.staying(current=False)) * self._worth[self._place] / self._pot
+        paid[self._place] = (
+            weights * (1 - self.staying(current=False)) * self._in_chips[self._place] / self._pot
+        )
         of_card = np.bincount(CARDS.ravel(), np.repeat(paid, 2), len(DECK))
         lost: Floats = paid.sum() - of_card[CARDS[others]].sum(axis=1) + paid[others]
         return -lost
