@@ -33,10 +33,11 @@ from ai.solver.results import Walk
 from ai.solver.solving import Goal, iterate, solved
 from ai.solver.subgame import Subgame
 from ai.steps import finished
-from game.core import CHANCE, Action
+from game.core import Action
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState, HoldemState
+from tests.played_hands import decisions_of_hand
 
 PLAYED = 0.01
 CLOSE = 0.005
@@ -48,19 +49,23 @@ def decisions(agent: BlueprintAgent, street: Street, seed: int) -> Iterator[Take
     """Yield decisions of a street, one of a hand, without end."""
     rng = random.Random(seed)
     while True:
-        state, here = HoldemState(), list[Taken]()
-        while not state.is_terminal():
-            player = state.current_player()
-            if player == CHANCE:
-                state = state.child(rng.choice(state.legal_actions()))
-                continue
-            info = state.information_state(player)
-            action = agent.decide(info, rng).action
-            if info.betting.street == street:
-                here.append((info, action))
-            state = state.child(action)
+        here = [taken for taken in _self_play(agent, rng) if taken[0].betting.street == street]
         if here:
             yield rng.choice(here)
+
+
+def _self_play(agent: BlueprintAgent, rng: random.Random) -> Sequence[Taken]:
+    """Return the decisions of a hand that the agent plays against itself."""
+    taken = list[Taken]()
+
+    def act(state: HoldemState) -> Action:
+        info = state.information_state(state.current_player())
+        taken.append((info, agent.decide(info, rng).action))
+        return taken[-1][1]
+
+    for _ in decisions_of_hand(HoldemState(), rng, act):
+        pass
+    return taken
 
 
 @dataclass(frozen=True)

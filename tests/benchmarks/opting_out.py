@@ -18,6 +18,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count, islice
 from statistics import fmean, stdev
 
@@ -34,12 +35,13 @@ from ai.search.street_line import StreetLine
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import REPLY
 from ai.steps import finished
-from game.core import CHANCE, Budget
+from game.core import Action, Budget
 from game.match.series import NORMAL_95
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemState
+from tests.played_hands import decisions_of_hand
 
 WORK = Budget(work=12)
 FIGURES = ("range", "gains", "all alike")
@@ -81,17 +83,17 @@ def rivers(agent: ResolvingAgent, seed: int) -> Iterator[River]:
     """Yield rivers that the agent reaches against itself, one a hand at most."""
     for number in count():
         rng = random.Random(f"{seed}/{number}")
-        state = HoldemState(games.cash_rules(games.HOLDEM_STACK_BB))
-        while not state.is_terminal():
-            player = state.current_player()
-            if player == CHANCE:
-                state = state.child(rng.choice(state.legal_actions()))
-                continue
-            info = state.information_state(player)
-            if info.betting.street == Street.RIVER:
-                yield _river(agent, PublicState.of(info), number % 2)
+        hand = HoldemState(games.cash_rules(games.HOLDEM_STACK_BB))
+        for state in decisions_of_hand(hand, rng, partial(_decided, agent, rng)):
+            if state.betting.street == Street.RIVER:
+                yield _river(
+                    agent, PublicState.of(state.information_state(state.current_player())), number % 2
+                )
                 break
-            state = state.child(agent.decide(info, rng, WORK).action)
+
+
+def _decided(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> Action:
+    return agent.decide(state.information_state(state.current_player()), rng, WORK).action
 
 
 def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
@@ -111,6 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--iterations", type=int, default=720)
     parser.add_argument("--parts", type=float, nargs="+", default=[0.0, 0.1, 0.2, 0.3, 1.0])
     chosen = parser.parse_args(arguments)
+    if chosen.rivers < 1:
+        parser.error("--rivers needs at least 1")
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
     found = list(islice(rivers(agent, chosen.seed), chosen.rivers))

@@ -23,7 +23,7 @@ from ai import catalog
 from game.core import Agent, Budget
 from game.rules import games
 from game.rules.holdem import HoldemState
-from tests.contract.test_holdem_agents import random_move, random_rules, with_other_hidden_cards
+from tests.contract.test_holdem_agents import decisions_against_random, with_other_hidden_cards
 
 WORK = Budget(work=12)
 
@@ -31,18 +31,7 @@ WORK = Budget(work=12)
 def states(agent: Agent) -> Iterator[HoldemState]:
     """Yield states in which the agent is to act, hand after hand, without end."""
     for seed in count():
-        rng = random.Random(seed)
-        state = HoldemState(random_rules(rng))
-        while not state.is_terminal():
-            player = state.current_player()
-            if player < 0:
-                state = state.child(rng.choice(state.legal_actions()))
-            elif player == seed % 2:
-                yield state
-                decision = agent.decide(state.information_state(player), random.Random(seed), WORK)
-                state = state.child(decision.action)
-            else:
-                state = state.child(random_move(state, rng))
+        yield from decisions_against_random(agent, seed, WORK)
 
 
 def main(name: str = "search-expert", decisions: str = "2000", seconds: str = "0.1") -> None:

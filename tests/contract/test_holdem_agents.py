@@ -14,10 +14,11 @@ from ai.agents.phased_search import PhasedSearchAgent
 from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from game.core import CHANCE, Budget, sample
+from game.core import Agent, Budget, sample
 from game.rules import games
 from game.rules.cards import DECK
 from game.rules.holdem import CALL, HoldemRules, HoldemState
+from tests.played_hands import decisions_of_hand
 
 HANDS = 40
 QUICK = Budget(work=2)
@@ -60,18 +61,22 @@ def random_move(state: HoldemState, rng: random.Random) -> int:
 def decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
     """Play hands against random moves; yield every state in which the agent is to act, with its dice."""
     for seed in range(hands):
-        rng = random.Random(seed)
-        state = HoldemState(random_rules(rng))
-        while not state.is_terminal():
-            player = state.current_player()
-            if player == CHANCE:
-                state = state.child(rng.choice(state.legal_actions()))
-            elif player == seed % 2:
-                yield state, random.Random(seed)
-                info = state.information_state(player)
-                state = state.child(agent.decide(info, random.Random(seed), QUICK).action)
-            else:
-                state = state.child(random_move(state, rng))
+        for state in decisions_against_random(agent, seed, QUICK):
+            yield state, random.Random(seed)
+
+
+def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterator[HoldemState]:
+    """Play a hand against random moves; yield every state in which the agent is to act."""
+    rng, player = random.Random(seed), seed % 2
+
+    def act(state: HoldemState) -> int:
+        if state.current_player() != player:
+            return random_move(state, rng)
+        return agent.decide(state.information_state(player), random.Random(seed), budget).action
+
+    for state in decisions_of_hand(HoldemState(random_rules(rng)), rng, act):
+        if state.current_player() == player:
+            yield state
 
 
 def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:

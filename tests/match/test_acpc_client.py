@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import partial
 
 import pytest
 
@@ -12,6 +13,7 @@ from game.match.acpc_client import VERSION, connected, play
 from game.match.matchstate import parse
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemState
 from tests.match.dealer import RULES, LoopbackDealer, Script, dealer_that_says, match_state, wild
+from tests.played_hands import decisions_of_hand
 
 HANDS = 150
 
@@ -49,12 +51,7 @@ def test_whose_turn_it_is_and_when_a_hand_is_over(line: str, own_turn: bool, is_
 def test_what_is_read_is_what_the_player_knows() -> None:
     rng = random.Random(5)
     for _ in range(40):
-        state = HoldemState(RULES)
-        while not state.is_terminal():
-            chance = state.current_player() < 0
-            state = state.child(rng.choice(state.legal_actions()) if chance else wild(state, rng))
-            if state.current_player() < 0:
-                continue
+        for state in decisions_of_hand(HoldemState(RULES), rng, partial(wild, rng=rng)):
             for player in (0, 1):
                 read = parse(match_state(state, player, 7), RULES)
                 assert read.information_state() == state.information_state(player)

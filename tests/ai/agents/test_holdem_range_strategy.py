@@ -8,8 +8,8 @@ import pytest
 from ai.agents.holdem_rules import characters, load
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
-from game.core import CHANCE
 from game.rules.holdem import CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
+from tests.played_hands import decisions_of_hand
 
 ASKED = 8  # hands a spot
 
@@ -17,17 +17,13 @@ ASKED = 8  # hands a spot
 def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
     """Return the decisions of a hand that the character plays with itself, and that nobody folds."""
     rng, agent = random.Random(seed), load(name)
-    state, found = HoldemState(HoldemRules(50, 100, (stack, stack))), []
-    while not state.is_terminal():
-        player = state.current_player()
-        if player == CHANCE:
-            state = state.child(rng.choice(state.legal_actions()))
-            continue
-        info = state.information_state(player)
-        found.append(info)
-        action = agent.decide(info, rng).action
-        state = state.child(CALL if action == FOLD else action)
-    return found
+
+    def act(state: HoldemState) -> int:
+        action = agent.decide(state.information_state(state.current_player()), rng).action
+        return CALL if action == FOLD else action
+
+    hand = HoldemState(HoldemRules(50, 100, (stack, stack)))
+    return [state.information_state(state.current_player()) for state in decisions_of_hand(hand, rng, act)]
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
