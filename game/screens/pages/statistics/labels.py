@@ -37,6 +37,11 @@ def certain(tally: Tally) -> bool:
     return tally.hands >= LEAST_CERTAIN
 
 
+def course_in_words(game: str) -> str:
+    """Return what the course of a mean shows."""
+    return text("statistics.course_note", unit=unit(game), played=played(game))
+
+
 def not_yet_drawn(game: str) -> str:
     """Return what stands in the place of a course of too few hands."""
     return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=played(game))

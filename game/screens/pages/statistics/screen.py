@@ -24,6 +24,7 @@ from game.screens.pages.statistics.labels import (
     certain,
     counts_in_words,
     course_chart,
+    course_in_words,
     days_in_words,
     not_yet_drawn,
     unit,
@@ -209,7 +210,7 @@ class StatisticsScreen(Page):
         return [
             caps,
             _drawn(course_chart(found), COURSE),
-            Words(text("statistics.course_note", unit=unit(found.game)), "small", "dim", 2),
+            Words(course_in_words(found.game), "small", "dim", 2),
             Words(days_in_words(found.course), "small", "dim", 0),
         ]
 
