@@ -6,6 +6,7 @@ The manifest names the `blueprint`, a file in the same folder, and the `seconds`
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -53,13 +54,20 @@ class ResolvingAgent:
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
     ) -> Iterator[Progress | Decision]:
-        """Decide, yielding progress at most 100 ms apart; `hurry` ends it with what there is."""
+        """Decide, yielding progress at most 100 ms apart; `hurry` ends it with what there is.
+
+        The progress is that of the solve, the time that of the decision, which may take several solves.
+        """
+        began = time.perf_counter()
         hand = cast(HoldemInformationState, info)
         public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             yield self.trained.decide(info, rng)
             return
-        yield from self.resolver.solving(public, goal)
+        for report in self.resolver.solving(public, goal):
+            seconds = time.perf_counter() - began
+            left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
+            yield replace(report, seconds=seconds, seconds_left=left)
         yield sample(_of_hand(self.resolver.range_strategy(public, goal), place_of(hand.hole)), rng)
 
     def hurry(self) -> None:
