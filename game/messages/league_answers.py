@@ -123,13 +123,19 @@ class League:
 
     @property
     def seconds_left(self) -> float | None:
-        """Return the estimated seconds left at the pace so far; None before the first deal."""
-        played = sum(pair.deals for pair in self.pairs)
-        if not played:
+        """Return the estimated seconds left at the pace so far; None before every agent has played.
+
+        A pair that has not met is taken to be as slow as its slower agent was in the quickest of its pairs.
+        """
+        pace = {(one.a, one.b): one.seconds / one.deals for one in self.pairs if one.deals}
+        quickest: dict[str, float] = {}
+        for pair, seconds in pace.items():
+            quickest |= {agent: min(seconds, quickest.get(agent, seconds)) for agent in pair}
+        if len(quickest) < len(self.agents):
             return None
-        usual = sum(pair.seconds for pair in self.pairs) / played
         return sum(
-            max(0, self.deals - pair.deals) * (pair.seconds / pair.deals if pair.deals else usual)
+            max(0, self.deals - pair.deals)
+            * pace.get((pair.a, pair.b), max(quickest[pair.a], quickest[pair.b]))
             for pair in self.pairs
         )
 

@@ -17,7 +17,7 @@ from ai.requests import league as requests
 from ai.service import answer
 from game.core import BadInput, Decision, Progress
 from game.messages.league import AskStandings, ExportLeague, PlayLeague
-from game.messages.league_answers import BATCHES, League, LeagueSettings
+from game.messages.league_answers import BATCHES, League, LeaguePair, LeagueSettings
 from game.request import Request
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
@@ -109,6 +109,14 @@ def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder
         0,
         0,
     ]
+
+
+def test_who_has_not_met_is_taken_to_be_as_slow_as_the_slower_of_the_two() -> None:
+    begun = [LeaguePair("a", "b", 2, seconds=8.0), LeaguePair("a", "c", 2, seconds=2.0)]
+    unmet = LeaguePair("b", "c")
+    league = League(SETTINGS, ("a", "b", "c"), (*begun, unmet), deals=3)
+    assert league.seconds_left == pytest.approx(4.0 + 1.0 + 3 * 4.0)
+    assert replace(league, pairs=(begun[0], unmet)).seconds_left is None
 
 
 def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
