@@ -47,10 +47,11 @@ class BadInput(ValueError):
 
 
 def shortened(sentence: str) -> str:
-    """Return a sentence of at most `MOST_LETTERS`, its middle left out where it is longer."""
+    """Return a sentence of at most `MOST_LETTERS`; a longer one loses words in its middle, or letters of a word."""
     if len(sentence) <= MOST_LETTERS:
         return sentence
-    return f"{sentence[: MOST_LETTERS - 80]} ... {sentence[-75:]}"
+    head, tail = sentence[: MOST_LETTERS - 80], sentence[-75:]
+    return f"{head.rpartition(' ')[0] or head} ... {tail.partition(' ')[2] or tail}"
 
 
 class ConnectionFailed(RuntimeError):

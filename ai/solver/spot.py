@@ -131,18 +131,18 @@ def _text(document: Mapping[str, Any], key: str) -> str:
 def _chips(document: Mapping[str, Any], key: str) -> float:
     written = document[key]
     if isinstance(written, bool) or not isinstance(written, int | float):
-        raise BadInput(f"{key}: {quoted(written)} is not a number of chips above 0.")
+        raise BadInput(f"{key}: {quoted(written)} is not a number of chips.")
     try:
         chips = float(written)
     except OverflowError:
-        raise BadInput(f"{key}: {quoted(written)} is not a number of chips above 0.") from None
+        chips = math.inf
     _check_chips(key, chips)
     return chips
 
 
 def _check_chips(key: str, chips: float) -> None:
     if not (math.isfinite(chips) and 0 < chips <= MOST_CHIPS):
-        raise BadInput(f"{key}: {quoted(chips)} is not a number of chips above 0.")
+        raise BadInput(f"{key}: {chips:.15g} is not a number of chips above 0 and up to {MOST_CHIPS:,.0f}.")
 
 
 def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:

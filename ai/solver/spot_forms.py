@@ -27,6 +27,8 @@ def read_document(source: str) -> object:
     """Return what the YAML of a spot file says, or the line that was given instead of a file."""
     if APART in source:
         return document_of(read_id(source))
+    if not source.strip():
+        raise BadInput("The spot is empty: name a YAML file, or write it in one line.")
     try:
         return yaml_text.read_file(Path(source))
     except FileNotFoundError:
