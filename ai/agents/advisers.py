@@ -1,4 +1,4 @@
-"""How good a decision was, by the adviser of its game."""
+"""What to do in a decision, and how good it was, by the adviser of its game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Advisers:
         effort: of a grade in Hold'em.
         """
         if isinstance(info, HoldemInformationState):
-            yield from self._in_holdem(info, action, effort)
+            yield from self.of_holdem(info, effort).grade(info, action)
             return
         adviser = self.load(game, ADVISERS[game], blinds)
         if isinstance(adviser, PerfectAgent):
@@ -52,17 +52,15 @@ class Advisers:
         assert isinstance(root, KuhnState)
         yield grade_in_kuhn(root, info, action, cast(KnownStrategy, adviser))
 
-    def _in_holdem(
-        self, info: HoldemInformationState, action: Action, effort: Effort
-    ) -> Iterator[Progress | Grade]:
+    def of_holdem(self, info: HoldemInformationState, effort: Effort) -> HoldemGrader:
+        """Return who advises and grades in Hold'em at the stacks of a decision."""
         trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
         solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
         solver = self._solvers.get(id(trained))
         if solver is None:
             self._solvers.clear()
             solver = self._solvers[id(trained)] = DecisionSolver(trained)
-        grader = HoldemGrader(trained, training_at(trained, info), solid, solver, effort)
-        yield from grader.grade(info, action)
+        return HoldemGrader(trained, training_at(trained, info), solid, solver, effort)
 
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:

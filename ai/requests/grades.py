@@ -6,19 +6,14 @@ from collections.abc import Iterator
 
 from ai import catalog
 from ai.agents.adviser_names import ADVISERS, TRAINED
-from ai.agents.advisers import Advisers
 from ai.evaluation.grading.holdem import EARLY, FULL
 from ai.preparation import once_met
-from ai.requests.held_agents import agent_of
+from ai.requests.held_advisers import advisers
 from game.core import Progress
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade
-from game.messages.play import AgentKey
 from game.needs import Need
 from game.rules import games
-
-_advisers = Advisers(lambda game, name, blinds: agent_of(AgentKey(game, name, blinds)))
-
 
 EDITION = 5
 """Rises when decisions are graded in another way, so that no older grade is taken for one of this program."""
@@ -36,4 +31,4 @@ def grade(request: GradeDecision) -> Iterator[Progress | Grade]:
     if request.game == games.HOLDEM:
         yield from once_met(Need.SOLVER)
     effort = EARLY if request.early else FULL
-    yield from _advisers.grade(request.game, request.info, request.action, request.blinds, effort)
+    yield from advisers.grade(request.game, request.info, request.action, request.blinds, effort)

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Protocol, cast, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from ai.agents.adviser_names import ADVISERS, TRAINED
-from ai.agents.advisers import training_at
-from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.beliefs import believe
+from ai.evaluation.grading.holdem import EARLY
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.observed import Memory, decisions_of
@@ -23,16 +21,15 @@ from ai.hands.range_equity import exact_equity
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
 from ai.preparation import once_met
+from ai.requests.held_advisers import advisers
 from ai.requests.held_agents import agent_of, held_agents
-from ai.search.counsel import counsel
 from ai.search.phased_search import PhasedSearch
 from game.core import BadInput, InformationState, Progress
+from game.messages.grades import graded_by_solve
 from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
 from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.odds import RangeEquity
-from game.messages.play import AgentKey
 from game.needs import Need
-from game.rules import games
 from game.rules.cards import Card
 
 _memory = Memory()
@@ -92,11 +89,9 @@ def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
 
 @AskCoach.handler
 def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
-    """Return what the coach says: the trained strategy where training has been, else counted equity."""
-    yield from once_met(Need.BLUEPRINT)
-    trained = cast(BlueprintAgent, agent_of(AgentKey(games.HOLDEM, TRAINED)))
-    solid = cast(RangeStrategy, agent_of(AgentKey(games.HOLDEM, ADVISERS[games.HOLDEM])))
-    yield from counsel(request.info, trained, training_at(trained, request.info), solid)
+    """Return what the coach says: by a solve on turn and river, before by training, or else by equity."""
+    yield from once_met(Need.SOLVER if graded_by_solve(request.info) else Need.BLUEPRINT)
+    yield from advisers.of_holdem(request.info, EARLY).advise(request.info)
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

@@ -54,8 +54,8 @@ class SearchLine:
 class Counsel:
     """The coach's advice on a decision."""
 
-    source: Literal["trained", "counted"]
-    """Whether a trained strategy gives the advice, or the equity against a solid player's range."""
+    source: Literal["solved", "trained", "counted"]
+    """Whether a solve gives the advice, a trained strategy, or the equity against a solid player's range."""
     best: Action
     values: Mapping[Action, float]
     """Big blinds from here on, by action in ascending order; a fold is 0."""

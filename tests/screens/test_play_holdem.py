@@ -576,16 +576,17 @@ def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
     assert table.table.side.coach.advice.sure().startswith("Rough: The Architect hardly trained")
 
 
-def test_on_the_turn_the_coach_says_what_it_goes_by_and_that_a_grade_is_by_a_solve(
+def test_on_the_turn_the_coach_says_that_its_advice_is_from_a_solve(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+    worker = TableWorker({AskCoach: lambda request: counsel(request, source="solved", margin=0.2)})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
     while len(table.state["board"]) < 4:
         table.key("c")
     table.key("h")
     said = table.table.side.coach.advice.sure()
-    assert said.startswith("Reliable: The Architect trained on this line.")
-    assert said.endswith("Grades here come from a solve and may differ.")
+    assert said.startswith("From a brief solve of this decision")
+    assert said.endswith("Values may be off by 0.2 bb.")
 
 
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Grades of decisions in Hold'em: on turn and river by a solve of the real spot, before by the trained strategy.
+"""Grades and advice in Hold'em: on turn and river by a solve of the real spot, before by the trained strategy.
 
 A solve (ai/search/decision_solving.py) has the bets that were really made in its tree, and starts from what a
 blueprint says that both may hold. The hand that is graded is always among its hands, however rarely the blueprint
@@ -24,7 +24,7 @@ from game.messages.grades import graded_by_solve
 from game.messages.grades_answers import Grade, Mark
 from game.messages.holdem_answers import Counsel
 from game.messages.marks import shipped
-from game.rules.betting import CALL
+from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 
 
@@ -43,7 +43,9 @@ class Effort:
 FULL = Effort(Goal(iterations=120))
 """How exact it is: tests/benchmarks/grades.py."""
 EARLY = Effort(Goal(iterations=30), brief=True)
-"""Of a first grade, shown while the full one is made."""
+"""Of a first grade, shown while the full one is made, and of advice."""
+DOUBT = 0.03
+"""By how much of the pot the values of an early solve may differ from a full one's (tests/benchmarks/grades.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,14 @@ class HoldemGrader:
             yield from self._by_solve(info, action)
         else:
             yield from self._by_training(info, action)
+
+    def advise(self, info: HoldemInformationState) -> Iterator[Progress | Counsel]:
+        """Yield the progress, and last what to do in a decision."""
+        if not graded_by_solve(info):
+            yield from counsel(info, self.trained, self.training, self.solid)
+            return
+        for item in self._by_solve(info, CALL):
+            yield _counsel_of(info, item) if isinstance(item, Grade) else item
 
     def _by_solve(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         place = place_of(info.hole)
@@ -102,6 +112,14 @@ def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> 
         mark = Mark.INACCURACY
     grade = Grade(action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity)
     return replace(grade, price=_price(info), never_taken=unsure, held_back=shipped().holds_back(mark))
+
+
+def _counsel_of(info: HoldemInformationState, grade: Grade) -> Counsel:
+    """Return the advice of a solve, which has graded one of the actions."""
+    assert grade.equity is not None
+    values = {action: value if action != FOLD else 0.0 for action, value in sorted(grade.values.items())}
+    margin = DOUBT * info.betting.pot / info.rules.big_blind
+    return Counsel("solved", grade.best, values, grade.shares, frozenset(), margin, grade.equity, 0.0)
 
 
 def _price(info: HoldemInformationState) -> float | None:

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import chain, repeat
 
 from game.core import Action
-from game.messages.grades import graded_by_solve
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
 from game.rules.betting import CALL, FOLD
@@ -99,8 +98,7 @@ class Advice:
         betting, source = self.info.betting, self.counsel.source
         rough = self.counsel.margin > max(LEAST_RELIABLE, RELIABLE * betting.pot / betting.rules.big_blind)
         key = "roughly" if source == "trained" and rough else source
-        said = text(f"holdem.sure.{key}", name=name, margin=margin)
-        return f"{said} {text('holdem.sure.grades')}" if graded_by_solve(self.info) else said
+        return text(f"holdem.sure.{key}", name=name, margin=margin)
 
     def _worth(self, action: Action) -> str:
         written = signed(self.counsel.values[action], 1)

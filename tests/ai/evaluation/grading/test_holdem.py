@@ -13,6 +13,7 @@ from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.grades_answers import Grade, Mark
+from game.messages.holdem_answers import Counsel
 from game.messages.marks import regraded, stake_of
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -61,6 +62,29 @@ def test_to_fold_the_nuts_to_a_bet_is_a_blunder() -> None:
     assert folded.equity == pytest.approx(1.0)
     assert folded.price == pytest.approx(200 / 600)
     assert folded.values[FOLD] == pytest.approx(0.0, abs=1e-3)
+
+
+def advice(info: HoldemInformationState) -> Counsel:
+    trained, solid = parts()
+    grader = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), FEW)
+    *_, last = grader.advise(info)
+    assert isinstance(last, Counsel)
+    return last
+
+
+def test_advice_on_the_river_is_what_a_grade_calls_best() -> None:
+    info = spot(*NUTS)
+    said, graded = advice(info), grade(info, CALL)
+    assert (said.source, said.best) == ("solved", graded.best)
+    assert said.values == pytest.approx(graded.values, abs=1e-6)
+    assert said.values[FOLD] == 0
+    assert list(said.values) == sorted(said.values)
+    assert said.margin == pytest.approx(0.03 * info.betting.pot / info.rules.big_blind)
+    assert not said.capped
+
+
+def test_advice_before_the_turn_is_from_training() -> None:
+    assert advice(spot("2c7dAsAh")).source == "trained"
 
 
 def test_what_the_hand_of_the_other_is_changes_nothing() -> None:
