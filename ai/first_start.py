@@ -88,7 +88,6 @@ TRAINED_ONLY = (
     MCCFR,
 )
 """What the names of modules begin with whose kernels no table needs."""
-NICENESS = 5  # beyond the worker's own
 
 
 class PreparationStage(NamedTuple):
@@ -102,8 +101,6 @@ class PreparationStage(NamedTuple):
 def main(words: Sequence[str]) -> None:
     """Prepare what is missing of a part, that of play where none is named, and report on stdout."""
     part = _part_of(words)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
     make_ready(stages_of(part), lambda report: print(json.dumps(asdict(report)), flush=True))

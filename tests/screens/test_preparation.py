@@ -49,7 +49,7 @@ def test_menu_tells_step_and_time_left_and_then_welcomes(open_window: Open) -> N
     driver = open_window(is_prepared=False)
     assert driver.state["strip"] == "Good evening. Sit down at any table."
     tell(driver, 0, 1.0, None)
-    assert {"Step 1 of 30", "a few seconds left", "Ready in a moment"} <= set(words(driver))
+    assert {"Step 1 of 30", "estimating time left", "Ready soon"} <= set(words(driver))
     tell(driver, 10, 5.0, 9.2)
     assert driver.state["strip"] == "Setting up the Hold'em players"
     assert {"Step 11 of 30", "10 s left", "Ready in 10 s"} <= set(words(driver))
