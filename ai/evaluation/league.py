@@ -118,12 +118,21 @@ class PairStanding:
 class LeagueTable:
     """The standings of one league, and the agents (version by name) that play in it now.
 
-    With `anew` every pair starts from the first deal; the file still keeps whichever result has more deals.
+    With `anew` every pair starts from the first deal; the file still keeps whichever result has more deals. The
+    pairs `left_out` do not play.
     """
 
-    def __init__(self, settings: LeagueSettings, agents: Mapping[str, str], *, anew: bool = False) -> None:
+    def __init__(
+        self,
+        settings: LeagueSettings,
+        agents: Mapping[str, str],
+        *,
+        anew: bool = False,
+        left_out: Collection[Pair] = (),
+    ) -> None:
         self.settings = settings
         self.agents = dict(agents)
+        self._left_out = frozenset(left_out)
         loaded = user_files.read_versioned(file_of(settings), KIND, VERSION, _read)
         self.warning = loaded.warning
         self._agreed, self._kept = loaded.content or (0, {})
@@ -156,8 +165,8 @@ class LeagueTable:
 
     @property
     def pairs(self) -> list[Pair]:
-        """Return every pair by name."""
-        return list(combinations(sorted(self.agents), 2))
+        """Return every pair that plays, by name."""
+        return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:
         """Return the pair with the fewest deals; None where all have played enough."""

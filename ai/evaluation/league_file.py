@@ -7,8 +7,8 @@ manifests of the agents, from which the window and the commands have them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,17 @@ class StoredLeague:
         """Return the pairs of an agent, as it sees them."""
         swapped = [Result(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
+
+    def keeping(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
+        """Return this league with pairs that were not played again as they were `before`.
+
+        The interval against the field of an agent that has such pairs stays as well.
+        """
+        pairs = (*self.pairs, *(one for one in before.pairs if (one.a, one.b) in kept))
+        known = {one.name: one.ci95 for one in before.agents if any(one.name in pair for pair in kept)}
+        agents = (replace(one, ci95=known.get(one.name, one.ci95)) for one in self.agents)
+        ordered = sorted(pairs, key=lambda one: (one.a, one.b))
+        return replace(self, agents=tuple(agents), pairs=tuple(ordered))
 
 
 def strengths(league: StoredLeague) -> dict[str, Strength]:

@@ -4,7 +4,8 @@ Results of agents that search are slow, those of rules fast, and the strongest a
 others, so `LeaguePlan` says how long each kind of pair plays. The results are saved in the user's folder every two
 seconds; the league is written beside the models, and each agent's figures into its manifest. A changed
 model begins anew by itself; where the code of an agent has changed, `again` names it. It is forgotten once: from
-then on its manifest has no strength until the league is done.
+then on its manifest has no strength until the league is done. What the others won from each other then stays as the
+league beside the models has it.
 """
 
 from __future__ import annotations
@@ -117,18 +118,41 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) ->
     versions = {name: manifest.digest for name, manifest in manifests.items()}
     with claimed(SETTINGS), _executor(plan.workers) as executor:
         forget(folder, manifests, plan.again)
+        before = read(folder / FILE) if (folder / FILE).exists() else None
+        kept = _kept(before, versions, plan.again)
         rounds = list(_rounds(manifests, plan))
         for place, (names, hands) in enumerate(rounds, 1):
-            table = LeagueTable(SETTINGS, {name: versions[name] for name in names})
+            table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
             table.play_to(plan.deals(hands))
             _follow(f"round {place} of {len(rounds)}, deals", play(table, load, executor))
-        for pair in doubtful_pairs(stored(LeagueTable(SETTINGS, versions).league(), versions, [])):
+        for pair in doubtful_pairs(_results(versions, before, kept)):
+            if (pair.a, pair.b) in kept:
+                continue
             table = LeagueTable(SETTINGS, {name: versions[name] for name in (pair.a, pair.b)})
             searches = any(manifests[name].kind == SEARCHES for name in (pair.a, pair.b))
             table.play_to(plan.deals(plan.doubtful_searching if searches else plan.doubtful))
             _follow(f"{pair.a} against {pair.b} once more, deals", play(table, load, executor))
-        known = read(folder / FILE).agents if (folder / FILE).exists() else ()
-        return stored(LeagueTable(SETTINGS, versions).league(), versions, known)
+        return _results(versions, before, kept)
+
+
+def _kept(
+    before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
+) -> frozenset[tuple[str, str]]:
+    """Return the pairs that do not play: where some agents play again, those of others that have not changed."""
+    if before is None or not again:
+        return frozenset()
+    others = {one.name for one in before.agents if versions.get(one.name) == one.version} - set(again)
+    return frozenset((one.a, one.b) for one in before.pairs if {one.a, one.b} <= others)
+
+
+def _results(
+    versions: Mapping[str, str], before: StoredLeague | None, kept: Collection[tuple[str, str]]
+) -> StoredLeague:
+    """Return the league as far as it was played, and as it was `before` where it is kept."""
+    league = LeagueTable(SETTINGS, versions, left_out=kept).league()
+    if before is None:
+        return stored(league, versions)
+    return stored(league, versions, before.agents).keeping(before, kept)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:

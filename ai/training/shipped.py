@@ -6,7 +6,7 @@ get a manifest with their strength. The same code writes the same files again.
 
 The Hold'em agents play a league that ranks them (ai/training/holdem_league.py). An interrupted league
 continues. The league keeps the matches it has played even if the code has changed since. `--again` names the
-agents whose matches it plays again.
+agents whose matches it plays again; what the others won from each other stays as league.json has it.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def _command() -> None:
         nargs="*",
         default=(),
         metavar="AGENT",
-        help="Hold'em agents whose matches and measurements start over",
+        help="Hold'em agents whose matches and measurements start over; other matches stay as they are",
     )
     options = parser.parse_args()
     plan = LeaguePlan(workers=options.workers, scale=options.scale, again=tuple(options.again))

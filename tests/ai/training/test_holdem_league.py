@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.league import LeagueTable
+from ai.evaluation.league import LeagueTable, file_of
 from ai.evaluation.league_file import FILE, Entrant, Result, StoredLeague, read, strengths, write
 from ai.training import holdem_league
 from ai.training.holdem_league import LeaguePlan, doubtful_pairs, entrants, rank
@@ -107,6 +107,23 @@ def test_again_replays_the_matches_of_an_agent_and_its_local_best_response(
     assert figures(folder) == (WRONG, WRONG)
     rank(folder, replace(FEW, again=("rock",)))
     assert figures(folder) == right
+
+
+def test_again_keeps_what_the_others_won_from_each_other_as_the_league_has_it(
+    folder: Path, user_folder: Path
+) -> None:
+    rank(folder, FEW)
+    shutil.rmtree(file_of(LeagueSettings(games.HOLDEM)).parent)
+    first = read(folder / FILE)
+    rank(folder, replace(FEW, again=("rock",)))
+    assert read(folder / FILE).pairs == first.pairs
+    assert [one.ci95 for one in read(folder / FILE).agents] == [one.ci95 for one in first.agents]
+    versions = {name: manifest.digest for name, manifest in entrants(folder).items()}
+    played = LeagueTable(LeagueSettings(games.HOLDEM), versions).league()
+    assert {(pair.a, pair.b) for pair in played.pairs if pair.deals} == {
+        ("expert-tight", "rock"),
+        ("random", "rock"),
+    }
 
 
 @pytest.mark.parametrize("again", [(), ("rock",)])
