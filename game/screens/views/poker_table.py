@@ -31,6 +31,7 @@ BESIDE_BOARD = 340.0  # width kept for pot and mark, left and right of the board
 OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height of hole cards, as a multiple of the height of board cards
 BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
+BELOW_BET = 20.0  # from the foot of the chips of a bet to the end of what is said beside them
 TALLEST_STACK = 2.45  # height of nine chips, in diameters of a chip
 
 
@@ -129,6 +130,9 @@ def _upright(area: Rect) -> TableLayout:
     middle = board_y + board_height / 2
     chip = max(22.0, min(34.0, board_height * 0.24))
     beside_their, beside_own = their * SHAPE + 4, own * SHAPE + 5
+    their_bet = max(their_y + their * 0.62, top + seats.HEIGHT + chip * TALLEST_STACK)
+    reaches_board = their_bet + BELOW_BET > board_y
+    board_right = board[-1][0] + board_height * SHAPE
     return TableLayout(
         table=table,
         radius=min(high * 0.46, wide * 0.30),
@@ -146,10 +150,7 @@ def _upright(area: Rect) -> TableLayout:
         board=board,
         board_height=board_height,
         bets=(
-            (
-                cx + beside_their + BESIDE_CARDS,
-                max(their_y + their * 0.62, top + seats.HEIGHT + chip * TALLEST_STACK),
-            ),
+            (board_right + 8 if reaches_board else cx + beside_their + BESIDE_CARDS, their_bet),
             (cx + beside_own + BESIDE_CARDS, own_y + own * 0.62),
         ),
         pot=(pot_x, middle - 4),
