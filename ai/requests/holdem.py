@@ -25,7 +25,6 @@ from ai.requests.held_advisers import advisers
 from ai.requests.held_agents import agent_of, held_agents
 from ai.search.phased_search import PhasedSearch
 from game.core import BadInput, InformationState, Progress
-from game.messages.grades import graded_by_solve
 from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
 from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.odds import RangeEquity
@@ -90,7 +89,7 @@ def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
 @AskCoach.handler
 def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
     """Return what the coach says: by a solve on turn and river, before by training, or else by equity."""
-    yield from once_met(Need.SOLVER if graded_by_solve(request.info) else Need.BLUEPRINT)
+    yield from once_met(request.need)
     yield from advisers.of_holdem(request.info, EARLY).advise(request.info)
 
 

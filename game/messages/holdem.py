@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import InformationState, Player
+from game.messages.grades import graded_by_solve
 from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.play import AgentKey
+from game.needs import Need
 from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
@@ -17,9 +19,14 @@ Board = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class AskCoach(Request[Counsel]):
-    """What the coach says of a decision at Hold'em."""
+    """What the coach says of a decision at Hold'em; `need` names what must be set up for it."""
 
     info: HoldemInformationState
+
+    @property
+    def need(self) -> Need:
+        """A solve on turn and river, before them the blueprint."""
+        return Need.SOLVER if graded_by_solve(self.info) else Need.BLUEPRINT
 
 
 @dataclass(frozen=True, slots=True)

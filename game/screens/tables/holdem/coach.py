@@ -13,6 +13,7 @@ from itertools import chain, repeat
 from game.core import Action
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
+from game.needs import Need
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
@@ -124,6 +125,11 @@ class Coach:
         self._info = info
         self._counsels.ask(info, AskCoach(info))
         self._equities.ask(info, AskEquity(info.hole, info.board))
+
+    @property
+    def need(self) -> Need:
+        """What must be set up for the counsel at hand, or for any."""
+        return Need.BLUEPRINT if self._info is None else AskCoach(self._info).need
 
     def close(self) -> None:
         """Forget the decision."""

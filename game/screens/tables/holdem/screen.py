@@ -165,8 +165,9 @@ class PlayHoldem(HoldemBar):
     def _awaited(self) -> str:
         """Say that the counsel is being worked out, or that what it needs is still being set up."""
         preparation = self.app.preparation
-        if preparation.holds_up(Need.BLUEPRINT):
-            return text("holdem.counsel.set_up", left=preparation.in_words("left", Need.BLUEPRINT))
+        need = self.side.coach.need
+        if preparation.holds_up(need):
+            return text("holdem.counsel.set_up", left=preparation.in_words("left", need))
         return text("table.working")
 
     # ---- keys, wheel and tests ------------------------------------------------------------------------------
