@@ -44,8 +44,10 @@ FULL = Effort(Goal(iterations=120))
 """How exact it is: tests/benchmarks/grades.py."""
 EARLY = Effort(Goal(iterations=30), brief=True)
 """Of a first grade, shown while the full one is made, and of advice."""
-DOUBT = 0.03
-"""By how much of the pot the values of an early solve may differ from a full one's (tests/benchmarks/grades.py)."""
+DOUBT = 0.04
+"""The values of an early solve differ by so much of the pot from a full one's, in nine of ten turns at most
+(tests/benchmarks/grades.py).
+"""
 
 
 @dataclass(frozen=True, slots=True)

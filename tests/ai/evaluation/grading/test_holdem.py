@@ -79,7 +79,7 @@ def test_advice_on_the_river_is_what_a_grade_calls_best() -> None:
     assert said.values == pytest.approx(graded.values, abs=1e-6)
     assert said.values[FOLD] == 0
     assert list(said.values) == sorted(said.values)
-    assert said.margin == pytest.approx(0.03 * info.betting.pot / info.rules.big_blind)
+    assert said.margin == pytest.approx(0.04 * info.betting.pot / info.rules.big_blind)
     assert not said.capped
 
 
