@@ -9,6 +9,7 @@ from ai import service
 from game.core import BadInput, Progress
 from game.match.worker import CANCELLED, Worker
 from game.messages.preparation import Prepare
+from game.messages.reports import RunReport
 from game.messages.training import Train
 from game.request import Received, Refusal, Reported, Request
 from tests.screens.fake_worker import FakeWorker
@@ -44,7 +45,7 @@ class InProcessWorker(FakeWorker, Worker):
     def consider(self, ticket: int, request: Request[Any]) -> None:
         if isinstance(request, Prepare):
             self.hand_in(ticket, True)
-        elif isinstance(request, Train):
+        elif isinstance(request, Train | RunReport):  # they take minutes
             self._training[ticket] = service.answer(request)
         else:
             self._computing.append(ticket)
