@@ -47,11 +47,10 @@ class BadInput(ValueError):
 
 
 def shortened(sentence: str) -> str:
-    """Return a sentence of at most `MOST_LETTERS`; a longer one loses words in its middle, or letters of a word."""
+    """Return a sentence of at most `MOST_LETTERS`, its middle left out where it is longer."""
     if len(sentence) <= MOST_LETTERS:
         return sentence
-    head, tail = sentence[: MOST_LETTERS - 80], sentence[-75:]
-    return f"{head.rpartition(' ')[0] or head} ... {tail.partition(' ')[2] or tail}"
+    return f"{sentence[: MOST_LETTERS - 80]} ... {sentence[-75:]}"
 
 
 class ConnectionFailed(RuntimeError):

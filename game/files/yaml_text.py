@@ -116,8 +116,6 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
         return read(user_files.read_bytes(file, MOST_BYTES).decode("utf-8"), loader)
     except FileNotFoundError:
         raise
-    except IsADirectoryError as error:
-        raise BadInput(f"{file} is a folder, not a file in YAML.") from error
     except OSError as error:
         raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError as error:
