@@ -52,7 +52,7 @@ class Advisers:
         assert isinstance(root, KuhnState)
         yield grade_in_kuhn(root, info, action, cast(KnownStrategy, adviser))
 
-    def of_holdem(self, info: HoldemInformationState, effort: Effort) -> HoldemGrader:
+    def of_holdem(self, info: HoldemInformationState, effort: Effort = FULL) -> HoldemGrader:
         """Return who advises and grades in Hold'em at the stacks of a decision."""
         trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
         solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))

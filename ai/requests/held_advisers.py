@@ -1,4 +1,4 @@
-"""Who advises and grades, with the agents in use."""
+"""The advisers, with the agents in use."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from ai.evaluation.beliefs import believe
-from ai.evaluation.grading.holdem import EARLY
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.observed import Memory, decisions_of
@@ -88,9 +87,9 @@ def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
 
 @AskCoach.handler
 def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
-    """Return what the coach says: by a solve on turn and river, before by training, or else by equity."""
+    """Return what the coach says: by a solve on turn and river; before that by training, or else by equity."""
     yield from once_met(request.need)
-    yield from advisers.of_holdem(request.info, EARLY).advise(request.info)
+    yield from advisers.of_holdem(request.info).advise(request.info)
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

@@ -1,4 +1,6 @@
-"""The coach's advice on a decision: the best action, and the value of each action in big blinds.
+"""The coach's advice before the turn: the best action, and the value of each action in big blinds.
+
+On turn and river it advises by a solve instead (ai/evaluation/grading/holdem.py).
 
 If training has visited the decision often enough (ai/search/training_reach.py), a trained strategy gives the
 advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow it; that
@@ -54,11 +56,10 @@ def counsel(
     compares only these and the one that the strategy takes most often; on fewer cards, where it has trained, and
     with wider margins, in a sixth of the time.
     """
-    seen = visits(trained, training, info)
-    if seen >= LEAST_VISITS:
-        yield from _of_trained(info, trained, seen, also, brief)
+    if visits(trained, training, info) >= LEAST_VISITS:
+        yield from _of_trained(info, trained, also, brief)
     else:
-        yield from _counted(info, solid, seen, also, brief)
+        yield from _counted(info, solid, also, brief)
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
@@ -90,12 +91,11 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 def _of_trained(
     info: HoldemInformationState,
     strategy: ActionLikelihood,
-    seen: float,
     also: Collection[Action],
     brief: bool,
 ) -> Iterator[Progress | Counsel]:
     answers = StrategyCache(strategy, strategy)
-    shares = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
+    shares = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = _compared(info, shares, also, brief)
     search = _search(answers, info, compared, FEW_CARDS if brief else CARDS)
     yield from _run(search)
@@ -107,18 +107,17 @@ def _of_trained(
     luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in mixed)
     best = max(sorted(shares), key=lambda action: shares[action])
-    yield Counsel("trained", best, values, shares, capped, max(luck, moved), search.equity, seen)
+    yield Counsel("trained", best, values, shares, capped, max(luck, moved), search.equity)
 
 
 def _counted(
     info: HoldemInformationState,
     strategy: RangeStrategy,
-    seen: float,
     also: Collection[Action],
     brief: bool,
 ) -> Iterator[Progress | Counsel]:
     answers = StrategyCache(strategy, strategy)
-    advised = _without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
+    advised = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = _compared(info, advised, also, brief)
     search = _search(answers, info, compared, cards=0)
     yield from _run(search)
@@ -133,7 +132,7 @@ def _counted(
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
     margin = _doubt(values)
-    yield Counsel("counted", best, values, {best: 1.0}, capped, margin, search.equity, seen)
+    yield Counsel("counted", best, values, {best: 1.0}, capped, margin, search.equity)
 
 
 def _doubt(values: Values) -> float:
@@ -185,7 +184,7 @@ def _run(search: PhasedSearch) -> Iterator[Progress]:
         yield search.progress()
 
 
-def _without_noise(shares: Values) -> dict[Action, float]:
+def without_noise(shares: Values) -> dict[Action, float]:
     """Return the shares of at least `NOISE`, scaled to add up to 1; all shares if each is below that."""
     played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())

@@ -25,6 +25,6 @@ class GradeDecision(Request[Grade]):
     early: bool = False
 
 
-def graded_by_solve(info: InformationState) -> bool:
-    """Return whether decisions in an information state are graded by a solve: on turn and river of Hold'em."""
+def is_solved(info: InformationState) -> bool:
+    """Return whether a solve grades a decision and advises on it: on turn and river of Hold'em."""
     return isinstance(info, HoldemInformationState) and info.betting.street > Street.FLOP

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import InformationState, Player
-from game.messages.grades import graded_by_solve
+from game.messages.grades import is_solved
 from game.messages.holdem_answers import Belief, Counsel, SearchReport
 from game.messages.play import AgentKey
 from game.needs import Need
@@ -26,7 +26,7 @@ class AskCoach(Request[Counsel]):
     @property
     def need(self) -> Need:
         """A solve on turn and river, before them the blueprint."""
-        return Need.SOLVER if graded_by_solve(self.info) else Need.BLUEPRINT
+        return Need.SOLVER if is_solved(self.info) else Need.BLUEPRINT
 
 
 @dataclass(frozen=True, slots=True)

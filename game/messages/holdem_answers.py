@@ -67,8 +67,6 @@ class Counsel:
     """The estimated error of the values, in big blinds."""
     equity: float
     """Equity against the range that the betting shows, if nobody bets again."""
-    visits: float
-    """How often, on average, training visited this decision with such a hand."""
 
 
 @dataclass(frozen=True, slots=True)

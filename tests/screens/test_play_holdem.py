@@ -14,6 +14,7 @@ from game.match.table_spec import TableSpec
 from game.messages.holdem import AskCoach, AskDuel, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
 from game.messages.play import ActNow, AgentKey, Decide
+from game.needs import Need
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.screens.tables.holdem.screen import PlayHoldem
@@ -51,7 +52,6 @@ def counsel(request: Any, **parts: Any) -> Counsel:
         capped=frozenset({betting.max_raise_to}),
         margin=0.4,
         equity=0.6,
-        visits=5_000.0,
     )
     return replace(found, **parts)
 
@@ -576,17 +576,25 @@ def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
     assert table.table.side.coach.advice.sure().startswith("Rough: The Architect hardly trained")
 
 
-def test_on_the_turn_the_coach_says_that_its_advice_is_from_a_solve(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_the_coach_says_that_its_advice_is_from_a_solve(opened: list[Table], tmp_path: Path) -> None:
     worker = TableWorker({AskCoach: lambda request: counsel(request, source="solved", margin=0.2)})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
-    while len(table.state["board"]) < 4:
-        table.key("c")
     table.key("h")
     said = table.table.side.coach.advice.sure()
     assert said.startswith("From a brief solve of this decision")
     assert said.endswith("Values may be off by 0.2 bb.")
+
+
+def test_the_coach_needs_the_solver_from_the_turn_on(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, TEACHING)
+    needs = {}
+    for cards in (0, 3, 4, 5):
+        while len(table.state["board"]) < cards:
+            table.key("c")
+        table.key("h")
+        needs[cards] = table.table.side.coach.need
+        table.key("h")
+    assert needs == {0: Need.BLUEPRINT, 3: Need.BLUEPRINT, 4: Need.SOLVER, 5: Need.SOLVER}
 
 
 def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:

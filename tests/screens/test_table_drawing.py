@@ -43,7 +43,7 @@ def counsel(request: Any) -> Counsel:
     low, high = betting.min_raise_to, betting.max_raise_to
     values = {0: 0.0, 1: 1.3, low: 1.3, low + 700: 0.4, high: -112.5}
     shares = {1: 0.6, low: 0.4}
-    return Counsel("trained", 1, values, shares, frozenset({high}), 0.6, 0.41, 4_000.0)
+    return Counsel("trained", 1, values, shares, frozenset({high}), 0.6, 0.41)
 
 
 def equity(request: Any) -> HandEquity:
@@ -255,6 +255,8 @@ def test_on_the_holdem_table_nothing_lies_over_another(area: Rect) -> None:
         if not place.flat:
             x, base = place.bets[seat]
             boxes[f"bet {seat}"] = (x, base - 2.4 * place.chip, 3.3 * place.chip, 2.4 * place.chip)
+            below = place.chip * 2, poker_table.BELOW_BET
+            boxes[f"word of bet {seat}"] = (x + place.chip + 10, base, *below)
     names = sorted(boxes)
     for i, one in enumerate(names):
         for other in names[i + 1 :]:

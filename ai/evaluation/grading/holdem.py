@@ -1,4 +1,4 @@
-"""Grades and advice in Hold'em: on turn and river by a solve of the real spot, before by the trained strategy.
+"""Grades and advice in Hold'em: on turn and river by a solve of the real spot, before that by the trained strategy.
 
 A solve (ai/search/decision_solving.py) has the bets that were really made in its tree, and starts from what a
 blueprint says that both may hold. The hand that is graded is always among its hands, however rarely the blueprint
@@ -15,12 +15,12 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
-from ai.search.counsel import counsel
+from ai.search.counsel import consistent, counsel, without_noise
 from ai.search.decision_solving import DecisionSolver, Evaluation
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
-from game.messages.grades import graded_by_solve
+from game.messages.grades import is_solved
 from game.messages.grades_answers import Grade, Mark
 from game.messages.holdem_answers import Counsel
 from game.messages.marks import shipped
@@ -43,16 +43,19 @@ class Effort:
 FULL = Effort(Goal(iterations=120))
 """How exact it is: tests/benchmarks/grades.py."""
 EARLY = Effort(Goal(iterations=30), brief=True)
-"""Of a first grade, shown while the full one is made, and of advice."""
+"""Of a first grade, shown while the full one is made; advice on turn and river has its goal."""
 DOUBT = 0.04
-"""The values of an early solve differ by so much of the pot from a full one's, in nine of ten turns at most
+"""The values of an early solve differ from a full one's by at most this share of the pot in nine of ten turns
 (tests/benchmarks/grades.py).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class HoldemGrader:
-    """Grades by a blueprint and its solves; `solid` is who speaks where training never came."""
+    """Grades and advises by a blueprint and its solves; `solid` is who speaks where training never came.
+
+    effort: of grades.
+    """
 
     trained: ActionLikelihood
     training: Training
@@ -62,22 +65,24 @@ class HoldemGrader:
 
     def grade(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
         """Yield the progress, and last the grade of an action."""
-        if graded_by_solve(info):
-            yield from self._by_solve(info, action)
+        if is_solved(info):
+            yield from self._by_solve(info, action, self.effort.goal)
         else:
             yield from self._by_training(info, action)
 
     def advise(self, info: HoldemInformationState) -> Iterator[Progress | Counsel]:
         """Yield the progress, and last what to do in a decision."""
-        if not graded_by_solve(info):
+        if not is_solved(info):
             yield from counsel(info, self.trained, self.training, self.solid)
             return
-        for item in self._by_solve(info, CALL):
+        for item in self._by_solve(info, CALL, EARLY.goal):
             yield _counsel_of(info, item) if isinstance(item, Grade) else item
 
-    def _by_solve(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
+    def _by_solve(
+        self, info: HoldemInformationState, action: Action, goal: Goal
+    ) -> Iterator[Progress | Grade]:
         place = place_of(info.hole)
-        found = yield from self.solver.evaluating(PublicState.of(info), action, place, self.effort.goal)
+        found = yield from self.solver.evaluating(PublicState.of(info), action, place, goal)
         yield _grade_of(info, action, found, place)
 
     def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
@@ -89,7 +94,7 @@ class HoldemGrader:
 def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, place: int) -> Grade:
     """Return the grade by the values of a solve."""
     betting, blind = info.betting, info.rules.big_blind
-    values = {one: float(ev[place]) / blind for one, ev in found.values.items()}
+    values = {one: float(ev[place]) / blind if one != FOLD else 0.0 for one, ev in found.values.items()}
     shares = {one: float(mix[place]) for one, mix in found.mix.items()}
     pot = betting.pot / blind
     cost = max(values.values()) - values[action]
@@ -117,11 +122,20 @@ def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> 
 
 
 def _counsel_of(info: HoldemInformationState, grade: Grade) -> Counsel:
-    """Return the advice of a solve, which has graded one of the actions."""
+    """Return the advice of a solve, which has graded one of the actions.
+
+    A long solve mixes only actions of the same value. So what a brief one mixes counts as worth the same, as far as
+    that is within its margin; an action that is worth less has a share only because the solve is brief.
+    """
     assert grade.equity is not None
-    values = {action: value if action != FOLD else 0.0 for action, value in sorted(grade.values.items())}
     margin = DOUBT * info.betting.pot / info.rules.big_blind
-    return Counsel("solved", grade.best, values, grade.shares, frozenset(), margin, grade.equity, 0.0)
+    highest = max(grade.values, key=lambda action: grade.values[action])
+    least = grade.values[highest] - margin
+    mixed = {action: share for action, share in grade.shares.items() if grade.values[action] >= least}
+    shares = without_noise(mixed) if any(mixed.values()) else {highest: 1.0}
+    best = max(sorted(shares), key=lambda action: shares[action])
+    values = consistent(dict(sorted(grade.values.items())), shares)
+    return Counsel("solved", best, values, shares, frozenset(), margin, grade.equity)
 
 
 def _price(info: HoldemInformationState) -> float | None:

@@ -1,10 +1,10 @@
-"""The coach's counsel: one voice, the trained one where training has been, and values that agree with it."""
+"""The coach before the turn: one voice, the trained one where training has been, and values that agree with it."""
 
 import pytest
 
 from ai import catalog, service
 from ai.search.counsel import consistent
-from ai.search.training_reach import LEAST_VISITS, Training, visits
+from ai.search.training_reach import Training, visits
 from game.messages.holdem import AskCoach
 from game.messages.holdem_answers import Counsel
 from game.rules import games
@@ -18,11 +18,9 @@ RAISED = spot("AsKd8c4h", "", 250, stacks=DEEP)
 WEAK = spot("8s4c9c7h", "", 250, stacks=DEEP)
 SHOVED = spot("Ts2c8c7h", "", 20_000, stacks=DEEP)
 CALLING_ACES = spot("AsAd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
-TURN = spot("AsAd8c7h", "Qs7s2d5c", 300, CALL, CALL, 400, CALL, stacks=DEEP)
 ODD = spot("KsJc9c7h", "", 5_000, stacks=DEEP)
 FACING = spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
-RIVER = spot("KsJc9c7h", "Qs7s2d5c5h", 300, CALL, CALL, 400, CALL, CALL, CALL, 1_000, stacks=DEEP)
-SPOTS = [OPEN, RAISED, WEAK, SHOVED, CALLING_ACES, TURN, ODD, FACING, RIVER]
+SPOTS = [OPEN, RAISED, WEAK, SHOVED, CALLING_ACES, ODD, FACING]
 
 
 def said(state: HoldemState) -> Counsel:
@@ -60,14 +58,7 @@ def test_the_trained_strategy_speaks_where_training_has_been() -> None:
 
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
     """Its own hand would never have come here, or the opponent's raise is on no tree."""
-    for state in (CALLING_ACES, ODD):
-        found = said(state)
-        assert found.source == "counted"
-        assert found.visits < LEAST_VISITS
-
-
-def test_a_solve_speaks_on_turn_and_river() -> None:
-    assert [said(state).source for state in (TURN, RIVER)] == ["solved"] * 2
+    assert [said(state).source for state in (CALLING_ACES, ODD)] == ["counted"] * 2
 
 
 def test_stacks_far_from_every_depth_of_the_training_count_as_untrained() -> None:

@@ -1,5 +1,6 @@
 """Grades in Hold'em: what is plainly wrong costs much, what the strategy does costs nothing."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from ai import catalog
 from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import Effort, HoldemGrader
+from ai.evaluation.grading.holdem import EARLY, Effort, HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
@@ -42,9 +43,9 @@ def parts() -> tuple[BlueprintAgent, RangeStrategy]:
     return trained, solid
 
 
-def grade(info: HoldemInformationState, action: Action) -> Grade:
+def grade(info: HoldemInformationState, action: Action, effort: Effort = FEW) -> Grade:
     trained, solid = parts()
-    grader = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), FEW)
+    grader = HoldemGrader(trained, training_at(trained, info), solid, DecisionSolver(trained), effort)
     *before, last = grader.grade(info, action)
     assert all(isinstance(one, Progress) for one in before)
     assert isinstance(last, Grade)
@@ -52,6 +53,9 @@ def grade(info: HoldemInformationState, action: Action) -> Grade:
 
 
 NUTS = ("2c7dAsAh", CALL, CALL, "AdAc2h", CALL, CALL, "9s", CALL, CALL, "3d", 300)
+FIRST_ON_THE_TURN = ("8c7hAsAd", 300, CALL, "Qs7s2d", CALL, 400, CALL, "5c")
+FIRST_ON_THE_RIVER = ("9c7hKsJc", 300, CALL, "Qs7s2d", CALL, 400, CALL, "5c", CALL, CALL, "5h")
+BET_INTO = (*FIRST_ON_THE_RIVER, 1_000)
 
 
 def test_to_fold_the_nuts_to_a_bet_is_a_blunder() -> None:
@@ -72,15 +76,35 @@ def advice(info: HoldemInformationState) -> Counsel:
     return last
 
 
-def test_advice_on_the_river_is_what_a_grade_calls_best() -> None:
-    info = spot(*NUTS)
-    said, graded = advice(info), grade(info, CALL)
-    assert (said.source, said.best) == ("solved", graded.best)
-    assert said.values == pytest.approx(graded.values, abs=1e-6)
-    assert said.values[FOLD] == 0
-    assert list(said.values) == sorted(said.values)
+@pytest.mark.parametrize("line", [NUTS, FIRST_ON_THE_TURN, FIRST_ON_THE_RIVER, BET_INTO])
+def test_advice_on_turn_and_river_is_within_its_margin_of_the_solve_behind_it(
+    line: tuple[Action | str, ...],
+) -> None:
+    info = spot(*line)
+    said, solve = advice(info), grade(info, CALL, EARLY)
+    assert said.source == "solved"
     assert said.margin == pytest.approx(0.04 * info.betting.pot / info.rules.big_blind)
+    assert said.values == pytest.approx(solve.values, abs=said.margin + 1e-6)
+    assert said.values[said.best] == max(said.values.values())
+    assert {said.values[action] for action in said.shares} == {said.values[said.best]}
+    assert sum(said.shares.values()) == pytest.approx(1.0)
+    assert said.values.get(FOLD, 0.0) == 0.0
+    assert list(said.values) == sorted(said.values)
     assert not said.capped
+
+
+def test_an_action_has_no_share_of_the_advice_only_because_the_solve_is_brief(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    info = spot(*NUTS)
+    by_hand = {FOLD: 0.0, CALL: 7.0, 600: 9.0, 900: 9.1}
+    shares = {FOLD: 0.0, CALL: 0.2, 600: 0.65, 900: 0.15}
+    solve = replace(grade(info, CALL), values=by_hand, shares=shares)
+    monkeypatch.setattr(HoldemGrader, "_by_solve", lambda *_: iter([solve]))
+    said = advice(info)
+    assert said.best == 600
+    assert said.shares == pytest.approx({600: 0.8125, 900: 0.1875})
+    assert said.values == pytest.approx({FOLD: 0.0, CALL: 7.0, 600: 9.01875, 900: 9.01875})
 
 
 def test_advice_before_the_turn_is_from_training() -> None:
