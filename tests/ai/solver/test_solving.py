@@ -14,7 +14,6 @@ from ai.solver.solving import Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from ai.solver.warm_start import start_from
 from game.core import BadInput, Progress
 from tests.ai.solver.spots import SMALL, spot
 
@@ -153,25 +152,6 @@ def test_other_variants_solve_too(variant: FullWidth) -> None:
     expected = solved(Subgame(SMALL["river, flush"]), Goal(target=0.02))
     found = solved(Subgame(SMALL["river, flush"], variant=variant), Goal(target=0.02))
     assert found.ev[OOP] == pytest.approx(expected.ev[OOP], abs=0.04)
-
-
-def test_a_start_from_the_solution_is_better_than_none() -> None:
-    done = Subgame(TURN)
-    solved(done, Goal(target=0.5))
-    walk = Walk(done)
-    cold, warmed = Subgame(TURN), Subgame(TURN)
-    start_from(warmed, lambda path: walk.at(path).strategy)
-    assert np.allclose(np.nan_to_num(strategy_now(warmed)), np.nan_to_num(walk.at().strategy), atol=1e-4)
-    assert solved(warmed, Goal(iterations=4)).exploitability < solved(cold, Goal(iterations=4)).exploitability
-
-
-def strategy_now(game: Subgame) -> np.ndarray:
-    """Return what the regrets of the first decision say, as its average."""
-    table = game.streets[0].tables[OOP]
-    table.total[:] = table.regret
-    found = Walk(game).at().strategy
-    table.total[:] = 0
-    return found
 
 
 def test_a_walk_that_may_keep_little_says_the_same() -> None:
