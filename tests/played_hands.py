@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from game.core import CHANCE, Action
-from game.rules.holdem import HoldemState
+from game.core import CHANCE, Action, Agent, Budget
+from game.rules.betting import CALL
+from game.rules.cards import DECK
+from game.rules.holdem import HoldemRules, HoldemState
 
 
 def decisions_of_hand(
@@ -19,3 +21,38 @@ def decisions_of_hand(
             continue
         yield state
         state = state.child(act(state))
+
+
+def random_rules(rng: random.Random) -> HoldemRules:
+    """Draw stacks from one to three hundred big blinds, equal or not."""
+    big = rng.choice([2, 10, 100])
+    first, second = (max(1, round(big * 10 ** rng.uniform(0, 2.5))) for _ in range(2))
+    return HoldemRules(rng.randint(1, big), big, (first, first if rng.random() < 0.5 else second))
+
+
+def random_move(state: HoldemState, rng: random.Random) -> int:
+    """Act as someone who calls a lot and raises by any amount."""
+    actions = state.legal_actions()
+    return CALL if rng.random() < 0.6 else actions[min(rng.randrange(len(actions)), rng.randrange(2, 400))]
+
+
+def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterator[HoldemState]:
+    """Play a hand against random moves; yield every state in which the agent is to act."""
+    rng, player = random.Random(seed), seed % 2
+
+    def act(state: HoldemState) -> int:
+        if state.current_player() != player:
+            return random_move(state, rng)
+        return agent.decide(state.information_state(player), random.Random(seed), budget).action
+
+    for state in decisions_of_hand(HoldemState(random_rules(rng)), rng, act):
+        if state.current_player() == player:
+            yield state
+
+
+def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:
+    """Deal the opponent other cards; everything that the player to act knows stays."""
+    hidden = rng.sample([card for card in DECK if card not in state.dealt], 2)
+    first, second = state.hole
+    hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
+    return HoldemState(state.rules, (*hole, *state.board), state.betting)

@@ -23,7 +23,7 @@ from ai import catalog
 from game.core import Agent, Budget
 from game.rules import games
 from game.rules.holdem import HoldemState
-from tests.contract.test_holdem_agents import decisions_against_random, with_other_hidden_cards
+from tests.played_hands import decisions_against_random, with_other_hidden_cards
 
 WORK = Budget(work=12)
 

@@ -14,11 +14,10 @@ from ai.agents.phased_search import PhasedSearchAgent
 from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from game.core import Agent, Budget, sample
+from game.core import Budget, sample
 from game.rules import games
-from game.rules.cards import DECK
-from game.rules.holdem import CALL, HoldemRules, HoldemState
-from tests.played_hands import decisions_of_hand
+from game.rules.holdem import HoldemState
+from tests.played_hands import decisions_against_random, with_other_hidden_cards
 
 HANDS = 40
 QUICK = Budget(work=2)
@@ -45,46 +44,11 @@ def hands_of(name: str) -> int:
     return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HANDS
 
 
-def random_rules(rng: random.Random) -> HoldemRules:
-    """Draw stacks from one to three hundred big blinds, equal or not."""
-    big = rng.choice([2, 10, 100])
-    first, second = (max(1, round(big * 10 ** rng.uniform(0, 2.5))) for _ in range(2))
-    return HoldemRules(rng.randint(1, big), big, (first, first if rng.random() < 0.5 else second))
-
-
-def random_move(state: HoldemState, rng: random.Random) -> int:
-    """Act as someone who calls a lot and raises by any amount."""
-    actions = state.legal_actions()
-    return CALL if rng.random() < 0.6 else actions[min(rng.randrange(len(actions)), rng.randrange(2, 400))]
-
-
 def decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
     """Play hands against random moves; yield every state in which the agent is to act, with its dice."""
     for seed in range(hands):
         for state in decisions_against_random(agent, seed, QUICK):
             yield state, random.Random(seed)
-
-
-def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterator[HoldemState]:
-    """Play a hand against random moves; yield every state in which the agent is to act."""
-    rng, player = random.Random(seed), seed % 2
-
-    def act(state: HoldemState) -> int:
-        if state.current_player() != player:
-            return random_move(state, rng)
-        return agent.decide(state.information_state(player), random.Random(seed), budget).action
-
-    for state in decisions_of_hand(HoldemState(random_rules(rng)), rng, act):
-        if state.current_player() == player:
-            yield state
-
-
-def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:
-    """Deal the opponent other cards; everything that the player to act knows stays."""
-    hidden = rng.sample([card for card in DECK if card not in state.dealt], 2)
-    first, second = state.hole
-    hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
-    return HoldemState(state.rules, (*hole, *state.board), state.betting)
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through

@@ -25,7 +25,7 @@ class InProcessWorker(FakeWorker, Worker):
         Worker.__init__(self, "ai.service:answer")
         FakeWorker.__init__(self)
         self._computing: list[int] = []
-        self._training: dict[int, Iterator[Any]] = {}
+        self._runs: dict[int, Iterator[Any]] = {}
         self._polls = 0
 
     @property
@@ -34,7 +34,7 @@ class InProcessWorker(FakeWorker, Worker):
 
     @property
     def waiting(self) -> bool:
-        return bool(self._computing or self._training or self._due)
+        return bool(self._computing or self._runs or self._due)
 
     def start(self) -> None:
         """Nothing to start."""
@@ -46,15 +46,15 @@ class InProcessWorker(FakeWorker, Worker):
         if isinstance(request, Prepare):
             self.hand_in(ticket, True)
         elif isinstance(request, Train | RunReport):  # they take minutes
-            self._training[ticket] = service.answer(request)
+            self._runs[ticket] = service.answer(request)
         else:
             self._computing.append(ticket)
 
     def cancel(self, ticket: int) -> None:
         if ticket in self._computing:
             self._computing.remove(ticket)
-        if ticket in self._training:
-            self._training.pop(ticket).close()  # type: ignore[attr-defined]
+        if ticket in self._runs:
+            self._runs.pop(ticket).close()  # type: ignore[attr-defined]
         self.hand_in(ticket, Refusal(CANCELLED))
 
     def drop(self, ticket: int) -> None:
@@ -65,20 +65,20 @@ class InProcessWorker(FakeWorker, Worker):
         computing, self._computing = self._computing, []
         self._polls += 1
         if not self._polls % POLLS_A_REPORT:
-            for ticket in list(self._training):
-                self._train(ticket)
+            for ticket in list(self._runs):
+                self._step(ticket)
         for ticket in computing:
             self.hand_in(ticket, self._found(self.asked[ticket - 1]))
         FakeWorker.poll(self)
 
-    def _train(self, ticket: int) -> None:
+    def _step(self, ticket: int) -> None:
         """Let a run report once."""
         try:
-            item = next(self._training[ticket])
+            item = next(self._runs[ticket])
         except BadInput as sentence:
             item = Refusal(str(sentence))
         if not isinstance(item, Progress):
-            del self._training[ticket]
+            del self._runs[ticket]
         self.hand_in(ticket, item)
 
     def _found(self, request: Request[Any]) -> object:
