@@ -22,7 +22,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
-ANNOUNCEMENT = "Preparing the fast evaluator, once on this computer: a matter of seconds ..."
+ANNOUNCEMENT = "Compiling fast code, once on this computer: it takes up to a minute ..."
 
 
 def reason(error: Exception) -> str:

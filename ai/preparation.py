@@ -3,8 +3,8 @@
 One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
 (ai/first_start.py), and the worker only passes on what that reports: a line of JSON on its stdout for every
 kernel. That process ends with whoever started it, and when the request is cancelled. Needs are met one after the
-other (game/needs.py). A request of the expert or the blueprint that comes too soon waits until its need is met;
-the window opens everything else only then.
+other (game/needs.py). A request that comes too soon waits until its need is met; the window opens everything
+else only then.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Need(StrEnum):
     EXPERT = "expert"
     """The Professor, whose rules use equities of whole ranges; the range of a watched player."""
     BLUEPRINT = "blueprint"
-    """The Architect, agents trained here, and the coach."""
+    """The Architect, agents trained here, and the coach before the turn."""
     SEARCH = "search"
     """The Surveyor, and the page that looks ahead."""
     ODDS = "odds"
@@ -31,7 +31,7 @@ class Need(StrEnum):
     LAB = "lab"
     """The lab."""
     SOLVER = "solver"
-    """The Architect who solves while she plays."""
+    """The Architect who solves while she plays, grades, and the coach on turn and river."""
 
 
 NEEDS = tuple(Need)

@@ -6,7 +6,8 @@ get a manifest with their strength. The same code writes the same files again.
 
 The Hold'em agents play a league that ranks them (ai/training/holdem_league.py). An interrupted league
 continues. The league keeps the matches it has played even if the code has changed since. `--again` names the
-agents whose matches it plays again; what the others won from each other stays as league.json has it.
+agents whose matches it plays again; what the others won from each other stays as league.json has it. An
+interrupted league with `--again` continues when it is started with the same names.
 """
 
 from __future__ import annotations
