@@ -5,8 +5,8 @@
 Decisions are sampled from hands that the blueprint plays against itself. Each is graded as after a hand, and its
 solve is then given as many iterations again, and more until it is exploitable by the target at most, in percent of
 the pot. Printed are the seconds of a grade, and by how much of the pot the values of the actions differ that are
-played at least a hundredth of the time; and the same between an early grade, by which the coach advises, and a full
-one.
+played at least a hundredth of the time; and the same, for all actions, between the brief solve by which the coach
+advises and that of a grade.
 
 With --ranges the street before the decision is solved anew as well, with twice the iterations, then twice as many
 again, until the decision is within the target: that asks also how sure it is which hands come to the decision.
@@ -26,7 +26,7 @@ import numpy as np
 
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import EARLY, FULL, Effort
+from ai.evaluation.grading.holdem import ADVICE, FULL
 from ai.hands.combos import Floats, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.search.decision_solving import DecisionSolver
@@ -80,17 +80,17 @@ class Solve:
     mix: Floats
     exploitability: float
 
-    def differs(self, longer: Solve) -> float:
-        """Return by how much of the pot the values are from those of a longer solve, where it plays."""
-        played = longer.mix >= PLAYED
+    def differs(self, longer: Solve, least: float = PLAYED) -> float:
+        """Return by how much of the pot the values are from those of a longer solve, where it plays so often."""
+        played = longer.mix >= least
         return float(np.abs(self.values - longer.values)[played].max())
 
 
-def evaluated(trained: RangeStrategy, taken: Taken, times: int = 1, effort: Effort = FULL) -> Subgame:
+def evaluated(trained: RangeStrategy, taken: Taken, times: int = 1, goal: Goal = FULL.goal) -> Subgame:
     """Return the solve of a decision as a grade has it, or with more iterations."""
     info, action = taken
     work = DecisionSolver(trained).evaluating(
-        PublicState.of(info), action, place_of(info.hole), effort.goal.times(times)
+        PublicState.of(info), action, place_of(info.hole), goal.times(times)
     )
     return finished(work).solve.game
 
@@ -131,13 +131,13 @@ def main(words: Sequence[str]) -> None:
     options = parser.parse_args(words)
     trained = cast(BlueprintAgent, catalog.load(games.HOLDEM, "blueprint-200"))
     for street, wanted in ((Street.RIVER, options.river), (Street.TURN, options.turn)):
-        differences, early, seconds, left = list[float](), list[float](), list[float](), list[float]()
+        differences, brief, seconds, left = list[float](), list[float](), list[float](), list[float]()
         for taken, _ in zip(decisions(trained, street, options.seed), range(wanted), strict=False):
             began = time.perf_counter()
             game = evaluated(trained, taken)
             seconds.append(time.perf_counter() - began)
             graded = of_hand(game, taken)
-            early.append(of_hand(evaluated(trained, taken, effort=EARLY), taken).differs(graded))
+            brief.append(of_hand(evaluated(trained, taken, goal=ADVICE), taken).differs(graded, least=0.0))
             if options.ranges:
                 game = solved_anew(options.target, trained, taken)
             else:
@@ -145,13 +145,13 @@ def main(words: Sequence[str]) -> None:
             longer = of_hand(game, taken)
             left.append(longer.exploitability)
             differences.append(graded.differs(longer))
-        far, first = (100 * np.percentile(each, [50, 90, 100]) for each in (differences, early))
+        far, first = (100 * np.percentile(each, [50, 90, 100]) for each in (differences, brief))
         print(
             f"{street.name.lower()}, {wanted} decisions: values differ by {far[0]:.2f} % of the pot (median), "
             f"{far[1]:.2f} % (90th percentile), at most {far[2]:.2f} %; over {CLOSE:.1%}: "
             f"{sum(one > CLOSE for one in differences)}; the longer solves are exploitable by {max(left):.3f} % at "
-            f"most; a grade takes {np.median(seconds):.2f} s, at most {max(seconds):.2f} s; early values "
-            f"differ from its by {first[0]:.2f} % (median), {first[1]:.2f} % (90th percentile), at most "
+            f"most; a grade takes {np.median(seconds):.2f} s, at most {max(seconds):.2f} s; the coach's "
+            f"values differ from its by {first[0]:.2f} % (median), {first[1]:.2f} % (90th percentile), at most "
             f"{first[2]:.2f} %",
             flush=True,
         )

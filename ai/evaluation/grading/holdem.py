@@ -43,10 +43,12 @@ class Effort:
 FULL = Effort(Goal(iterations=120))
 """How exact it is: tests/benchmarks/grades.py."""
 EARLY = Effort(Goal(iterations=30), brief=True)
-"""Of a first grade, shown while the full one is made; advice on turn and river has its goal."""
+"""Of a first grade, shown while the full one is made."""
+ADVICE = Goal(iterations=60)
+"""Of the brief solve for advice."""
 DOUBT = 0.04
-"""The values of an early solve differ from a full one's by at most this share of the pot in nine of ten turns
-(tests/benchmarks/grades.py).
+"""The values of a brief solve differ from a full one's by at most this share of the pot in nine of ten turns, also
+those of actions that are never played (tests/benchmarks/grades.py).
 """
 
 
@@ -75,7 +77,7 @@ class HoldemGrader:
         if not is_solved(info):
             yield from counsel(info, self.trained, self.training, self.solid)
             return
-        for item in self._by_solve(info, CALL, EARLY.goal):
+        for item in self._by_solve(info, CALL, ADVICE):
             yield _counsel_of(info, item) if isinstance(item, Grade) else item
 
     def _by_solve(

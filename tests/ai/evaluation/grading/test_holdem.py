@@ -8,7 +8,7 @@ import pytest
 from ai import catalog
 from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import EARLY, Effort, HoldemGrader
+from ai.evaluation.grading.holdem import ADVICE, Effort, HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
@@ -81,7 +81,7 @@ def test_advice_on_turn_and_river_is_within_its_margin_of_the_solve_behind_it(
     line: tuple[Action | str, ...],
 ) -> None:
     info = spot(*line)
-    said, solve = advice(info), grade(info, CALL, EARLY)
+    said, solve = advice(info), grade(info, CALL, Effort(ADVICE))
     assert said.source == "solved"
     assert said.margin == pytest.approx(0.04 * info.betting.pot / info.rules.big_blind)
     assert said.values == pytest.approx(solve.values, abs=said.margin + 1e-6)
