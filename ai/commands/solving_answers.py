@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 
-from ai.commands.output import print_document, result_of
+from ai.commands.output import Estimate, print_document, result_of
 from ai.commands.solve_target import TARGET
 from ai.solver.memory import available_bytes
 from ai.solver.results import Walk
-from ai.solver.solving import Goal, Solved
+from ai.solver.solving import Foresight, Goal, Solved
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot_forms import read_spot
 from ai.solver.state_documents import megabytes, solve_document
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from game.core import BadInput
+from game.core import BadInput, Progress
 from game.quoting import counted
 
 
@@ -31,10 +32,23 @@ def solve(options: argparse.Namespace) -> int:
     if sys.stderr.isatty():
         print(f"This solve takes {megabytes(game)} MB.", file=sys.stderr)
     compile_kernels()
-    found = result_of(solve_game(game, goal_of(options)))
-    assert isinstance(found, Solved)
     target = target_of(options)
+    found = result_of(_foreseen(solve_game(game, goal_of(options)), options, target))
     return print_document(options, solve_document(game, found, target), _lines(game, found, target))
+
+
+def _foreseen(
+    items: Iterator[Progress | Solved], options: argparse.Namespace, target: float
+) -> Iterator[Progress | Solved]:
+    """Yield what a solve yields, its reports with the time left; print that now and then where none are shown."""
+    foresight, estimate = Foresight(target), Estimate(wanted=not options.json)
+    for item in items:
+        if isinstance(item, Solved):
+            yield item
+        else:
+            report = item if options.seconds else foresight.heed(item)
+            estimate.heed(report)
+            yield report
 
 
 def goal_of(options: argparse.Namespace) -> Goal:

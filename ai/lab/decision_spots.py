@@ -6,7 +6,8 @@ among the sizes, so that the decision is found in the tree.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable
+from collections.abc import Generator, Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,6 +30,8 @@ LEAST, STEPS, ALIKE = 0.03, 20, 0.2
 """Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part.
 The hands of a class that differ by less are written alike."""
 STREETS = ("", "flop", "turn", "river")
+SAME = 0.5
+"""Chips by which a bet may differ from a usual one to count as it."""
 
 
 def decision_spot(
@@ -50,11 +53,36 @@ def decision_spot(
         _written(np.frombuffer(root.sides[player].reach, np.float32), shown) for player in (BIG_BLIND, BUTTON)
     )
     bets, raises = (
-        f"{usual} / {STREETS[street]} {','.join([usual, *extra])}" if extra else usual
-        for usual, extra in zip(SIZES.get(street, USUAL_SIZES), (made.bets, made.raises), strict=True)
+        _sizes(usual, made_so, STREETS[street])
+        for usual, made_so in zip(SIZES.get(street, USUAL_SIZES), (made.bets, made.raises), strict=True)
     )
     texts = SpotTexts(names(shown), oop, ip, str(pot), str(stack), bets, raises)
     return DecisionSpot(texts, tuple(made.path))
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """A bet or raise of so many chips, beyond what it calls, into a pot that has the call."""
+
+    chips: int
+    pot: int
+
+    @property
+    def written(self) -> str:
+        return f"{100 * self.chips / self.pot:.8g}%"
+
+    def is_about(self, usual: str) -> bool:
+        """Return whether a size is the same bet but for rounding."""
+        percent = usual.removesuffix("%")
+        return percent != usual and abs(float(percent) / 100 * self.pot - self.chips) <= SAME
+
+
+def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
+    """Write the usual sizes, and those that were made on a street, in place of usual ones that they equal."""
+    if not made:
+        return usual
+    others = [one for one in usual.split(",") if not any(size.is_about(one) for size in made)]
+    return f"{usual} / {street} {','.join([*others, *(size.written for size in made)])}"
 
 
 class _Made:
@@ -62,8 +90,8 @@ class _Made:
 
     def __init__(self, pot: int, stack: int) -> None:
         self.path: list[str] = []
-        self.bets: list[str] = []
-        self.raises: list[str] = []
+        self.bets: list[_Size] = []
+        self.raises: list[_Size] = []
         self._pot, self._stack = pot, stack
         self._chips = [0, 0]
 
@@ -78,10 +106,10 @@ class _Made:
             self._chips[player] = other
         else:
             total = min(action - round_start, self._stack)
-            size = (total - other) / (self._pot + 2 * other)
+            size = _Size(total - other, self._pot + 2 * other)
             kind = "all-in" if total == self._stack else "raise" if other > own else "bet"
             if kind != "all-in":
-                (self.raises if other > own else self.bets).append(f"{100 * size:.8g}%")
+                (self.raises if other > own else self.bets).append(size)
             self.path.append(f"{kind} {total - own}")
             self._chips[player] = total
 

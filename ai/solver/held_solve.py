@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
 from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
-from ai.solver.solving import EXPLOITABILITY, PACE, Goal, Solved, solve
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, solve
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
@@ -77,7 +77,7 @@ class HeldSolve:
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
         """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
         self._walk = None
-        before = self.seconds
+        before, foresight = self.seconds, Foresight(target)
         try:
             for item in solve(self.game, Goal(target=target)):
                 if isinstance(item, Solved):
@@ -85,7 +85,7 @@ class HeldSolve:
                     self._note(before + item.seconds)
                 else:
                     self._take(item, before)
-                    yield self._foreseen(item, target)
+                    yield foresight.heed(replace(item, seconds=self.seconds))
         finally:
             self._walk = None  # what was looked at meanwhile was solved less
         self.walk.at()  # done now, so that the first look at the solution is quick
@@ -140,15 +140,6 @@ class HeldSolve:
         self.seconds = seconds
         if not self.curve or self.curve[-1][1] != self.exploitability:
             self.curve.append((seconds, self.exploitability))
-
-    def _foreseen(self, report: Progress, target: float) -> Progress:
-        """Return a report with the iterations that the target may take in all, and the time that is left."""
-        if EXPLOITABILITY not in report.metrics or not report.iteration:
-            return Progress(report.iteration, None, self.seconds, None, report.metrics)
-        factor = max(1.0, (self.exploitability / target) ** (1 / PACE))
-        total = max(report.iteration, round(report.iteration * factor))
-        left = self.seconds / report.iteration * (total - report.iteration)
-        return Progress(report.iteration, total, self.seconds, left, report.metrics)
 
 
 def _hands_of(name: str, board: Sequence[Card]) -> Bools:

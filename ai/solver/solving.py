@@ -100,6 +100,27 @@ def _threads(game: Subgame) -> Iterator[None]:
             game.sweeper.pool = None
 
 
+@dataclass
+class Foresight:
+    """Foresees how long a target takes, in percent of the pot, by the exploitability as it was last measured."""
+
+    target: float
+    _measured: float = math.nan
+    _iterations: int = 0
+
+    def heed(self, report: Progress) -> Progress:
+        """Return a report with the iterations that the target may take in all, and the seconds left, once known."""
+        measured = report.metrics.get(EXPLOITABILITY)
+        if measured is None or not report.iteration:
+            return report
+        if measured != self._measured:
+            factor = max(1.0, (measured / self.target) ** (1 / PACE))
+            self._measured, self._iterations = measured, round(report.iteration * factor)
+        total = max(report.iteration + 1, self._iterations)
+        left = report.seconds / report.iteration * (total - report.iteration)
+        return replace(report, total=total, seconds_left=left)
+
+
 def _solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
     clock = _Clock(goal, measures=True)
     exploitability, check = math.inf, game.iterations + FIRST_CHECK

@@ -245,6 +245,16 @@ def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
         assert street.planted.nodes[0].at(found.actions).player == len(actions) % 2
 
 
+@pytest.mark.parametrize(
+    ("bet", "bets"),
+    [(356, "33%,75%,a / river 33%,a,75.105485%"), (357, "33%,75%,a / river 33%,75%,a,75.316456%")],
+)
+def test_a_bet_of_a_usual_size_stands_in_its_place(bet: int, bets: str) -> None:
+    """Three quarters of a pot of 474 are 355.5."""
+    betting = played(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 237 + bet)
+    assert answer(AskDecisionSpot(parse("QsJh2h8d5c"), betting)).texts.bets == bets
+
+
 def test_before_the_flop_there_is_no_spot() -> None:
     with pytest.raises(BadInput, match="begins on the flop"):
         answer(AskDecisionSpot((), played(300)))

@@ -10,7 +10,7 @@ import pytest
 
 from ai.algorithms.variant import FullWidth, RegretRule
 from ai.solver.results import KEPT_STATES, Walk
-from ai.solver.solving import Goal, Solved, iterate, solve, solved
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
@@ -42,6 +42,19 @@ def test_a_solve_ends_in_time_and_says_how_good_it_is() -> None:
     assert time.perf_counter() - began < 1.5
     assert 0 < found.exploitability < 100
     assert found.iterations >= 1
+
+
+def test_the_time_to_a_target_follows_from_what_was_measured_last() -> None:
+    foresight = Foresight(2.0)
+    assert foresight.heed(Progress(5, None, 5.0)) == Progress(5, None, 5.0)
+    known = {EXPLOITABILITY: 8.0}
+    first, later = (foresight.heed(Progress(one, None, float(one), None, known)) for one in (10, 20))
+    assert (first.total, first.seconds_left) == (32, 22.0)
+    assert (later.total, later.seconds_left) == (32, 12.0)
+    beyond = foresight.heed(Progress(40, None, 40.0, None, known))
+    assert (beyond.total, beyond.seconds_left) == (41, 1.0)
+    again = foresight.heed(Progress(40, None, 40.0, None, {EXPLOITABILITY: 3.0}))
+    assert again.total == round(40 * 1.5 ** (1 / 1.2))
 
 
 class SlowGame:

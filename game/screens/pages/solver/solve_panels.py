@@ -72,6 +72,8 @@ def _sizes(view: SolverView) -> list[Box]:
         found["memory"] = text("solver.size.of", needed=size(known.memory), allowed=size(known.allowed))
         found["time"] = text("solver.size.about", time=duration(known.seconds))
         too_large = "" if view.can_solve else text("solver.size.too_large")
+    if view.is_solving:
+        del found["time"]  # what is left is said below
     pairs = [Pair(text(f"solver.size.{name}"), words) for name, words in found.items()]
     return [*pairs, Note(too_large, wrong=True)]
 
