@@ -60,7 +60,7 @@ def belief_of(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
     """Summarise a belief, float64[1326] of sum 1, by classes, beside what it was before anybody acted."""
     held = weights[weights > 0.0]
     width = float(np.exp(-(held * np.log(held)).sum()))
-    return Belief(_by_class(weights), _by_class(prior), width, explained)
+    return Belief(_by_class(weights), _by_class(prior), width, int((prior > 0.0).sum()), explained)
 
 
 def _by_class(weights: Floats) -> dict[str, float]:

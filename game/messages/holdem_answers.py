@@ -13,12 +13,14 @@ from game.core import Action, Player
 class Belief:
     """An estimated range by class of hands ("AKs"): probability now, prior, and the effective number of hands.
 
-    Impossible classes are left out. `explained` is false if no hand would have acted so.
+    Impossible classes are left out; `possible` is the number of hands that the cards seen leave. `explained` is
+    false if no hand would have acted so.
     """
 
     probability: Mapping[str, float]
     prior: Mapping[str, float]
     width: float
+    possible: int
     explained: bool = True
 
     def weights(self) -> dict[str, float]:

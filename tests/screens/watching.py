@@ -57,7 +57,7 @@ def beliefs(request: Any) -> Belief:
     weights = {name: share * (1 + sum(map(RANKS.index, name[:2]))) for name, share in prior.items()}
     total = sum(weights.values())
     probability = {name: weight / total for name, weight in weights.items()}
-    return Belief(probability, prior, 1000.0 - len(request.board))
+    return Belief(probability, prior, 1000.0 - len(request.board), len(hands))
 
 
 def duel(request: Any) -> HandEquity:

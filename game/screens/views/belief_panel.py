@@ -17,7 +17,6 @@ from game.screens.views.range_grid import RangePicture
 TITLE, CAPTIONS = 28.0, 48.0
 CAPTION_LINES, NAME_SHARE = 2, 0.5  # what of a long name leaves the sentence about it in two lines
 LEAST_GRID = 186.0
-ALL_HANDS = 1_225
 LEGEND = 48.0
 BAR = 2.0
 FIRST_LINE, SECOND_LINE = 16.0, 36.0
@@ -101,7 +100,7 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
             fit=w,
         )
     second = y + SECOND_LINE
-    wide = text("watch.beliefs.width", hands=number(belief.width), all=number(ALL_HANDS))
+    wide = text("watch.beliefs.width", hands=number(belief.width), all=number(belief.possible))
     taken = painter.text(wide, x, second, "small", "dim", fit=w)
     likelier = text("watch.beliefs.likelier")
     if taken + painter.width(likelier, "small") + LEGEND + 24 <= w:

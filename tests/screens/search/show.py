@@ -51,7 +51,7 @@ def report(info: HoldemInformationState) -> SearchReport:
         lines.append(SearchLine(values[action], tuple(steps)))
     classes = [class_at(row, column) for row in range(13) for column in range(13)]
     prior = dict.fromkeys(classes, 1 / 169)
-    belief = Belief({name: place / 14_196 for place, name in enumerate(classes)}, prior, 874.0)
+    belief = Belief({name: place / 14_196 for place, name in enumerate(classes)}, prior, 874.0, 1_225)
     margins = dict.fromkeys(actions[1:], 38.0)
     return SearchReport(
         values, tuple(lines), margins, {CALL: 0.6, actions[-2]: 0.4}, 60, 112, 1, 0.053, belief

@@ -19,7 +19,6 @@ from game.screens.views import range_grid
 from game.screens.views.range_grid import RangePicture
 
 MOST_LINES = 4
-ALL_HANDS = 1_225
 ROW, MOST_ROW = 32.0, 43.2
 ROWS_HEAD = 50.0
 VALUE = 92.0
@@ -128,7 +127,7 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
         return
     belief = report.belief
     range_grid.draw(painter, place, RangePicture(belief.weights(), "info"))
-    wide = text("search.grid.width", hands=number(belief.width), all=number(ALL_HANDS))
+    wide = text("search.grid.width", hands=number(belief.width), all=number(belief.possible))
     used = painter.text(wide, left, below, "small", "dim", fit=side)
     if used + LEGEND + 12 <= side:
         range_grid.draw_legend(painter, left + side, below, LEGEND, "info")

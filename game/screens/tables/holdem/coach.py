@@ -83,7 +83,8 @@ class Advice:
         """Set the equity beside the price, in a sentence that agrees with the counsel."""
         equity = self.counsel.equity
         if not self.info.to_call:
-            return text("holdem.why.free", have=percent(equity))
+            reason = "bet" if self.counsel.best > CALL else "free"
+            return text(f"holdem.why.{reason}", have=percent(equity))
         need, folds = self.info.betting.pot_odds, self.counsel.best == FOLD
         if abs(equity - need) < CLOSE:
             reason = "even"
