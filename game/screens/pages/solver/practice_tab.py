@@ -8,9 +8,11 @@ from functools import partial
 from game.messages.grades_answers import MARKS, Mark
 from game.messages.solver_play_answers import SpotDecision, SpotHand
 from game.rules import games
+from game.rules.betting import Street
 from game.rules.cards import names
+from game.rules.holdem import BOARD_CARDS
 from game.screens.frame.page import Binding
-from game.screens.models.grade_words import cost_in_words
+from game.screens.models.grade_words import cost_in_words, equity_in_words
 from game.screens.models.solver_words import UNKNOWN, chips, points
 from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.pages.solver.practice import SIDES, PracticeView
@@ -19,7 +21,7 @@ from game.screens.pages.solver.view import SolverView
 from game.screens.ui.input import ENTER
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.screens.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Words
-from game.screens.ui.texts import number, percent, signed, text
+from game.screens.ui.texts import number, signed, text
 from game.screens.ui.widgets import Act, Button, Segmented, options
 from game.screens.views import grade_mark, worth_row
 from game.screens.views.worth_row import WorthRow
@@ -186,8 +188,7 @@ def _why(decision: SpotDecision) -> str:
     if grade.mark != Mark.BEST:
         said.append(text("grades.best", action=action_label(decision.offered[grade.best])))
     if grade.equity is not None:
-        key = "free" if grade.price is None else "price"
-        said.append(text(f"grades.why.{key}", have=percent(grade.equity), need=percent(grade.price or 0.0)))
+        said.append(equity_in_words(grade, river=len(decision.board) == BOARD_CARDS[Street.RIVER]))
     if decision.locked:
         said.append(text("solver.play.locked"))
     return " ".join(said)
