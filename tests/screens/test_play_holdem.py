@@ -538,7 +538,11 @@ def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table
         (0.19, 0, "A call needs 25% equity. Against the likely hands you have only 19%."),
         (0.26, 0, "A call needs 25% equity. Against the likely hands you have 26%: close."),
         (0.40, 0, "You have 40% equity where a call needs 25%, but later bets cost more than that gains."),
-        (0.15, 1, "You have 15% equity where a call needs 25%: folds and later bets make up for it."),
+        (
+            0.15,
+            1,
+            "You have 15% equity where a call needs 25%, but folds and later bets make up the difference.",
+        ),
     ],
 )
 def test_the_reason_of_the_coach_never_contradicts_its_counsel(
@@ -601,6 +605,18 @@ def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path:
     table = sit(opened, tmp_path, TEACHING)
     table.keys("c", "h")
     assert table.table.side.coach.advice.why().startswith("Checking is free.")
+
+
+def test_a_bet_that_is_advised_is_not_argued_against(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker(
+        {
+            AskCoach: lambda request: counsel(request, best=request.info.betting.min_raise_to),
+            AskEquity: equity,
+        }
+    )
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.keys("c", "h")
+    assert table.table.side.coach.advice.why() == "Your equity against the likely hands is 60%."
 
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from game.core import Action
 from game.messages.grades_answers import Grade, Mark
 from game.rules import games
-from game.rules.betting import FOLD
+from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.screens.ui.texts import number, percent, text
 
 LEAST_COST = 0.005
 """Less is written as nothing."""
+CLOSE = 0.03
+"""Equity this near to the price decides nothing."""
 
 
 def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
@@ -30,18 +33,36 @@ def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None
     )
 
 
-def equity_in_words(grade: Grade, *, river: bool) -> str:
-    """Set the equity of a hand of Hold'em beside the price, in a sentence that agrees with the best action."""
+def equity_in_words(grade: Grade, *, last: bool) -> str:
+    """Set the equity of a hand of Hold'em beside the price, in a sentence that agrees with the best action.
+
+    last: whether nobody can bet after a call.
+    """
     assert grade.equity is not None
-    have, need = percent(grade.equity), percent(grade.price or 0.0)
-    return text(f"grades.why.{_reason(grade, grade.equity, river)}", have=have, need=need)
+    key, need = "free", ""
+    if grade.price is not None:
+        found, need = reason(grade.equity, grade.price, grade.best, last=last), percent(grade.price)
+        key = found if found in ("later_costs", "later_pays", "folds_pay") else "price"
+    return text(f"grades.why.{key}", have=percent(grade.equity), need=need)
 
 
-def _reason(grade: Grade, equity: float, river: bool) -> str:
-    """Name how equity and price lead to the best action; before the river, later bets may turn them over."""
-    if grade.price is None:
-        return "free"
-    enough = equity > grade.price
-    if river or enough == (grade.best != FOLD):
-        return "price"
-    return "later_costs" if enough else "later_pays"
+def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
+    """Name how equity and the price of a call lead to the best action.
+
+    "enough" or "short" of equity, or "even"; or what outweighs it: "later_costs" and "later_pays" by later bets,
+    "folds_pay" by folds to a raise.
+    """
+    if abs(equity - price) < CLOSE:
+        return "even"
+    if equity > price:
+        return "later_costs" if best == FOLD and not last else "enough"
+    if best == FOLD:
+        return "short"
+    if last:
+        return "folds_pay" if best > CALL else "short"
+    return "later_pays"
+
+
+def ends_betting(betting: PublicBetting) -> bool:
+    """Return whether nobody can bet after the player to act has called."""
+    return betting.street == Street.RIVER or betting.child(CALL).is_all_in

@@ -79,9 +79,11 @@ def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show
 
 def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     driver, screen = show(opened())
+    assert any("Time to the target" in mark.words for mark in driver.marks())
     driver.key("s")
     assert screen.model.view.is_solving
     give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
+    assert not any("Time to the target" in mark.words for mark in driver.marks())
     driver.key("s")
     assert not screen.model.view.is_solving
     assert screen.model.view.exploitability == 4.0

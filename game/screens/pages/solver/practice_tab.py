@@ -188,7 +188,7 @@ def _why(decision: SpotDecision) -> str:
     if grade.mark != Mark.BEST:
         said.append(text("grades.best", action=action_label(decision.offered[grade.best])))
     if grade.equity is not None:
-        said.append(equity_in_words(grade, river=len(decision.board) == BOARD_CARDS[Street.RIVER]))
+        said.append(equity_in_words(grade, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
     if decision.locked:
         said.append(text("solver.play.locked"))
     return " ".join(said)

@@ -36,7 +36,7 @@ class HoldemBar(PlayScreen):
         self._next_button = Button("next", "", self.go_on, kind="primary", keycap=space)
         self._run_out_button = Button("run-out", go_on, self.go_on, keycap=space, style="label_b")
         self._hurry_button = Button("hurry", text("table.hurry"), self.hurry, keycap=space, style="label_b")
-        self._again_button = Button("again", again, self.rewind, keycap="Z", style="label_b")
+        self._again_button = Button("again", again, self.rewind, style="label_b")
 
     # ---- what people do -------------------------------------------------------------------------------------
     @property

@@ -18,6 +18,7 @@ from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
+from game.screens.models.grade_words import ends_betting, reason
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.screens.ui.layout import Box, Column, Either, Space, fixed, grow
@@ -31,7 +32,6 @@ ROOM = 332.0  # all of a counsel but the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 MOST_ROWS, SURE_LINES = 5, 3
-CLOSE = 0.03  # equity this near to the odds decides nothing
 RELIABLE, LEAST_RELIABLE = 0.2, 0.5  # of the pot, and big blinds: values that may be off by more are rough
 EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
 Look = tuple[Pattern, Colour]
@@ -83,16 +83,11 @@ class Advice:
         """Set the equity beside the price, in a sentence that agrees with the counsel."""
         equity = self.counsel.equity
         if not self.info.to_call:
-            reason = "bet" if self.counsel.best > CALL else "free"
-            return text(f"holdem.why.{reason}", have=percent(equity))
-        need, folds = self.info.betting.pot_odds, self.counsel.best == FOLD
-        if abs(equity - need) < CLOSE:
-            reason = "even"
-        elif equity > need:
-            reason = "later_costs" if folds else "enough"
-        else:
-            reason = "short" if folds else "later_pays"
-        return text(f"holdem.why.{reason}", need=percent(need), have=percent(equity))
+            key = "bet" if self.counsel.best > CALL else "free"
+            return text(f"holdem.why.{key}", have=percent(equity))
+        betting, need = self.info.betting, self.info.betting.pot_odds
+        key = reason(equity, need, self.counsel.best, last=ends_betting(betting))
+        return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
     def sure(self) -> str:
         """Say whose counsel it is and how far to trust it."""

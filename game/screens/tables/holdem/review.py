@@ -17,7 +17,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
-from game.screens.models.grade_words import cost_in_words, equity_in_words
+from game.screens.models.grade_words import cost_in_words, ends_betting, equity_in_words
 from game.screens.tables.grades import HandGrades
 from game.screens.tables.holdem.streets import Odds, board_of, streets_of
 from game.screens.tables.holdem.view import HoldemView
@@ -168,7 +168,7 @@ class HandReview:
             said.append(text("grades.best", action=self._view.called(before, grade.best)))
         if grade.never_taken:
             said.append(text(f"grades.never.{grade.source}"))
-        said.append(equity_in_words(grade, river=before.betting.street == Street.RIVER))
+        said.append(equity_in_words(grade, last=ends_betting(before.betting)))
         said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
         return said
 

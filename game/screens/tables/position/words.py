@@ -16,7 +16,7 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.screens.models.amounts import Amounts
-from game.screens.models.grade_words import cost_in_words, equity_in_words
+from game.screens.models.grade_words import cost_in_words, ends_betting, equity_in_words
 from game.screens.tables.holdem.bets import BetWords
 from game.screens.tables.kuhn.labels import (
     KINDS,
@@ -153,7 +153,7 @@ class CardWords:
             said.append(text("drills.why.odds", have=share, need=price))
         elif grade.equity is not None:
             assert isinstance(info, HoldemInformationState)
-            said.append(equity_in_words(grade, river=info.betting.street == Street.RIVER))
+            said.append(equity_in_words(grade, last=ends_betting(info.betting)))
             if grade.never_taken:
                 said.append(text(f"grades.never.{grade.source}"))
             said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
