@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from game.core import CHANCE, Action, Agent, Budget
 from game.rules.betting import CALL
-from game.rules.cards import DECK
-from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.cards import DECK, parse
+from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 
 
 def decisions_of_hand(
@@ -56,3 +56,14 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
     first, second = state.hole
     hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
     return HoldemState(state.rules, (*hole, *state.board), state.betting)
+
+
+def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
+    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
+    state = HoldemState()
+    for card in parse(cards):
+        state = state.child(card)
+    for one in actions:
+        for step in parse(one) if isinstance(one, str) else (one,):
+            state = state.child(step)
+    return state.information_state(state.current_player())

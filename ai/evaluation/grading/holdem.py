@@ -46,9 +46,9 @@ EARLY = Effort(Goal(iterations=30), brief=True)
 """Of a first grade, shown while the full one is made."""
 ADVICE = Goal(iterations=60)
 """Of the brief solve for advice."""
-DOUBT = 0.04
-"""The values of a brief solve differ from a full one's by at most this share of the pot in nine of ten turns, also
-those of actions that are never played (tests/benchmarks/grades.py).
+DOUBT = 0.05
+"""The advised values differ from a full solve's by at most this share of the pot in nine of ten turns, also those
+of actions that are never played, and by less on the river (tests/benchmarks/grades.py).
 """
 
 
@@ -56,7 +56,7 @@ those of actions that are never played (tests/benchmarks/grades.py).
 class HoldemGrader:
     """Grades and advises by a blueprint and its solves; `solid` is who speaks where training never came.
 
-    effort: of grades.
+    effort: how much work a grade takes; advice does not depend on it.
     """
 
     trained: ActionLikelihood

@@ -10,7 +10,7 @@ from ai.agents.resolving import ResolvingAgent
 from game.core import Budget, Decision, Progress
 from game.rules import games
 from game.rules.betting import CALL
-from tests.ai.evaluation.grading.test_holdem import spot
+from tests.played_hands import spot
 
 RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d")
 

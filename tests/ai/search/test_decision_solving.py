@@ -18,7 +18,7 @@ from game.core import Action
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
-from tests.ai.evaluation.grading.test_holdem import spot
+from tests.played_hands import spot
 
 FEW, MORE = Goal(iterations=30), Goal(iterations=120)
 RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d")

@@ -21,7 +21,7 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.rules.holdem import HoldemState
-from tests.ai.evaluation.grading.test_holdem import spot
+from tests.played_hands import spot
 
 FEW, MORE = Goal(iterations=10), Goal(iterations=100)
 RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d")

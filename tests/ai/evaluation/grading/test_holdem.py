@@ -1,38 +1,29 @@
 """Grades in Hold'em: what is plainly wrong costs much, what the strategy does costs nothing."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from ai import catalog
+from ai import catalog, service
 from ai.agents.advisers import training_at
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import ADVICE, Effort, HoldemGrader
+from ai.evaluation.grading.holdem import ADVICE, FULL, Effort, HoldemGrader
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.grades_answers import Grade, Mark
+from game.messages.holdem import AskCoach
 from game.messages.holdem_answers import Counsel
 from game.messages.marks import regraded, stake_of
 from game.rules import games
 from game.rules.betting import CALL, FOLD
-from game.rules.cards import parse
-from game.rules.holdem import HoldemInformationState, HoldemState
+from game.rules.holdem import HoldemInformationState
+from tests.played_hands import spot
 
 FEW = Effort(Goal(iterations=20))
-
-
-def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
-    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
-    state = HoldemState()
-    for card in parse(cards):
-        state = state.child(card)
-    for one in actions:
-        for step in parse(one) if isinstance(one, str) else (one,):
-            state = state.child(step)
-    return state.information_state(state.current_player())
 
 
 @cache
@@ -83,7 +74,7 @@ def test_advice_on_turn_and_river_is_within_its_margin_of_the_solve_behind_it(
     info = spot(*line)
     said, solve = advice(info), grade(info, CALL, Effort(ADVICE))
     assert said.source == "solved"
-    assert said.margin == pytest.approx(0.04 * info.betting.pot / info.rules.big_blind)
+    assert said.margin == pytest.approx(0.05 * info.betting.pot / info.rules.big_blind)
     assert said.values == pytest.approx(solve.values, abs=said.margin + 1e-6)
     assert said.values[said.best] == max(said.values.values())
     assert {said.values[action] for action in said.shares} == {said.values[said.best]}
@@ -93,18 +84,45 @@ def test_advice_on_turn_and_river_is_within_its_margin_of_the_solve_behind_it(
     assert not said.capped
 
 
-def test_an_action_has_no_share_of_the_advice_only_because_the_solve_is_brief(
+def test_advice_on_the_river_is_what_a_full_grade_calls_best() -> None:
+    info = spot(*NUTS)
+    *_, said = service.answer(AskCoach(info))
+    assert isinstance(said, Counsel)
+    assert (said.source, said.best) == ("solved", grade(info, CALL, FULL).best)
+
+
+@pytest.mark.parametrize(
+    ("solved", "mixed", "shares", "values"),
+    [
+        (
+            (0.0, 7.0, 9.0, 9.1),
+            (0.0, 0.2, 0.65, 0.15),
+            (0.0, 0.0, 0.8125, 0.1875),
+            (0.0, 7.0, 9.01875, 9.01875),
+        ),
+        ((0.0, -0.2, -0.1, 0.1), (0.5, 0.0, 0.5, 0.0), (0.5, 0.0, 0.5, 0.0), (0.0, -0.2, 0.0, 0.0)),
+        ((0.0, 7.0, 9.0, 9.9), (0.0, 0.5, 0.5, 0.0), (0.0, 0.0, 0.0, 1.0), (0.0, 7.0, 9.0, 9.9)),
+    ],
+)
+def test_advice_mixes_what_is_worth_the_same_within_its_margin(
+    solved: Sequence[float],
+    mixed: Sequence[float],
+    shares: Sequence[float],
+    values: Sequence[float],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    info = spot(*NUTS)
-    by_hand = {FOLD: 0.0, CALL: 7.0, 600: 9.0, 900: 9.1}
-    shares = {FOLD: 0.0, CALL: 0.2, 600: 0.65, 900: 0.15}
-    solve = replace(grade(info, CALL), values=by_hand, shares=shares)
-    monkeypatch.setattr(HoldemGrader, "_by_solve", lambda *_: iter([solve]))
+    """An action that is worth less has a share only since the solve is brief."""
+    info, actions = spot(*NUTS), (FOLD, CALL, 600, 900)
+    by_hand = replace(
+        grade(info, CALL),
+        values=dict(zip(actions, solved, strict=True)),
+        shares=dict(zip(actions, mixed, strict=True)),
+    )
+    monkeypatch.setattr(HoldemGrader, "_by_solve", lambda *_: iter([by_hand]))
     said = advice(info)
-    assert said.best == 600
-    assert said.shares == pytest.approx({600: 0.8125, 900: 0.1875})
-    assert said.values == pytest.approx({FOLD: 0.0, CALL: 7.0, 600: 9.01875, 900: 9.01875})
+    assert [said.shares.get(action, 0.0) for action in actions] == pytest.approx(shares)
+    assert [said.values[action] for action in actions] == pytest.approx(values)
+    assert said.best == actions[shares.index(max(shares))]
 
 
 def test_advice_before_the_turn_is_from_training() -> None:
