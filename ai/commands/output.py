@@ -21,6 +21,7 @@ Result = TypeVar("Result")
 
 TOLD_AFTER = 2.0
 """Seconds of work after which an estimate is worth something."""
+MINUTE = 60.0
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
@@ -103,7 +104,8 @@ class Estimate:
         """Print the remaining time after `TOLD_AFTER` seconds, and whenever twice as many have passed."""
         if report.seconds_left and report.seconds >= self._told_after:
             self._told_after = 2 * report.seconds
-            said = f"About {counted(max(1, round(report.seconds_left / 60)), 'minute')} left."
+            minutes = round(report.seconds_left / MINUTE)
+            said = f"About {counted(minutes, 'minute')} left." if minutes else "Less than a minute left."
             if said != self._told:
                 print(said, file=sys.stderr, flush=True)
             self._told = said

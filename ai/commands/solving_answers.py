@@ -41,14 +41,18 @@ def _foreseen(
     items: Iterator[Progress | Solved], options: argparse.Namespace, target: float
 ) -> Iterator[Progress | Solved]:
     """Yield what a solve yields, its reports with the time left; print that now and then where none are shown."""
-    foresight, estimate = Foresight(target), Estimate(wanted=not options.json)
+    foresight, estimate = Foresight(target), Estimate(wanted=not options.json and not options.seconds)
+    reported = False
     for item in items:
-        if isinstance(item, Solved):
-            yield item
-        else:
+        if isinstance(item, Progress):
             report = item if options.seconds else foresight.heed(item)
             estimate.heed(report)
             yield report
+        elif reported:
+            yield Progress(item.iterations, item.iterations, item.seconds, 0.0)
+        reported = isinstance(item, Progress)
+        if not reported:
+            yield item
 
 
 def goal_of(options: argparse.Namespace) -> Goal:

@@ -6,6 +6,7 @@ among the sizes, so that the decision is found in the tree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
 
@@ -30,8 +31,8 @@ LEAST, STEPS, ALIKE = 0.03, 20, 0.2
 """Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part.
 The hands of a class that differ by less are written alike."""
 STREETS = ("", "flop", "turn", "river")
-SAME = 0.5
-"""Chips by which a bet may differ from a usual one to count as it."""
+SAME_CHIPS, SAME_PART = 0.5, 0.01
+"""Chips, and the part of the pot, by which a bet may differ from a usual one to count as it."""
 
 
 def decision_spot(
@@ -53,8 +54,8 @@ def decision_spot(
         _written(np.frombuffer(root.sides[player].reach, np.float32), shown) for player in (BIG_BLIND, BUTTON)
     )
     bets, raises = (
-        _sizes(usual, made_so, STREETS[street])
-        for usual, made_so in zip(SIZES.get(street, USUAL_SIZES), (made.bets, made.raises), strict=True)
+        _sizes(usual, sizes_made, STREETS[street])
+        for usual, sizes_made in zip(SIZES.get(street, USUAL_SIZES), (made.bets, made.raises), strict=True)
     )
     texts = SpotTexts(names(shown), oop, ip, str(pot), str(stack), bets, raises)
     return DecisionSpot(texts, tuple(made.path))
@@ -74,7 +75,8 @@ class _Size:
     def is_about(self, usual: str) -> bool:
         """Return whether a size is the same bet but for rounding."""
         percent = usual.removesuffix("%")
-        return percent != usual and abs(float(percent) / 100 * self.pot - self.chips) <= SAME
+        apart = abs(float(percent) / 100 * self.pot - self.chips) if percent != usual else math.inf
+        return apart <= min(SAME_CHIPS, SAME_PART * self.pot)
 
 
 def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:

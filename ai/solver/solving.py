@@ -102,7 +102,7 @@ def _threads(game: Subgame) -> Iterator[None]:
 
 @dataclass
 class Foresight:
-    """Foresees how long a target takes, in percent of the pot, by the exploitability as it was last measured."""
+    """Estimates when a solve reaches a target, in percent of the pot, by the last measure of its exploitability."""
 
     target: float
     _measured: float = math.nan
@@ -114,7 +114,7 @@ class Foresight:
         if measured is None or not report.iteration:
             return report
         if measured != self._measured:
-            factor = max(1.0, (measured / self.target) ** (1 / PACE))
+            factor = max(1.0, measured / self.target) ** (1 / PACE)
             self._measured, self._iterations = measured, round(report.iteration * factor)
         total = max(report.iteration + 1, self._iterations)
         left = report.seconds / report.iteration * (total - report.iteration)

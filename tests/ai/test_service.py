@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -223,9 +224,11 @@ def test_beliefs_come_with_progress() -> None:
     reports = list(service.answer(request))
     assert all(isinstance(report, Progress) for report in reports[:-1])
     belief = reports[-1]
-    assert belief.width < 1225
+    assert belief.width < belief.possible == 1225
     assert belief.lift("KK") > 1 > belief.lift("32o")
     assert list(service.answer(request)) == [belief]
+    *_, later = service.answer(replace(request, board=(0, 1, 2), seen=(12, 25, 0, 1, 2)))
+    assert later.possible == 1081
 
 
 def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPatch) -> None:

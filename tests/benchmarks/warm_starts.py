@@ -105,8 +105,8 @@ def _decisions(
 
 
 def _nearest(action: Action, actions: Sequence[Action]) -> Action:
-    if action in actions:
-        return action
+    if action in actions or action <= CALL:
+        return action if action in actions else CALL
     return min((one for one in actions if one > CALL), key=lambda one: abs(one - action), default=CALL)
 
 
