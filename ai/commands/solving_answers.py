@@ -48,11 +48,11 @@ def _foreseen(
             report = item if options.seconds else foresight.heed(item)
             estimate.heed(report)
             yield report
-        elif reported:
+            reported = True
+            continue
+        if reported:
             yield Progress(item.iterations, item.iterations, item.seconds, 0.0)
-        reported = isinstance(item, Progress)
-        if not reported:
-            yield item
+        yield item
 
 
 def goal_of(options: argparse.Namespace) -> Goal:
