@@ -37,7 +37,8 @@ from ai.search.starting_ranges import Start, StartingRanges
 from ai.search.street_line import StreetLine
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
-from ai.steps import finished, relayed
+from ai.solver.subgame import Subgame
+from ai.steps import finished
 from game.core import Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
@@ -55,7 +56,8 @@ RIVER_ITERATIONS = 12
 """Iterations on the river for one on the turn, which takes as long as some forty of them."""
 
 
-_Solving = Generator[Progress, None, Walk]
+_Solving = Generator[Progress, None, Walk | None]
+"""Ends with None where the blueprint plays better than what was solved."""
 _Starting = Generator[Progress, None, Start]
 
 
@@ -72,7 +74,7 @@ class Resolver:
     blueprint: RangeStrategy
     hurried: bool = False
     goes_on: Callable[[HoldemRules], Blueprint] | None = None
-    _kept: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[Hashable, Walk | None] = field(default_factory=OrderedDict)
 
     def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
         """Solve what a decision needs; yield progress at most 100 ms apart."""
@@ -83,7 +85,7 @@ class Resolver:
         """Return the mix of every hand at a decision that `resolves` lets through."""
         line = line_of(public.betting)
         walk = self._solved(public, line, goal)
-        if _is_rough(walk, goal):
+        if walk is None:
             return self.blueprint.range_strategy(public)
         state = walk.at(line.path)
         columns: dict[Action, Floats] = {}
@@ -105,7 +107,7 @@ class Resolver:
         after = line_of(public.betting, action)
         line = after.last_decision
         walk = self._solved(public, line, goal)
-        if _is_rough(walk, goal):
+        if walk is None:
             return likelihood_of(self.blueprint, public, action)
         state = walk.at(line.path)
         share = _defended(state, public)[:, state.actions.index(after.path[-1])]
@@ -122,8 +124,8 @@ class Resolver:
             return street > Street.FLOP
         return self._solves_flop(public.board, line_of(public.betting).root, goal)
 
-    def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk:
-        """Return the solve of the tree that contains a line."""
+    def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk | None:
+        """Return the solve of the tree that contains a line, None where the blueprint plays better."""
         self.hurried = False
         return finished(self._walk(public, line, goal))
 
@@ -139,7 +141,7 @@ class Resolver:
         key = (public.board, line.tree, resolver, goal.iterations)
         if key not in self._kept:
             walk = yield from self._until_solved(public, line, goal, part)
-            self._kept[key] = walk
+            self._kept[key] = None if walk is None or _is_rough(walk, goal) else walk
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -153,7 +155,10 @@ class Resolver:
             assert self.goes_on is not None
             spot, blueprint = spot_of(line, public.board, start.ranges), self.goes_on(line.root.rules)
             work = flop_game(spot, line, public, blueprint, start.opt_out)
-            game = yield from relayed(work, lambda _: Progress(0, None, time.perf_counter() - began))
+            prepared = yield from self._unless_hurried(work, began)
+            if prepared is None:
+                return None
+            game = prepared
         else:
             game = subgame_of(line, public.board, start.ranges, start.opt_out)
         times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
@@ -166,6 +171,19 @@ class Resolver:
             walk.at()  # what it needs of the ends, which are large
             game.ends = None
         return walk
+
+    def _unless_hurried(
+        self, work: Generator[None, None, Subgame], began: float
+    ) -> Generator[Progress, None, Subgame | None]:
+        """Yield progress, and return what the work comes to; None where it is hurried before."""
+        while not self.hurried:
+            try:
+                next(work)
+            except StopIteration as end:
+                game: Subgame = end.value
+                return game
+            yield Progress(0, None, time.perf_counter() - began)
+        return None
 
     def _started(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return with what a tree begins."""
@@ -186,7 +204,7 @@ class Resolver:
         Who makes it may opt out for what each hand was worth there without the bet.
         """
         walk = yield from self._walk(public, before, goal, EARLIER_PART * part)
-        if _is_rough(walk, goal):
+        if walk is None:
             return self._ranges.by_blueprint(public.board, line.beginning(public.betting))
         state = walk.at(before.path)
         reach = _reach_of_all(walk, state) if before.before is None else state.reach
@@ -200,7 +218,7 @@ class Resolver:
         before = _end_of_round_before(root)
         line = line_of(before)
         walk = yield from self._walk(PublicState(resolver, turn, before), line, goal, EARLIER_PART * part)
-        if _is_rough(walk, goal):
+        if walk is None:
             return self._ranges.by_blueprint(board, root)
         state = walk.at(line.path, board[len(turn) :])
         promised = state.ev[1 - resolver] - root.pot / 2
@@ -214,7 +232,7 @@ class Resolver:
         walk = yield from self._walk(
             PublicState(public.player, flop, before), line, goal, EARLIER_PART * part
         )
-        if _is_rough(walk, goal):
+        if walk is None:
             return self._ranges.by_blueprint(public.board, root)
         return self._ranges.by_solve(walk.at(line.path).reach, public.board)
 
