@@ -1,7 +1,6 @@
 """The solver page in its states, for sweeps over all screens; what is solved is solved here, small and at once."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from ai.requests import (
@@ -56,18 +55,50 @@ OF_FILES: dict[type[Request[Any]], Any] = {
     ListLoggedPlayers: PLAYERS,
 }
 OF_SOLVES = (CheckSpot, SolveSpot, AskSolve, AskSolved, AskRunOuts, SetLock, ClearLocks, PlaySpot, ReadTexts)
+OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
+"""Requests that change the solve."""
 
 
-def answered(request: Request[Any]) -> Any:
-    """Return what the other process answers."""
-    held = handlers.held_solves.held.get(SMALL.id)
-    return _answered(request, (len(held.locks), held.game.iterations) if held is not None else ())
+class Solves:
+    """Answers about solves of `SMALL`, each computed once, however often a page begins anew.
+
+    An answer depends on the request and on what has changed the solve since `begin_anew`. A new request first
+    repeats those changes on a solve of its own, so answers are the same in any order of tests.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Request[Any], ...], Any] = {}
+        self._changes: tuple[Request[Any], ...] = ()
+        self._applied: tuple[Request[Any], ...] | None = None
+
+    def begin_anew(self) -> None:
+        """Forget every change: nothing is solved yet."""
+        self._changes = ()
+
+    def answer(self, request: Request[Any]) -> Any:
+        asked = (*self._changes, request)
+        if asked not in self._known:
+            self._known[asked] = self._compute(request)
+        if isinstance(request, OF_CHANGES):
+            self._changes = asked
+        return self._known[asked]
+
+    def _compute(self, request: Request[Any]) -> Any:
+        if self._applied != self._changes:
+            handlers.held_solves.held.clear()
+            for change in self._changes:
+                _last(change)
+        self._applied = (*self._changes, request) if isinstance(request, OF_CHANGES) else self._changes
+        return _last(request)
 
 
-@cache
-def _answered(request: Request[Any], known: tuple[int, ...]) -> Any:
+def _last(request: Request[Any]) -> Any:
     *_, last = request.answered()
     return last
+
+
+solves = Solves()
+answered = solves.answer
 
 
 def answer_of(request: Request[Any]) -> Any:
@@ -101,8 +132,7 @@ def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
 
 
 def solved(app: App) -> SolverScreen:
-    handlers.held_solves.held.clear()
-    _answered.cache_clear()
+    solves.begin_anew()
     screen = opened()(app)
     press(app, "run")
     arrive(app)

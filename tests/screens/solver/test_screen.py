@@ -36,6 +36,7 @@ from tests.screens.solver.show import (
     PLAYERS,
     SMALL,
     answer_of,
+    answered,
     arrive,
     locked,
     locking_as_few_hands,
@@ -311,7 +312,7 @@ def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
     driver.app.home()
     again = SolverScreen(driver.app, texts)
     driver.app.go(again)
-    give_to(driver.app, AskHeldSolve, next(AskHeldSolve(texts).answered()))
+    give_to(driver.app, AskHeldSolve, answered(AskHeldSolve(texts)))
     arrive(driver.app)
     assert again.trace()["spot"] == SMALL.id
     assert again.trace()["locks"] == 1
