@@ -1,5 +1,6 @@
 """Every test runs headless, silent, and in a user folder of its own."""
 
+import gc
 import getpass
 import os
 import subprocess
@@ -81,6 +82,13 @@ def pytest_xdist_node_collection_finished(node: Any) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Run one more at a time than there are cores: who drives a window or a process waits more than it works."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of every garbage collection: it lives until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
