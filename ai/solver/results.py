@@ -79,6 +79,7 @@ class Walk:
     def __init__(self, game: Subgame, kept_bytes: int = KEPT_BYTES) -> None:
         self.game, self._kept_bytes = game, kept_bytes
         self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
+        self._held_bytes = 0  # of later boards
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
 
     @property
@@ -162,18 +163,19 @@ class Walk:
         key = (found.street, found.board, traverser)
         if key not in self._known:
             self._known[key] = swept(self.game, found.street, found.board, traverser)
-            self._drop_oldest()
+            if found.street > 0:
+                self._held_bytes += _bytes_of(self._known[key])
+                self._drop_oldest(key)
         self._known.move_to_end(key)
         return self._known[key]
 
-    def _drop_oldest(self) -> None:
+    def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
         """Drop what was asked for first; not of the first board, whose game may have let the ends go."""
-        later = [key for key in self._known if key[0] > 0]
-        held = sum(_bytes_of(self._known[key]) for key in later)
-        for key in later[:-1]:
-            if held <= self._kept_bytes:
+        while self._held_bytes > self._kept_bytes:
+            oldest = next(key for key in self._known if key[0] > 0)
+            if oldest == newest:
                 return
-            held -= _bytes_of(self._known.pop(key))
+            self._held_bytes -= _bytes_of(self._known.pop(oldest))
 
 
 def _bytes_of(arrays: tuple[Float32s, Float32s]) -> int:
