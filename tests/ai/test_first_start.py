@@ -233,12 +233,15 @@ import sys
 import random
 from ai import first_start, service
 from ai.compiled import book
+from ai.evaluation.grading import holdem as grading
+from ai.solver.solving import Goal
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.holdem import AskCoach, AskDuel, AskEquity
 from game.messages.play import AgentKey, Decide
 from game.needs import NEEDS, Need
 
+grading.ADVICE = Goal(iterations=2)  # calls every kernel of a longer solve
 agent, need, coached = sys.argv[1], Need(sys.argv[2]), sys.argv[3] == "coached"
 for met in NEEDS[: NEEDS.index(need) + 1]:
     for module in first_start._stage_of(met).modules:
