@@ -145,7 +145,7 @@ class Subgame:
         reach = np.zeros((len(reaches), len(HANDS)), np.float32)
         reach[:, theirs.place] = reaches
         values = self.ends.values(traverser, reach)[:, mine.place]
-        return (values / self.spot.pot).astype(np.float32)
+        return (values / self.spot.pot).astype(np.float32, order="C")  # kernels are compiled for that order
 
     def exploitability(self) -> Generator[None, None, float]:
         """Return how far the average is from equilibrium: half of what both best responses win beyond the pot.

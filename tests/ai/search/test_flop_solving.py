@@ -14,6 +14,7 @@ from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.flop_ends import ALL_IN, End, FlopEnds, valued
 from ai.search.resolving import Resolver
 from ai.search.resolving_menu import line_of
+from ai.solver import sweeps
 from ai.solver.solving import Goal
 from ai.steps import finished
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
@@ -166,6 +167,14 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
     both = np.isfinite(held) & (expected > 0.01)
     assert both.sum() > 100
     assert held[both] == pytest.approx(expected[both], abs=1e-3)
+
+
+def test_a_flop_is_solved_by_kernels_that_are_prepared() -> None:
+    sweeps.compile_kernels()
+    prepared = set(sweeps.ascend.signatures)
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver.range_strategy(public(*RERAISED, FLOP), Goal(iterations=1))
+    assert set(sweeps.ascend.signatures) == prepared
 
 
 def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
