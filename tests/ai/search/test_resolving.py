@@ -121,12 +121,18 @@ def test_no_hand_of_who_makes_an_odd_bet_gains_by_the_solve_of_it() -> None:
     assert np.percentile(gained[weights > 0.05], 95) < 0.05 * line.pot
 
 
+@cache
+def bettor_on_the_river() -> tuple[Resolver, np.ndarray]:
+    """Return a resolver, and by it float64[1326], the range of the player who bet on the river."""
+    resolver = Resolver(blueprint())
+    return resolver, range_of_bettor(resolver, public(*RIVER), 200, MORE)
+
+
 @pytest.mark.parametrize("raised_to", [301, 700, 3_000, 20_000])
 def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to: int) -> None:
     """A raise that costs C into a pot of P needs C / (C + P) folds of the hands that can be held beside it."""
-    resolver = Resolver(blueprint())
+    resolver, reach = bettor_on_the_river()
     bet = public(*RIVER, 200)
-    reach = range_of_bettor(resolver, public(*RIVER), 200, MORE)
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
     cost, pot = raised_to - 100, bet.betting.pot
     for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
