@@ -75,6 +75,11 @@ def prepare() -> Iterator[Progress | bool]:
     yield True
 
 
+def is_awaited(need: Need) -> bool:
+    """Return whether the first start has still to meet a need."""
+    return need in _awaited
+
+
 def once_met(need: Need) -> Iterator[Progress]:
     """Wait until the need is met; compiling here would block every other request."""
     while need in _awaited:
