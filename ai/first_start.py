@@ -1,9 +1,9 @@
 """Compile the kernels of play and compute the strengths on all rivers, before Hold'em is played.
 
-The process calls the kernels of each module on tiny inputs of the types in play (`compile_kernels()` of the module),
-so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple opponent. Every
-need that is met is stamped. If the process is killed, nothing is half-written, and the next process continues with
-what is left. ai/preparation.py runs it as
+The process calls the kernels of each module on tiny inputs of the types in play (`compile_kernels()` of the
+module), so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple
+opponent. Every need that is met is stamped. If the process is killed, nothing is half-written, and the next process
+continues with what is left. ai/preparation.py runs it as
 
     python -m ai.first_start
 

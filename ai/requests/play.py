@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Protocol, runtime_checkable
 
@@ -13,9 +14,10 @@ from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.preparation import is_awaited, once_met
-from ai.requests.held_agents import agent_of
+from ai.requests.held_agents import agent_of, held_agents
 from ai.steps import in_thread
 from game.core import (
+    PREPARING,
     Action,
     Agent,
     BadInput,
@@ -79,6 +81,9 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
     Until the first start has compiled the solver, an agent that solves plays its blueprint.
     """
     release_caches()
+    if not held_agents.has(request.agent):
+        for seconds in in_thread(partial(_load, request.agent)):
+            yield Progress(0, None, seconds, doing=PREPARING)
     agent, die = agent_of(request.agent), random.Random(request.seed)
     if isinstance(agent, _Deliberate) and is_awaited(Need.SOLVER) and request.budget.work is None:
         yield agent.quick.decide(request.info, die, request.budget)
@@ -88,10 +93,17 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
         yield agent.decide(request.info, die, request.budget)
 
 
+def _load(key: AgentKey) -> None:
+    with suppress(BadInput):  # the caller loads the agent again, and raises
+        agent_of(key)
+
+
 @GetReady.handler
 def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
     """Load an agent and its kernels, and compute what the likeliest flops of the hand need."""
     yield from once_met(Need.BLUEPRINT)
+    for seconds in in_thread(partial(_load, request.agent)):
+        yield Progress(0, None, seconds)
     agent = agent_of(request.agent)
     yield from once_met(Need.SOLVER)
     if isinstance(agent, _Deliberate):

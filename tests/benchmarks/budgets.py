@@ -4,9 +4,10 @@
 
 Hands are played against random actions. The worker process is asked as the window asks it: it prepares when a hand
 is dealt, and decides within so many seconds, beside N processes that spin. Seconds count from the question to the
-answer. With `--empty` the program has no files yet, and a first start compiles meanwhile: decisions begin when the
-need of the table is met. Printed are, for each thinking time, the share of decisions within the time and 0.3 s, the
-longest excess, and of the first decisions on a flop the share that is solved.
+answer, without the loading of the agent before its first decision, which the window names. With `--empty` the
+program has no files yet, and a first start compiles meanwhile: decisions begin when the need of the table is met.
+For each thinking time follow the share of decisions within the time and 0.3 s, the longest excess, and of the first
+decisions on a flop the share that is solved.
 """
 
 from __future__ import annotations
@@ -106,7 +107,8 @@ def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[f
             solved = any(report.iteration and not report.doing for report in table.reports)
             flop = info.betting.street == Street.FLOP and first
             first = first and info.betting.street < Street.FLOP
-            yield taken - seconds, solved if flop else None
+            loading = [one.seconds for one in table.reports if one.doing and one.seconds_left is None]
+            yield taken - seconds - max(loading, default=0.0), solved if flop else None
             session.act(decision.action)
         table.worker.drop(ticket)
 
@@ -163,9 +165,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ]
     command += ["--seconds", *map(str, chosen.seconds), *(["--empty"] if chosen.empty else [])]
     one_thread = {"OPENBLAS_NUM_THREADS": "1"}  # as main.py sets it
-    with empty_folders() if chosen.empty else nullcontext({**os.environ}) as environment:
-        with spinning(chosen.spinning):
-            subprocess.run(command, env={**environment, **one_thread}, cwd=ROOT, check=True)
+    folders = empty_folders() if chosen.empty else nullcontext({**os.environ})
+    with folders as environment, spinning(chosen.spinning):
+        subprocess.run(command, env={**environment, **one_thread}, cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from then on. After each quarter of the whole time follows the estimate that the
 Seconds count from the start of the process. CPU seconds are those of the window, its worker and the process that
 compiles. The program reads /proc, so it needs Linux.
 
-`modules` prints the CPU seconds that each module of ai/first_start.py takes to compile: the work that `MODULES` lists.
+`modules` prints the CPU seconds that each module of ai/first_start.py takes to compile, which `MODULES` lists.
 """
 
 from __future__ import annotations

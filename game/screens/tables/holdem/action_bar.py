@@ -118,7 +118,10 @@ class BetBar:
             row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
             return Column(upper, Space(), row, Space(self._edge))
         bar: Box = Picture(lambda painter, rect: painter.bar(rect, thinking.share, "diagonal"), 8.0)
-        above, said_of_it = 34 - self._edge, text("table.thinking")
+        above, said_of_it = (
+            34 - self._edge,
+            text("table.getting_ready" if thinking.prepares else "table.thinking"),
+        )
         if left is not None:
             said_of_it = text("table.thinking_left", seconds=max(1, math.ceil(left)))
             if thinking.prepares:
