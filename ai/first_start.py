@@ -1,14 +1,14 @@
-"""Compiles the kernels and builds two tables, need by need, so that they are there when Hold'em is played.
+"""Compile the kernels of play and compute the strengths on all rivers, before Hold'em is played.
 
-It calls the kernels of every module that holds some, on tiny inputs of the types in play, so that numba compiles
-and keeps them (`compile_kernels()` of each module; one without it is left out). What a table against a simple
-opponent needs comes first (`MODULES`), and a need that is met is stamped. Killed at any moment it leaves nothing
-half-written, and the next one goes on with what is left. ai/preparation.py runs it as
+The process calls the kernels of each module on tiny inputs of the types in play (`compile_kernels()` of the
+module), so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple
+opponent. Every need that is met is stamped. If the process is killed, nothing is half-written, and the next process
+continues with what is left. ai/preparation.py runs it as
 
     python -m ai.first_start
 
-What only a part of the program needs is left to it. `python -m ai.first_start training` compiles what training
-needs, `python -m ai.first_start abstraction` what tells which hands share a bucket, and nothing else.
+The other sets of kernels (ai/kernel_cache.py) are compiled when they are first needed, for example with
+`python -m ai.first_start training`.
 """
 
 from __future__ import annotations
@@ -18,20 +18,16 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import accumulate, takewhile
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from ai import kernel_cache
-from ai.abstraction import rivers
+from ai.abstraction import isomorphism, rivers
 from ai.compiled import book, reason
-from ai.hands import hash_table_file
-from ai.hands.hash_table import HandTable
-from ai.hands.hash_table_maker import build
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
 from game.files import user_files
@@ -41,36 +37,42 @@ from game.quoting import quoted
 Tell = Callable[[Report], None]
 
 MODULES = {
-    Need.TABLE: ("ai.hands.evaluator", "ai.hands.hand_against_range", "ai.hands.canonical_boards"),
-    Need.EXPERT: ("ai.hands.boards", "ai.hands.equity_walk"),
-    Need.BLUEPRINT: (
-        "ai.abstraction.betting_tree",
-        "ai.abstraction.card_abstraction",
-        "ai.abstraction.isomorphism",
-        "ai.abstraction.strengths",
-        "ai.search.outcomes",
-    ),
-    Need.SEARCH: ("ai.knowledge.hand_strength", "ai.knowledge.network_strategy"),
-    Need.ODDS: (
-        "ai.hands.range_equity",
-        "ai.hands.made_hands",
-        "ai.hands.hash_table",
-        "ai.hands.hash_table_maker",
-        "ai.hands.hash_table_statistics",
-    ),
-    Need.LAB: (
-        "ai.algorithms.dice_kernel",
-        "ai.algorithms.exact",
-        "ai.algorithms.full_width",
-        "ai.algorithms.sampled",
-        "ai.algorithms.td_kernel",
-        "ai.algorithms.trace",
-    ),
-    Need.SOLVER: ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps"),
+    Need.TABLE: {
+        "ai.hands.evaluator": 0.6,
+        "ai.hands.hand_against_range": 1.6,
+        "ai.hands.canonical_boards": 0.7,
+    },
+    Need.EXPERT: {"ai.hands.boards": 1.7, "ai.hands.equity_walk": 3.7},
+    Need.BLUEPRINT: {
+        "ai.abstraction.betting_tree": 1.6,
+        "ai.abstraction.card_abstraction": 1.3,
+        "ai.abstraction.isomorphism": 0.5,
+        "ai.abstraction.strengths": 1.6,
+        "ai.search.outcomes": 0.2,
+    },
+    Need.SEARCH: {"ai.knowledge.hand_strength": 1.6, "ai.knowledge.network_strategy": 0.3},
+    Need.SOLVER: {"ai.search.flop_ends": 0.4, "ai.solver.showdowns": 8.2, "ai.solver.sweeps": 13.2},
+    Need.ODDS: {"ai.hands.range_equity": 0.7, "ai.hands.made_hands": 0.5},
+    Need.LAB: {
+        "ai.algorithms.dice_kernel": 0.1,
+        "ai.algorithms.exact": 1.5,
+        "ai.algorithms.full_width": 1.1,
+        "ai.algorithms.sampled": 1.4,
+        "ai.algorithms.td_kernel": 0.5,
+        "ai.algorithms.trace": 0.1,
+    },
 }
-"""The modules whose kernels each need calls first, in the order in which they are compiled."""
-HASH_TABLE_WORK, RIVERS_WORK = 2_000.0, 2_000.0
-"""What it costs to build a table, in the unit of `_work`."""
+"""The modules whose kernels each need is the first to call, in the order in which they are compiled.
+
+The number is the work: the CPU seconds that the module took to compile on one machine
+(`python -m tests.benchmarks.first_start modules`). Only ratios matter, for the estimate of the time left.
+"""
+RIVERS_WORK = 1.2
+"""The seconds that the strengths on all rivers took there."""
+CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
+"""The length that counts for every kernel besides its code, and the seconds that a byte takes to compile."""
+HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_statistics")
+"""The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
 ABSTRACTION_KERNELS = "ai.lab.abstraction.opened_abstraction"  # loaded for its own part alone
 TRAINED_ONLY = (
@@ -91,11 +93,16 @@ TRAINED_ONLY = (
 
 
 class PreparationStage(NamedTuple):
-    """Modules to compile, and what comes after them: its work, and the call, which may raise OSError."""
+    """Modules to compile, and what follows them.
+
+    Attributes:
+        work: the work of `finish`, in the unit of `MODULES`.
+        finish: finishes the stage, yielding the share of `work` that is done. It may raise OSError.
+    """
 
     modules: Sequence[ModuleType]
     work: float
-    finish: Callable[[], None]
+    finish: Callable[[], Iterator[float]]
 
 
 def main(words: Sequence[str]) -> None:
@@ -117,6 +124,8 @@ def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     """Return the modules that can call the kernels of a part, in the order of the needs."""
     if part == KernelSet.ABSTRACTION:
         return list(importlib.import_module(ABSTRACTION_KERNELS).COMPILED)
+    if part == KernelSet.HAND_TABLE:
+        return [importlib.import_module(name) for name in HAND_TABLE]
     if part == KernelSet.PLAY:
         return [importlib.import_module(name) for names in MODULES.values() for name in names]
     names = [*kernel_cache.kernel_modules(), MCCFR]
@@ -125,22 +134,30 @@ def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
 
 
 def stages_of(part: KernelSet) -> list[PreparationStage]:
-    """Return what a part is made of: that of play is a stage for each need, an empty one where it is met."""
+    """Return the stages of a part. Play has a stage for each need, which is empty if the need is met."""
     if part == KernelSet.TRAINING:
-        return [PreparationStage(modules_to_compile(part), 0.0, lambda: None)]
-    if part == KernelSet.ABSTRACTION:
-        return [PreparationStage(modules_to_compile(part), 1.0, partial(kernel_cache.note, part))]
+        return [PreparationStage(modules_to_compile(part), 0.0, lambda: iter(()))]
+    if part != KernelSet.PLAY:
+        return [PreparationStage(modules_to_compile(part), 1.0, partial(_note, part))]
     met = kernel_cache.met()
-    return [PreparationStage((), 0.0, lambda: None) if need in met else _stage_of(need) for need in NEEDS]
+    return [PreparationStage((), 0.0, lambda: iter(())) if need in met else _stage_of(need) for need in NEEDS]
+
+
+def _note(part: KernelSet) -> Iterator[float]:
+    kernel_cache.note(part)
+    yield 1.0
 
 
 def _stage_of(need: Need) -> PreparationStage:
-    work, build_tables = TABLES.get(need, (0.0, list))
+    builds_rivers = need == Need.BLUEPRINT
 
-    def finish() -> None:
-        kernel_cache.write_stamp(need, build_tables())
+    def finish() -> Iterator[float]:
+        if builds_rivers:
+            yield from _build_rivers()
+        kernel_cache.write_stamp(need)
 
-    return PreparationStage([importlib.import_module(name) for name in MODULES[need]], work, finish)
+    modules = [importlib.import_module(name) for name in MODULES[need]]
+    return PreparationStage(modules, RIVERS_WORK if builds_rivers else 0.0, finish)
 
 
 def end_with_starter() -> None:
@@ -165,7 +182,8 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
             meter.finish(module)
         if not book.trouble:
             try:
-                stage.finish()
+                for share in stage.finish():
+                    meter.tell(share)
             except OSError as error:
                 book.trouble = reason(error)
         if book.trouble:
@@ -174,27 +192,11 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
         meter.finish_stage()
 
 
-def _build_hash_table() -> list[Path]:
-    """Build the hash table of all hands where it is missing, and return its files."""
-    folder = user_files.cache_folder()
-    if hash_table_file.load(folder) is None:
-        *_, table = build()
-        assert isinstance(table, HandTable)
-        hash_table_file.keep(table, folder)
-    return hash_table_file.files(folder)
-
-
-def _build_rivers() -> list[Path]:
-    """Work out the strengths on all rivers where they are missing; they look after their own files."""
-    rivers.ready(user_files.cache_folder())
-    return []
-
-
-TABLES: Mapping[Need, tuple[float, Callable[[], list[Path]]]] = {
-    Need.BLUEPRINT: (RIVERS_WORK, _build_rivers),
-    Need.ODDS: (HASH_TABLE_WORK, _build_hash_table),
-}
-"""What a need has built after its kernels: the work, and what builds it and returns the files to be stamped."""
+def _build_rivers() -> Iterator[float]:
+    """Compute the strengths on all rivers if they are missing, and yield the share that is done."""
+    blocks = -(-isomorphism.rows(5) // rivers.ROWS_AT_A_TIME)
+    for done, _ in enumerate(rivers.worked_out(user_files.cache_folder()), 1):
+        yield done / blocks
 
 
 class _Meter:
@@ -209,12 +211,14 @@ class _Meter:
         self.done = len(list(takewhile(lambda stage: not (stage.modules or stage.work), stages)))
         self._tell = tell
 
-    def tell(self) -> None:
-        """Report how far it is."""
+    def tell(self, finished: float = 0.0) -> None:
+        """Report how far it is. `finished` is the share that is done of what follows the modules of this stage."""
         ready = self._ready | (book.compiled & self._work.keys())
         done = sum(self._work[kernel] for kernel in ready) + sum(
             stage.work for stage in self._stages[: self.done]
         )
+        if finished:
+            done += finished * self._stages[self.done].work
         steps = len(self._work) + len(self._stages)
         share = 1.0 if self.done == len(self._stages) else done / self._total
         self._tell(Report(len(ready) + self.done, steps, share, book.trouble, self._ends(), self.done))
@@ -238,13 +242,23 @@ class _Meter:
 
 
 def _works(stage: PreparationStage) -> dict[Callable[..., Any], float]:
-    names = {module.__name__ for module in stage.modules}
-    return {kernel: _work(kernel) for kernel in book.kernels if kernel.__module__ in names}
+    """Return the work of each kernel of a stage, in the unit of `MODULES`.
 
-
-def _work(kernel: Callable[..., Any]) -> float:
-    """Return about how long a kernel takes to compile: the longer its code is."""
-    return 100.0 + len(kernel.__code__.co_code)
+    The kernels of a module share its work by the length of their code. A module without a measured work counts by
+    the length of its code alone.
+    """
+    measured = {name: work for works in MODULES.values() for name, work in works.items()}
+    found: dict[Callable[..., Any], float] = {}
+    for name in {module.__name__: None for module in stage.modules}:
+        lengths = {
+            kernel: CODE_OFFSET + len(kernel.__code__.co_code)
+            for kernel in book.kernels
+            if kernel.__module__ == name
+        }
+        total = sum(lengths.values())
+        unit = measured[name] / total if name in measured else SECONDS_A_BYTE
+        found |= {kernel: unit * length for kernel, length in lengths.items()}
+    return found
 
 
 if __name__ == "__main__":

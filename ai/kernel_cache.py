@@ -46,14 +46,16 @@ _IMPORT = re.compile(
 
 
 class KernelSet(StrEnum):
-    """Kernels that are compiled together; only those of play are prepared for everybody.
+    """Kernels that are compiled together. The first start compiles only those of play.
 
-    A training run compiles those of training. The abstraction page of the lab compiles those that compare hands.
+    A training run compiles those of training, the page of similar hands those that compare hands, and the page of
+    the hash table those that build the table.
     """
 
     PLAY = "play"
     TRAINING = "training"
     ABSTRACTION = "abstraction"
+    HAND_TABLE = "hand-table"
 
 
 def folder() -> Path:

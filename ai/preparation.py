@@ -16,19 +16,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from ai import kernel_cache
 from ai.kernel_cache import KernelSet
+from ai.steps import in_thread
 from game.core import BadInput, Progress
 from game.needs import NEEDS, Need, NeedsProgress
 
 MAKER = "ai.first_start"
 LISTEN_SECONDS = 0.05  # what else the worker was asked waits no longer than that
-LEAST_SHARE = 0.05  # of the work done, before one can say how long the rest will take
-PACE_HALF_LIFE = 10.0  # seconds after which what was measured counts half: a machine may come under load
+MIN_SHARE = 0.05  # of the work, before the time left can be estimated
+PACE_HALF_LIFE = 10.0  # seconds after which a measurement counts half, because the load of a machine changes
+FOLLOWING_HALF_LIFE = 3.0  # seconds in which half the way to a new estimate is made
+MAX_SLOWER = 1.25  # times the shown estimate
 AT_ONCE_SECONDS = 1.0
 FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every start."
 
@@ -71,6 +75,11 @@ def prepare() -> Iterator[Progress | bool]:
     yield True
 
 
+def is_awaited(need: Need) -> bool:
+    """Return whether the first start has still to meet a need."""
+    return need in _awaited
+
+
 def once_met(need: Need) -> Iterator[Progress]:
     """Wait until the need is met; compiling here would block every other request."""
     while need in _awaited:
@@ -98,6 +107,18 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
         _end(process)
     if pace.last.trouble or pace.last.ready < pace.last.total:
         raise BadInput(FAILED.format(pace.last.trouble or "its process ended unexpectedly"))
+
+
+def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progress]:
+    """Yield progress while another process compiles a part of the kernels and `load` loads them here.
+
+    Closing the generator ends the other process. If nothing can be cached, `load` compiles the kernels itself.
+    """
+    if not kernel_cache.has(part):
+        with suppress(BadInput):
+            yield from by_another_process(part)
+    for seconds in in_thread(load):
+        yield Progress(0, None, seconds)
 
 
 def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
@@ -130,53 +151,83 @@ def _read(process: subprocess.Popen[str], reports: Reports) -> None:
     reports.put(None)
 
 
-class _Pace:
-    """How fast it goes, from the first report on: what comes before it is the start of the process.
+class Countdown:
+    """Turns estimates of the time left into one that falls steadily.
 
-    What is ready at once was kept from a former start, and tells nothing of how long the rest takes.
+    A lower estimate is followed within seconds. A slightly higher estimate makes the countdown slower, so that both
+    reach zero together. Only an estimate that is higher by more than `MAX_SLOWER` lets the countdown rise: then the
+    machine has become slower.
+    """
+
+    def __init__(self) -> None:
+        self._left = 0.0
+        self._now: float | None = None
+
+    def follow(self, estimate: float, now: float) -> float:
+        """Return the seconds left to show at a moment."""
+        if self._now is None:
+            self._left, self._now = estimate, now
+            return estimate
+        passed, self._now = now - self._now, now
+        slower = MAX_SLOWER * self._left < estimate
+        if self._left < estimate and not slower:
+            self._left *= max(0.0, 1.0 - passed / (estimate + passed))
+        else:
+            self._left = max(0.0, self._left - passed)
+            goal = estimate / MAX_SLOWER if slower else estimate
+            self._left = goal + (self._left - goal) * 0.5 ** (passed / FOLLOWING_HALF_LIFE)
+        return self._left
+
+
+class _Pace:
+    """Measures how fast the work goes, from the first report on. What comes before is the start of the process.
+
+    Work that is done at once was cached by an earlier start, and says nothing about the time that the rest takes.
     """
 
     def __init__(self, now: float, met: int = 0) -> None:
         self.last = Report(met=met)
         self._began = now
         self._first = self._heard = now
-        self._kept = 0.0
+        self._cached = 0.0
         self._work = self._seconds = 0.0
+        self._shown: dict[Need | None, Countdown] = defaultdict(Countdown)
 
     def hear(self, report: Report, now: float) -> None:
-        """Take a report; the first one tells of no work yet."""
+        """Take a report. The first report comes before any work."""
         if not report.share:
             self._first = now
         if now - self._first < AT_ONCE_SECONDS:
-            self._kept = report.share
+            self._cached = report.share
             self._work = self._seconds = 0.0
         else:
             self._measure(report.share - self.last.share, now - self._heard)
         self.last, self._heard = report, now
 
     def _measure(self, share: float, seconds: float) -> None:
-        """Add a share of the work to the pace, in which what is older counts less."""
+        """Add a share of the work to the pace. Older work counts less."""
         weight = 0.5 ** (seconds / PACE_HALF_LIFE)
         self._work = weight * self._work + share
         self._seconds = weight * self._seconds + seconds
 
     def progress(self, now: float) -> NeedsProgress:
-        """Return how long all and each need take yet, if it goes on as it went lately."""
-        left = self._seconds_to(1.0, now)
+        """Return how long all needs and each of them still take at the latest pace."""
+        left = self._seconds_to(None, 1.0, now)
         ends = [*self.last.ends, *[1.0] * len(NEEDS)]
         unmet = {
-            need: self._seconds_to(end, now)
+            need: self._seconds_to(need, end, now)
             for need, end in list(zip(NEEDS, ends, strict=False))[self.last.met :]
         }
         return NeedsProgress(self.last.ready, self.last.total, now - self._began, left, unmet=unmet)
 
-    def _seconds_to(self, end: float, now: float) -> float | None:
-        """Return how long it takes until a share is done; None while nobody can say.
+    def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
+        """Return how long it takes until a share is done, None while that is unknown.
 
-        Once the next report is overdue, the rest is expected to take as long as the wait for it has taken.
+        While a report is due the time left runs down. If the report is overdue, the rest is expected to take as
+        long as the wait has taken.
         """
-        if self.last.share - self._kept <= LEAST_SHARE or not self._work:
+        if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None
         left = self._seconds * max(0.0, end - self.last.share) / self._work
         waited = now - self._heard
-        return max(left - waited, waited)
+        return self._shown[need].follow(max(left - waited, waited), now)

@@ -1,13 +1,18 @@
-"""Work that is done in steps: a generator that yields between two of them, and returns what came of it."""
+"""Work that is done in steps: a generator that yields between two steps and returns the result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
 from typing import TypeVar
 
 Step = TypeVar("Step")
 Word = TypeVar("Word")
 Result = TypeVar("Result")
+
+BEAT_SECONDS = 0.05
+"""The longest wait for a thread between two reports."""
 
 
 def relayed(
@@ -31,3 +36,14 @@ def finished(steps: Generator[Step, None, Result]) -> Result:
         except StopIteration as end:
             result: Result = end.value
             return result
+
+
+def in_thread(work: Callable[[], None]) -> Iterator[float]:
+    """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done."""
+    start = time.monotonic()
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(BEAT_SECONDS)
+    while thread.is_alive():
+        yield time.monotonic() - start
+        thread.join(BEAT_SECONDS)

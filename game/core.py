@@ -141,6 +141,10 @@ def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
     return Decision(action, strategy, roll)
 
 
+PREPARING = "preparing"
+"""`Progress.doing` while an agent prepares a solve. Iterations then count the steps of the preparation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """One report of a long run. `seconds_left` is None while it is being measured.

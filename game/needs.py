@@ -1,6 +1,7 @@
-"""What the program compiles on its first start, in the order in which it compiles it.
+"""The needs that the first start meets, in order.
 
-Each need builds on those before it, so waiting for one includes waiting for these.
+The tables come first, then the grades, then the pages that no table needs. Each need builds on the needs before it,
+so waiting for a need includes waiting for them.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ class Need(StrEnum):
     """The Architect, agents trained here, and the coach before the turn."""
     SEARCH = "search"
     """The Surveyor, and the page that looks ahead."""
+    SOLVER = "solver"
+    """Grades, the coach on turn and river, and what the Architect needs to solve while she plays."""
     ODDS = "odds"
-    """The odds page and the table of all hands."""
+    """The odds page."""
     LAB = "lab"
     """The lab."""
-    SOLVER = "solver"
-    """The Architect who solves while she plays, grades, and the coach on turn and river."""
 
 
 NEEDS = tuple(Need)
@@ -45,22 +46,25 @@ class NeedsProgress(Progress):
 
 
 def need_of(entry: AgentEntry) -> Need | None:
-    """Return the need of a table against an agent; None if nothing must be compiled."""
+    """Return the need of a table against an agent, None if nothing must be compiled.
+
+    An agent that solves plays its blueprint until the solver is compiled (ai/requests/play.py).
+    """
     if entry.game != games.HOLDEM:
         return None
-    if entry.kind == "search":
-        return Need.SOLVER if entry.solves else Need.SEARCH
-    if entry.kind == "learned":
+    if entry.kind == "search" and not entry.solves:
+        return Need.SEARCH
+    if entry.kind in ("learned", "search"):
         return Need.BLUEPRINT
     return Need.EXPERT if entry.kind == "rules" and entry.family else Need.TABLE
 
 
 def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return the need of a table of people and agents; an unknown agent counts as the last need."""
+    """Return the need of a table of people and agents. An unknown agent needs all that any agent needs."""
     if game != games.HOLDEM:
         return None
     known = {entry.name: need_of(entry) for entry in agents if entry.game == game}
-    needs = [Need.TABLE, *(known.get(seat, Need.SOLVER) for seat in seats if seat not in PEOPLE)]
+    needs = [Need.TABLE, *(known.get(seat, Need.SEARCH) for seat in seats if seat not in PEOPLE)]
     return max((need for need in needs if need is not None), key=NEEDS.index)
 
 

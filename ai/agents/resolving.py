@@ -5,8 +5,8 @@ The manifest names the `blueprint`, a file in the same folder, and the `seconds`
 
 from __future__ import annotations
 
+import math
 import random
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,9 +16,12 @@ from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from ai.search.flop_solving import prepared
 from ai.search.resolving import Resolver, goal_of
+from ai.search.step_pace import step_pace
 from game.core import (
     DEFAULT_BUDGET,
+    PREPARING,
     Action,
     BadInput,
     Budget,
@@ -29,6 +32,7 @@ from game.core import (
     sample,
 )
 from game.files.manifest import read_manifest
+from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
 
 
@@ -58,17 +62,33 @@ class ResolvingAgent:
 
         The progress is that of the solve, the time that of the decision, which may take several solves.
         """
-        began = time.perf_counter()
+        began = step_pace.clock()
         hand = cast(HoldemInformationState, info)
         public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             yield self.trained.decide(info, rng)
             return
-        for report in self.resolver.solving(public, goal):
-            seconds = time.perf_counter() - began
+        street = public.betting.street.name
+        deadline = math.inf
+        if goal.seconds is not None:
+            deadline = began + goal.seconds - step_pace.seconds("answer", of=street)
+        for report in self.resolver.solving(public, goal, deadline):
+            seconds = step_pace.clock() - began
             left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
             yield replace(report, seconds=seconds, seconds_left=left)
-        yield sample(_of_hand(self.resolver.range_strategy(public, goal), place_of(hand.hole)), rng)
+        with step_pace.measure("answer", of=street):
+            mix = self.resolver.range_strategy(public, goal)
+        yield sample(_of_hand(mix, place_of(hand.hole)), rng)
+
+    def prepare(self, info: InformationState) -> Iterator[Progress]:
+        """Compute what the likeliest flops of a hand that is dealt need, and yield before every step."""
+        hand = cast(HoldemInformationState, info)
+        if self.resolver.goes_on is None:
+            return
+        betting = PublicBetting.start(hand.rules)
+        blueprint = self.resolver.goes_on(hand.rules)
+        for number, _ in enumerate(prepared(blueprint, betting, 1 - hand.player)):
+            yield Progress(number, None, 0.0, doing=PREPARING)
 
     def hurry(self) -> None:
         """Let a decision that is being taken end now."""

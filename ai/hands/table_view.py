@@ -1,20 +1,30 @@
-"""What the window shows of the hash table of all hands: its statistics, and a set of cards looked up step by step.
+"""Shows the hash table of all hands: its statistics, and a set of cards looked up step by step.
 
-The table is mapped or built when it is first asked for, and stays.
+The first request compiles the kernels of the table in another process and builds the table, with progress. Both are
+cached on disk, and the table stays in memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from ai.hands import hash_table, hash_table_file, hash_table_statistics
+from ai.hands import hash_table, hash_table_file, hash_table_maker, hash_table_statistics
 from ai.hands.hash_table import HandTable
+from ai.kernel_cache import KernelSet
+from ai.preparation import kernels_loaded
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
+from game.messages.odds_answers import (
+    COMPILING,
+    CardLookup,
+    HandRow,
+    HandTableStatistics,
+    LookedUp,
+    Slot,
+)
 from game.rules.cards import Card
 
 MOST_CARDS = 7
@@ -67,6 +77,8 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
 def _ready_table() -> Generator[Progress, None, HandTable]:
     """Yield progress while there is no table yet; return the one that all requests share."""
     if _kept.table is None:
+        for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
+            yield replace(report, doing=COMPILING)
         for item in hash_table_file.ready(user_files.cache_folder()):
             if isinstance(item, Progress):
                 yield item
@@ -74,6 +86,11 @@ def _ready_table() -> Generator[Progress, None, HandTable]:
                 _kept.table = item
     assert _kept.table is not None, "the table comes last"
     return _kept.table
+
+
+def _load_kernels() -> None:
+    for module in (hash_table, hash_table_maker, hash_table_statistics):
+        module.compile_kernels()
 
 
 def _looked_up(table: HandTable, cards: Sequence[Card], places: tuple[int, ...]) -> LookedUp:

@@ -30,6 +30,10 @@ class HeldAgents:
 
     held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
+    def has(self, key: AgentKey) -> bool:
+        """Return whether an agent is loaded."""
+        return key in self.held
+
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
         """Return an agent, and what names it and the state of its file.
 

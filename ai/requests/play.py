@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Protocol, runtime_checkable
 
@@ -11,8 +13,11 @@ from ai.agents.adviser_names import ADVISERS
 from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
-from ai.requests.held_agents import agent_of
+from ai.preparation import is_awaited, once_met
+from ai.requests.held_agents import agent_of, held_agents
+from ai.steps import in_thread
 from game.core import (
+    PREPARING,
     Action,
     Agent,
     BadInput,
@@ -32,13 +37,16 @@ from game.messages.play import (
     AskValues,
     Decide,
     ExploitRecordedPlay,
+    GetReady,
     Hint,
     Mix,
     PlayHands,
     RecordedExploitability,
 )
+from game.needs import Need
 from game.rules import games
 
+SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
 BATCH_SECONDS = 0.04
 """Seconds of hands between two looks at other requests."""
 
@@ -60,16 +68,55 @@ class _Deliberate(Protocol):
 
     def hurry(self) -> None: ...
 
+    def prepare(self, info: InformationState) -> Iterator[Progress]: ...
+
+    @property
+    def quick(self) -> Agent: ...
+
 
 @Decide.handler
 def _decide(request: Decide) -> Iterator[Progress | Decision]:
-    """Let an agent decide; the request's seed decides the draw, so the same position gives the same decision."""
+    """Let an agent decide. The request's seed decides the draw, so the same position gives the same decision.
+
+    Until the first start has compiled the solver, an agent that solves plays its blueprint.
+    """
     release_caches()
+    if not held_agents.has(request.agent):
+        for seconds in in_thread(partial(_load, request.agent)):
+            yield Progress(0, None, seconds, doing=PREPARING)
     agent, die = agent_of(request.agent), random.Random(request.seed)
-    if isinstance(agent, _Deliberate):
+    if isinstance(agent, _Deliberate) and is_awaited(Need.SOLVER) and request.budget.work is None:
+        yield agent.quick.decide(request.info, die, request.budget)
+    elif isinstance(agent, _Deliberate):
         yield from agent.deliberate(request.info, die, request.budget)
     else:
         yield agent.decide(request.info, die, request.budget)
+
+
+def _load(key: AgentKey) -> None:
+    with suppress(BadInput):  # the caller loads the agent again, and raises
+        agent_of(key)
+
+
+@GetReady.handler
+def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
+    """Load an agent and its kernels, and compute what the likeliest flops of the hand need."""
+    yield from once_met(Need.BLUEPRINT)
+    for seconds in in_thread(partial(_load, request.agent)):
+        yield Progress(0, None, seconds)
+    agent = agent_of(request.agent)
+    yield from once_met(Need.SOLVER)
+    if isinstance(agent, _Deliberate):
+        for seconds in in_thread(_load_solver):
+            yield Progress(0, None, seconds)
+        yield from agent.prepare(request.info)
+    yield True
+
+
+def _load_solver() -> None:
+    """Call the kernels of a solve once, so that no decision has to load them."""
+    for name in SOLVER_MODULES:
+        importlib.import_module(name).compile_kernels()
 
 
 @ActNow.handler

@@ -8,8 +8,8 @@ board: how often a bucket of the turn becomes one of the river, and how often on
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +35,8 @@ LEAN = 5.0
 """A variant multiplies the probability of its action by this, before all are scaled to add up to 1."""
 BOARDS = 100
 """How many full boards are sampled to estimate the effect of the next cards."""
-NODES_KEPT = 512
+NODES_KEPT = 256
+"""The nodes whose continuations are cached, 80 kB each."""
 
 
 class Continuation(NamedTuple):
@@ -69,7 +70,7 @@ class Continuations:
 
     def __post_init__(self) -> None:
         self.to_come = self._cards_to_come()
-        self.at = lru_cache(maxsize=NODES_KEPT)(self._at)
+        self._kept: OrderedDict[tuple[int, Player], Continuation] = OrderedDict()
 
     def groups(self, board: tuple[Card, ...]) -> Groups:
         """Return int32[1326]: the group of every hand on a turn or river, -1 for those that meet the board."""
@@ -80,10 +81,21 @@ class Continuations:
     def _buckets(self, street: Street) -> int:
         return int(self.blueprint.layout.buckets[street])
 
-    def _at(self, node: int, chooser: Player) -> Continuation:
+    def has(self, node: int, chooser: Player) -> bool:
+        """Return whether the continuations from a node are cached."""
+        return (node, chooser) in self._kept
+
+    def at(self, node: int, chooser: Player) -> Continuation:
         """Return the continuations from a node of the tree that begins the turn."""
-        won, shown = self._value(node, Street.TURN, chooser)
-        return Continuation((won - shown * self.to_come.turn).astype(np.float32), shown.astype(np.float32))
+        key = node, chooser
+        if key not in self._kept:
+            won, shown = self._value(node, Street.TURN, chooser)
+            net = (won - shown * self.to_come.turn).astype(np.float32)
+            self._kept[key] = Continuation(net, shown.astype(np.float32))
+            if len(self._kept) > NODES_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
 
     def _value(self, node: int, street: Street, chooser: Player) -> Floats:
         """Return float64[2, CHOICES, GROUPS, GROUPS]: chips that player 0 wins, and chips staked at showdowns."""

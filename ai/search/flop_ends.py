@@ -18,6 +18,7 @@ from ai.hands.boards import rivers
 from ai.hands.combos import HANDS, Bools, Floats, apart
 from ai.hands.evaluator import Ranks
 from ai.search.continuations import CHOICES, GROUPS, Continuations
+from ai.search.step_pace import step_pace
 from game.core import Player
 from game.rules.cards import DECK, Card
 
@@ -79,24 +80,31 @@ def valued(
     ends: Sequence[End],
     chooser: Player,
     continuations: Continuations,
-) -> Generator[None, None, FlopEnds]:
-    """Yield after every turn card, and return what the ends are worth.
+) -> Generator[float, None, FlopEnds]:
+    """Yield before every end and every turn card how long that step takes, and return what the ends are worth.
 
-    counted: bool[1326] twice, which hands the players may hold.
+    counted: bool[1326] twice, the hands that the players may hold.
     """
     held = (np.flatnonzero(counted[0]), np.flatnonzero(counted[1]))
     first, second = held
+    pairs = float(len(first) * len(second) * len(ends))
+    for end in ends:
+        if end.node != ALL_IN and not continuations.has(end.node, chooser):
+            yield step_pace.seconds("ends")
+            with step_pace.measure("ends"):
+                continuations.at(end.node, chooser)
     tables = _tables(ends, chooser, continuations)
     together = apart()[np.ix_(first, second)]
     total = np.zeros((len(ends) * CHOICES, len(first), len(second)), np.float32)
     times = np.zeros((len(first), len(second)), np.float32)
     for number, turn in enumerate(_spread(board, TURNS)):
-        four = (*board, turn)
-        groups = np.where((found := continuations.groups(four)) < 0, _ABSENT, found).astype(np.uint8)
-        fares = _showdowns(four, held, _spread(four, RIVERS, number))
-        _add(tables, (groups[first], groups[second]), fares, together, total)
-        times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
-        yield
+        yield step_pace.seconds("turn card", pairs)
+        with step_pace.measure("turn card", pairs):
+            four = (*board, turn)
+            groups = np.where((found := continuations.groups(four)) < 0, _ABSENT, found).astype(np.uint8)
+            fares = _showdowns(four, held, _spread(four, RIVERS, number))
+            _add(tables, (groups[first], groups[second]), fares, together, total)
+            times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
     total /= np.maximum(times, 1)
     return FlopEnds(held, total)
 

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Generator, Iterator
-from functools import lru_cache
 
 import numpy as np
 
 from ai.abstraction.blueprint import Blueprint
-from ai.cache_registry import releases_cache
 from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
 from ai.search.flop_ends import ALL_IN, End, valued
+from ai.search.resolving_menu import line_of
+from ai.search.step_pace import step_pace
 from ai.search.street_line import StreetLine
 from ai.solver.betting import DEAL, DECISION, Node
 from ai.solver.opt_out import OptOut
 from ai.solver.spot import Spot
 from ai.solver.streets import Shape
 from ai.solver.subgame import Limits, Subgame
-from game.rules.betting import PublicBetting
+from game.core import Player
+from game.rules.betting import CALL, PublicBetting
 
 PAIRS_A_SECOND = 5_000_000
 """Pairs of hands, counted once for each end of a tree, for which a second of solving is enough."""
 
-_continuations = lru_cache(maxsize=2)(Continuations)
-releases_cache(_continuations.cache_clear)
+MAX_BLUEPRINTS, MAX_RAISES = 2, 2
+_continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
+"""Cached for the whole session, because a decision has no time to compute them again."""
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
@@ -35,21 +38,56 @@ def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
 
 def flop_game(
     spot: Spot, line: StreetLine, public: PublicState, blueprint: Blueprint, opt_out: OptOut | None
-) -> Generator[None, None, Subgame]:
-    """Return the subgame of a flop from the start of the tree that contains `line`; yield now and then.
+) -> Generator[float, None, Subgame]:
+    """Return the subgame of a flop from the start of the tree that contains `line`.
 
-    public: a decision of the player for whom the subgame is solved, at the line or after it. At the ends of the
-    tree, the other player chooses a continuation strategy.
+    Before every step, yield how many seconds the step takes. At the ends of the tree, the other player chooses a
+    continuation strategy. public: a decision of the player for whom the subgame is solved, at the line or after it.
     """
     chooser = 1 - public.player
     shape = Shape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
-    game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
+    yield step_pace.seconds("tree", of="flop")
+    with step_pace.measure("tree", of="flop"):
+        game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
     street = game.streets[0]
     by_node = dict(_ends(street.planted.nodes[0], line, line.beginning(public.betting), blueprint))
     ends = [by_node[id(node)] for node in street.ends[::CHOICES]]
     held = [weights > 0 for weights in spot.ranges]
-    game.ends = yield from valued(spot.board, held, ends, chooser, _continuations(blueprint))
+    continuations = yield from _continuations_of(blueprint)
+    game.ends = yield from valued(spot.board, held, ends, chooser, continuations)
     return game
+
+
+def prepared(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
+    """Compute what the likeliest flops need before their cards are known, in the order of the pots.
+
+    These are the continuations after a limped pot and after the two smallest raises. Before every step, yield how
+    many seconds the step takes. betting: the betting as the hand is dealt.
+    """
+    continuations = yield from _continuations_of(blueprint)
+    assert betting.actor is not None
+    actions = blueprint.range_strategy(PublicState(betting.actor, (), betting)).actions
+    raises = sorted(action for action in actions if CALL < action < min(betting.rules.stacks))
+    for first in (CALL, *raises[:MAX_RAISES]):
+        root = betting.child(first).child(CALL)
+        if root.is_all_in:
+            return
+        line = line_of(root.next_round())
+        for _, end in _ends(line.node, line, line.root, blueprint):
+            if end.node != ALL_IN and not continuations.has(end.node, chooser):
+                yield step_pace.seconds("ends")
+                with step_pace.measure("ends"):
+                    continuations.at(end.node, chooser)
+
+
+def _continuations_of(blueprint: Blueprint) -> Generator[float, None, Continuations]:
+    if blueprint not in _continuations:
+        yield step_pace.seconds("continuations")
+        with step_pace.measure("continuations"):
+            _continuations[blueprint] = Continuations(blueprint)
+        if len(_continuations) > MAX_BLUEPRINTS:
+            _continuations.popitem(last=False)
+    return _continuations[blueprint]
 
 
 def _ends(

@@ -20,10 +20,10 @@ A solve depends on public things alone, so the answer is one for all hands, and 
 
 from __future__ import annotations
 
-import time
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -34,12 +34,13 @@ from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.resolving_menu import line_of, spot_of, subgame_of
 from ai.search.starting_ranges import Start, StartingRanges
+from ai.search.step_pace import step_pace
 from ai.search.street_line import StreetLine
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
 from ai.steps import finished
-from game.core import Action, Budget, Progress
+from game.core import PREPARING, Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
@@ -56,6 +57,8 @@ RIVER_ITERATIONS = 12
 """Iterations on the river for one on the turn, which takes as long as some forty of them."""
 
 
+FLOP_STEPS = 24
+"""About how many steps prepare a flop: its tree, some ten ends and twelve turn cards."""
 _Solving = Generator[Progress, None, Walk | None]
 """Ends with None where the blueprint plays better than what was solved."""
 _Starting = Generator[Progress, None, Start]
@@ -67,19 +70,33 @@ class Resolver:
 
     The last solves are kept: a tree is solved once for each player, and for each number of iterations, or once for
     any number of seconds. hurried: set while it solves, it ends the solve with what it has, which is kept as well.
+    deadline: the moment of `step_pace.clock` by which the solves of a decision have to end.
     goes_on: the blueprint by which a hand goes on after a flop that is solved; None leaves every flop to
     `blueprint`.
     """
 
     blueprint: RangeStrategy
     hurried: bool = False
+    deadline: float = math.inf
     goes_on: Callable[[HoldemRules], Blueprint] | None = None
     _kept: OrderedDict[Hashable, Walk | None] = field(default_factory=OrderedDict)
 
-    def solving(self, public: PublicState, goal: Goal) -> Iterator[Progress]:
-        """Solve what a decision needs; yield progress at most 100 ms apart."""
-        self.hurried = False
+    def solving(self, public: PublicState, goal: Goal, deadline: float | None = None) -> Iterator[Progress]:
+        """Solve what a decision needs, and yield progress at most 100 ms apart.
+
+        No step starts that, at the measured pace, would end after the deadline, a moment of `step_pace.clock`. If
+        the time does not suffice, the blueprint decides.
+        """
+        self._begin(goal, deadline)
         yield from self._walk(public, line_of(public.betting), goal)
+
+    def _begin(self, goal: Goal, deadline: float | None = None) -> None:
+        self.hurried = False
+        seconds = math.inf if goal.seconds is None else goal.seconds
+        self.deadline = step_pace.clock() + seconds if deadline is None else deadline
+
+    def _left(self) -> float:
+        return self.deadline - step_pace.clock()
 
     def range_strategy(self, public: PublicState, goal: Goal) -> RangeMix:
         """Return the mix of every hand at a decision that `resolves` lets through."""
@@ -126,7 +143,7 @@ class Resolver:
 
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk | None:
         """Return the solve of the tree that contains a line, None where the blueprint plays better."""
-        self.hurried = False
+        self._begin(goal)
         return finished(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
@@ -149,20 +166,32 @@ class Resolver:
 
     def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
         """Yield progress, and return the solve of a tree; what goes before it is solved in its time."""
-        began = time.perf_counter()
+        began, street = step_pace.clock(), line.root.street.name.lower()
         start = yield from self._started(public, line, goal, part)
         if line.root.street == Street.FLOP:
             assert self.goes_on is not None
             spot, blueprint = spot_of(line, public.board, start.ranges), self.goes_on(line.root.rules)
             work = flop_game(spot, line, public, blueprint, start.opt_out)
-            prepared = yield from self._unless_hurried(work, began)
-            if prepared is None:
+            flop = yield from self._while_in_time(work, began)
+            if flop is None:
                 return None
-            game = prepared
+            game = flop
+        elif self._left() < step_pace.seconds("tree", of=street):
+            return None
         else:
-            game = subgame_of(line, public.board, start.ranges, start.opt_out)
+            with step_pace.measure("tree", of=street):
+                game = subgame_of(line, public.board, start.ranges, start.opt_out)
         times = RIVER_ITERATIONS if line.root.street == Street.RIVER else 1
-        for report in iterate(game, goal.part(part).times(times).after(time.perf_counter() - began)):
+        if self._left() < step_pace.seconds("first iteration", of=street):
+            return None
+        wanted = goal.part(part).times(times).after(step_pace.clock() - began)
+        if wanted.seconds is not None:
+            wanted = replace(wanted, seconds=max(0.0, min(wanted.seconds, self._left())))
+        first = step_pace.clock()
+        for report in iterate(game, wanted):
+            if first and game.iterations:
+                step_pace.note("first iteration", step_pace.clock() - first, of=street)
+                first = 0.0
             yield report
             if self.hurried:
                 break
@@ -172,17 +201,24 @@ class Resolver:
             game.ends = None
         return walk
 
-    def _unless_hurried(
-        self, work: Generator[None, None, Subgame], began: float
+    def _while_in_time(
+        self, work: Generator[float, None, Subgame], began: float
     ) -> Generator[Progress, None, Subgame | None]:
-        """Yield progress, and return what the work comes to; None where it is hurried before."""
+        """Yield progress and return the result of the work, None if it is hurried or its next step would end late.
+
+        The work yields before every step how many seconds the step takes.
+        """
+        steps = 0
         while not self.hurried:
             try:
-                next(work)
+                needed = next(work)
             except StopIteration as end:
                 game: Subgame = end.value
                 return game
-            yield Progress(0, None, time.perf_counter() - began)
+            if needed > self._left():
+                return None
+            yield Progress(steps, FLOP_STEPS, step_pace.clock() - began, doing=PREPARING)
+            steps += 1
         return None
 
     def _started(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:

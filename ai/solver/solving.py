@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from ai.solver.subgame import Subgame
 from game.core import Progress
 
 REPORT_SECONDS = 0.05
+RECENT_ITERATIONS = 4
+"""Iterations whose slowest says how long the next may take. On a busy machine they differ."""
 FIRST_CHECK, LEAST_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
 PATIENCE, STALLED = 1_000, 0.8  # iterations; part of exploitability that is left after twice as many
@@ -174,7 +177,7 @@ class _Clock:
         self._goal, self._measures = goal, measures
         self._began = self._reported = time.perf_counter()
         self._is_warm = False  # the first iteration also fetches the memory
-        self._iteration = math.inf  # seconds of the fastest one after it
+        self._iterations: deque[float] = deque(maxlen=RECENT_ITERATIONS)  # seconds of the last ones after it
         self.last_measure = 0.0
 
     def seconds(self) -> float:
@@ -190,7 +193,7 @@ class _Clock:
     @property
     def _to_come(self) -> float:
         """The seconds of one more iteration, and of the sweeps after it: two of them measure, one finds values."""
-        iteration = self._iteration if math.isfinite(self._iteration) else 0.0
+        iteration = max(self._iterations, default=0.0)
         return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
 
     def iterate(self, game: Subgame, exploitability: float) -> Iterator[Progress]:
@@ -198,7 +201,7 @@ class _Clock:
         began = self.seconds()
         yield from self.beats(game.iterate(), game, exploitability)
         if self._is_warm:
-            self._iteration = min(self._iteration, self.seconds() - began)
+            self._iterations.append(self.seconds() - began)
         self._is_warm = True
 
     def beats(

@@ -7,11 +7,10 @@ stopped.
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 
-from ai.training.run import CHUNK_SECONDS, ModelRun
+from ai.steps import in_thread
+from ai.training.run import ModelRun
 from game.core import Progress
 
 GETTING_READY = "getting ready"
@@ -24,14 +23,3 @@ def reports_while(
     """Yield what `run` is until its kernels are compiled; nothing where they are there already."""
     for seconds in in_thread(compile_kernels):
         yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)
-
-
-def in_thread(work: Callable[[], None]) -> Iterator[float]:
-    """Do what cannot be interrupted in a thread; yield the seconds that have passed until it is done."""
-    start = time.monotonic()
-    working = threading.Thread(target=work, daemon=True)
-    working.start()
-    working.join(CHUNK_SECONDS)
-    while working.is_alive():
-        yield time.monotonic() - start
-        working.join(CHUNK_SECONDS)

@@ -37,7 +37,8 @@ Answerer = Callable[[Request[object]], Iterator[object]]
 Outgoing = tuple[Literal["ask"], int, Request[object]] | tuple[Literal["cancel"], int]
 Incoming = tuple[Literal["progress", "answer", "refusal"], int, object]
 
-NICENESS = 10
+NICENESS = 5
+"""Lower than the window's priority. At 10, a worker beside a busy process got a tenth of a processor."""
 PARENT_CHECK_SECONDS = 0.25
 MOST_ANSWERS_A_POLL = 64
 LONGEST_LOG = 1_000_000  # bytes

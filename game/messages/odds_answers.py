@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from game.rules.cards import Card
 
+COMPILING = "compiling"
+"""`doing` of the progress while the kernels of the table are compiled, before the table is built."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandTableStatistics:

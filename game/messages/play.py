@@ -33,6 +33,14 @@ class Decide(Request[Decision]):
 
 
 @dataclass(frozen=True, slots=True)
+class GetReady(Request[bool]):
+    """Load an agent, and prepare what it needs to solve the flop of a hand that has just been dealt."""
+
+    agent: AgentKey
+    info: InformationState
+
+
+@dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
     """Let an agent that takes its time decide with what it has found so far; whether it is one that can."""
 

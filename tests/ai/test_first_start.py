@@ -3,6 +3,7 @@
 import importlib
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -17,10 +18,9 @@ from ai.algorithms.family import FAMILY
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.compiled import book, kernel
-from ai.hands import boards, evaluator, hash_table_file, hash_table_statistics
+from ai.hands import boards, evaluator
 from ai.hands.combos import HANDS
 from ai.hands.equities import equities, shares_of_hand
-from ai.hands.hash_table import ROW, HandTable
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
@@ -66,27 +66,9 @@ def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(need)._replace(modules=[small_module()])
 
     real = first_start._stage_of
-    monkeypatch.setattr(first_start, "MODULES", dict.fromkeys(NEEDS, ()))
+    monkeypatch.setattr(first_start, "MODULES", {need: {} for need in NEEDS})
     monkeypatch.setattr(first_start, "_stage_of", stage_of)
-    monkeypatch.setattr(rivers, "ready", lambda folder: None)
-
-
-def small_table() -> HandTable:
-    """Return a table of a few rows, all empty."""
-    return HandTable(np.zeros((4, 13), np.uint64), np.zeros((4, 13), np.uint32), np.zeros(8, ROW))
-
-
-def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None) -> None:
-    """Let a small file stand in for the table of all hands; `error` is what its writing ends with."""
-
-    def keep(table: HandTable, folder: Path) -> None:
-        if error is not None:
-            raise error
-        (folder / "table").touch()
-
-    monkeypatch.setattr(first_start, "build", lambda: iter([small_table()]))
-    monkeypatch.setattr(hash_table_file, "keep", keep)
-    monkeypatch.setattr(hash_table_file, "files", lambda folder: [folder / "table"])
+    monkeypatch.setattr(rivers, "worked_out", lambda folder: iter([None] * 3))
 
 
 def test_every_module_with_kernels_says_how_they_are_called() -> None:
@@ -144,7 +126,6 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         equities(np.ones(len(HANDS)), parse(board))
         shares_of_hand(0, np.ones(len(HANDS)), parse(board))
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
-    next(hash_table_statistics.statistics(small_table()))
     build(named("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
         registry.opened(registry.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
@@ -159,7 +140,6 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
 def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in_table(monkeypatch)
     stand_in_modules(monkeypatch)
     reports: list[Report] = []
 
@@ -180,7 +160,6 @@ def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
 def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in_table(monkeypatch)
     stand_in_modules(monkeypatch)
 
     def end(report: Report) -> None:
@@ -204,12 +183,39 @@ def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() ->
     assert len(listed) == len(set(listed))
     left_out = MAKERS | BESIDE_MCCFR
     for name in kernel_cache.kernel_modules():
-        trained = name.startswith(first_start.TRAINED_ONLY)
-        assert (name in listed) != (trained or name in left_out), name
+        later = name.startswith(first_start.TRAINED_ONLY) or name in first_start.HAND_TABLE
+        assert (name in listed) != (later or name in left_out), name
+
+
+def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
+    """The hash table of hands is built when its page opens, and no need names its modules."""
+    needs = {need_of(entry) for entry in catalog.agents("holdem")}
+    assert max(NEEDS.index(need) for need in needs if need) < NEEDS.index(Need.SOLVER)
+    assert NEEDS[-2:] == (Need.ODDS, Need.LAB)
+    assert not {*first_start.HAND_TABLE} & {name for names in first_start.MODULES.values() for name in names}
+
+
+def test_the_work_of_a_need_is_that_of_its_modules() -> None:
+    stages = first_start.stages_of(KernelSet.PLAY)
+    reports: list[Report] = []
+    first_start._Meter(stages, reports.append).tell()
+    listed = [sum(works.values()) for works in first_start.MODULES.values()]
+    listed[NEEDS.index(Need.BLUEPRINT)] += first_start.RIVERS_WORK
+    found = [0.0, *reports[0].ends]
+    assert [later - before for before, later in pairwise(found)] == pytest.approx(
+        [work / sum(listed) for work in listed], abs=0.01
+    )
 
 
 def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in_table(monkeypatch, OSError(28, "No space left on device"))
+
+    def write_stamp(need: Need) -> None:
+        if need == Need.ODDS:
+            raise OSError(28, "No space left on device")
+        written(need)
+
+    written = kernel_cache.write_stamp
+    monkeypatch.setattr(kernel_cache, "write_stamp", write_stamp)
     stand_in_modules(monkeypatch)
     reports: list[Report] = []
     first_start.make_ready(first_start.stages_of(KernelSet.PLAY), reports.append)

@@ -7,6 +7,7 @@ import json
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,9 @@ def test_the_time_left_grows_while_a_report_is_overdue() -> None:
     pace.hear(Report(0, 20, 0.0), 100.0)
     pace.hear(Report(19, 20, 0.95), 195.0)
     left = [pace.progress(195.0 + waited).seconds_left for waited in (0, 1, 2.5, 10, 30, 90)]
-    assert left == pytest.approx([5, 4, 2.5, 10, 30, 90])
+    assert left[:3] == pytest.approx([5, 4, 2.5])
+    assert 2.5 < left[3] < left[4] < left[5]
+    assert left[5] == pytest.approx(90 / preparation.MAX_SLOWER, rel=0.01)
 
 
 def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
@@ -131,7 +134,23 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
     assert pace.progress(150.0).seconds_left == pytest.approx(50.0)
     for late in range(1, 11):
         pace.hear(Report(50 + late, 100, 0.5 + late / 100), 150.0 + 10 * late)
-    assert pace.progress(250.0).seconds_left == pytest.approx(400.0, rel=0.05)
+    assert pace.progress(250.0).seconds_left == pytest.approx(400.0 / preparation.MAX_SLOWER, rel=0.05)
+
+
+@pytest.mark.parametrize("wrong", [0.85, 1.2])
+def test_the_shown_time_left_never_rises_while_estimates_are_off_by_a_fifth(wrong: float) -> None:
+    countdown = preparation.Countdown()
+    shown = [countdown.follow((100.0 - now) * (wrong if now % 10 < 5 else 1.0), now) for now in range(100)]
+    assert all(later < before for before, later in pairwise(shown))
+    assert all(abs(left / (100.0 - now) - 1) < 0.31 for now, left in enumerate(shown[:95]))
+
+
+def test_the_shown_time_left_follows_an_estimate_that_is_half_as_long() -> None:
+    countdown = preparation.Countdown()
+    countdown.follow(100.0, 0.0)
+    shown = [countdown.follow(50.0 - now, float(now)) for now in range(1, 31)]
+    assert all(later < before for before, later in pairwise(shown))
+    assert shown[-1] == pytest.approx(20.0, rel=0.02)
 
 
 def test_each_need_has_its_own_time_left_until_it_is_met() -> None:
@@ -143,6 +162,7 @@ def test_each_need_has_its_own_time_left_until_it_is_met() -> None:
     assert list(unmet) == list(NEEDS[1:])
     assert unmet[Need.EXPERT] == pytest.approx(1.0)
     assert unmet[Need.BLUEPRINT] == pytest.approx(3.0)
+    assert unmet[Need.SEARCH] == pytest.approx(4.0)
     assert unmet[Need.LAB] == pytest.approx(7.0)
 
 

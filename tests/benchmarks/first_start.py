@@ -1,18 +1,29 @@
-"""The first start in figures: how soon Hold'em opens against whom, and how soon all is ready.
+"""Measure the first start: how soon each game is ready, and how true the shown estimate of the time left is.
 
-Run by hand: `python -m tests.benchmarks.first_start`. Each line is a start of its own from an empty PARLOUR_HOME
-and an empty PARLOUR_CACHE: the program is opened without a display, sits down at once against the opponent, and
-the clock stops when the table shows. Seconds count from the start of the process; CPU seconds are those of the
-window, its worker and the process that compiles. Reads /proc, so it needs Linux; run it on a quiet machine.
+    python -m tests.benchmarks.first_start [--spinning N]
+    python -m tests.benchmarks.first_start modules
+
+The program is opened without a display on an empty PARLOUR_HOME and an empty PARLOUR_CACHE, beside N processes
+that spin. Printed are the seconds until each need of game/needs.py is met, with the opponents that can be played
+from then on. After each quarter of the whole time follows the estimate that the menu shows, beside the truth.
+Seconds count from the start of the process. CPU seconds are those of the window, its worker and the process that
+compiles. The program reads /proc, so it needs Linux.
+
+`modules` prints the CPU seconds that each module of ai/first_start.py takes to compile, which `MODULES` lists.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from tests.e2e.drivers import ROOT
@@ -22,50 +33,120 @@ OPPONENTS = {
     "expert-sound": "The Professor",
     "blueprint-200": "The Architect",
     "search-network-all": "The Surveyor",
-    "": "all",
+    "architect-thinks": "The Architect who thinks",
 }
 FRAME_SECONDS = 1 / 60
-TABLE = "play-holdem"
+QUARTERS = (0.25, 0.5, 0.75)
 
 
-def main() -> None:
-    """Print one line for each opponent, and one for the whole preparation."""
-    for agent, name in OPPONENTS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            environment = {
-                **os.environ,
-                "SDL_VIDEODRIVER": "dummy",
-                "SDL_AUDIODRIVER": "dummy",
-                "PARLOUR_HOME": str(Path(folder) / "home"),
-                "PARLOUR_CACHE": str(Path(folder) / "cache"),
-            }
-            command = [sys.executable, "-m", "tests.benchmarks.first_start", agent]
-            began = time.perf_counter()
-            done = subprocess.run(
-                command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True
-            )
-            opened, cpu = map(float, done.stdout.split()[-2:])
-            print(f"{name}: ready after {opened - began:.1f} s, {cpu:.1f} CPU seconds", flush=True)
+@contextmanager
+def spinning(processes: int) -> Iterator[None]:
+    """Keep the processors busy with some processes of normal priority."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
 
 
-def measure(agent: str) -> None:
-    """Open the program, wait for a table against an agent, or for all; print the moment and the CPU seconds."""
+@contextmanager
+def empty_folders() -> Iterator[dict[str, str]]:
+    """Yield an environment without a display in which the program has no files yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield {
+            **os.environ,
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+            "PARLOUR_HOME": str(Path(folder) / "home"),
+            "PARLOUR_CACHE": str(Path(folder) / "cache"),
+        }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure in a process of its own, beside processes that spin."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", nargs="?", choices=("start", "modules", "inside"), default="start")
+    parser.add_argument("--spinning", type=int, default=0, metavar="N")
+    chosen = parser.parse_args(arguments)
+    if chosen.what == "inside":
+        measure_start()
+        return
+    with empty_folders() as environment, spinning(chosen.spinning):
+        if chosen.what == "modules":
+            command = [
+                sys.executable,
+                "-c",
+                "from tests.benchmarks import first_start as f; f.measure_modules()",
+            ]
+        else:
+            command = [sys.executable, "-m", "tests.benchmarks.first_start", "inside"]
+        subprocess.run(command, env=environment, cwd=ROOT, check=True)
+
+
+def measure_modules() -> None:
+    """Print the CPU seconds that each module takes to compile, in the order of the first start."""
+    from ai import first_start
+    from ai.abstraction import rivers
+    from game.files import user_files
+
+    for module in first_start.modules_to_compile():
+        began = time.process_time()
+        module.compile_kernels()
+        print(f"{module.__name__}: {time.process_time() - began:.2f} s", flush=True)
+    began = time.process_time()
+    rivers.ready(user_files.cache_folder())
+    print(f"strengths on all rivers: {time.process_time() - began:.2f} s")
+
+
+def measure_start() -> None:
+    """Open the program, wait until all is prepared, and print what was seen meanwhile."""
+    began = time.perf_counter()
     import main as program
     from game.files import user_files
-    from game.match.table_spec import TableSpec
+    from game.needs import NEEDS, need_of
 
     app = program.make_app(user_files.home())
     app.open()
-    app.step([], FRAME_SECONDS)
-    if agent:
-        app.sit_down(TableSpec("holdem", ("you", agent), seed=1))
-    while not (app.preparation.settled or (agent and app.screen.name == TABLE)):
+    met: dict[str, float] = {}
+    shown: list[tuple[float, float | None]] = []
+    while not app.preparation.settled:
         app.step([], FRAME_SECONDS)
+        now = time.perf_counter() - began
+        for need in NEEDS:
+            if app.preparation.working and not app.preparation.holds_up(need):
+                met.setdefault(need, now)
+        shown.append((now, app.preparation.seconds_left))
         time.sleep(FRAME_SECONDS)
-    now, spent = time.perf_counter(), _cpu_seconds(os.getpid())
+    whole, cpu = time.perf_counter() - began, _cpu_seconds(os.getpid())
     assert not app.preparation.trouble, app.preparation.trouble
+    needs = {one.name: need_of(one) for one in app.agents}
     app.close()
-    print(now, spent)
+    for need in NEEDS:
+        names = [name for agent, name in OPPONENTS.items() if needs[agent] == need]
+        print(f"{need}: met after {met.get(need, whole):.1f} s {', '.join(names)}".rstrip())
+    for quarter in QUARTERS:
+        now, left = next(one for one in shown if one[0] >= quarter * whole)
+        words = "nothing" if left is None else f"{left:.0f} s ({left / (whole - now) - 1:+.0%})"
+        print(f"after {now:.0f} s: {whole - now:.0f} s were left, shown {words}")
+    after = [
+        left / (whole - now) - 1
+        for now, left in shown
+        if left is not None and 0.25 * whole <= now < 0.95 * whole
+    ]
+    lefts = [left for _, left in shown if left is not None]
+    rises = [later - before for before, later in pairwise(lefts)]
+    figures = {
+        "seconds": round(whole, 1),
+        "cpu_seconds": round(cpu, 1),
+        "needs": {need: round(met.get(need, whole), 1) for need in NEEDS},
+        "worst_estimate_after_a_quarter_pct": [round(100 * min(after)), round(100 * max(after))],
+        "largest_rise_seconds": round(max(rises, default=0.0), 1),
+    }
+    print(json.dumps(figures), flush=True)
 
 
 def _cpu_seconds(root: int) -> float:
@@ -88,4 +169,4 @@ def _cpu_seconds(root: int) -> float:
 
 
 if __name__ == "__main__":
-    measure(sys.argv[1]) if len(sys.argv) > 1 else main()
+    main()

@@ -116,6 +116,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         preparation.Prepare(),
         play.Decide(honest, kuhn, 1),
         play.ActNow(honest),
+        play.GetReady(honest, kuhn),
         play.PlayHands(spec, 1, (), 2),
         play.AskStrategy(honest, kuhn),
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),

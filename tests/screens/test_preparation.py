@@ -147,7 +147,7 @@ def test_what_a_table_needs_follows_from_the_opponent(kind: Kind, family: str | 
     agents = [AgentEntry("anna", "holdem", kind, "Plays Hold'em.", family=family)]
     assert need_of_table("holdem", ("you", "anna"), agents) == need
     assert need_of_table("holdem", ("you", "guest"), agents) == Need.TABLE
-    assert need_of_table("holdem", ("you", "somebody"), agents) == Need.SOLVER
+    assert need_of_table("holdem", ("you", "somebody"), agents) == Need.SEARCH
     assert need_of_table("kuhn-poker", ("you", "anna"), agents) is None
     assert need_of_watching("holdem", ("anna", "anna"), agents) == max(need, Need.EXPERT, key=NEEDS.index)
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from ai import kernel_cache
 from ai.abstraction import (
     histograms,
     isomorphism,
@@ -34,10 +32,9 @@ from ai.abstraction.metrics import LineMetric
 from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
 from ai.abstraction.strengths import GREATEST
 from ai.kernel_cache import KernelSet
-from ai.preparation import by_another_process
+from ai.preparation import kernels_loaded
 from ai.steps import relayed
 from ai.storage import Model, load_model
-from ai.training.compiling import in_thread
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.files.manifest import ABSTRACTION
@@ -127,13 +124,9 @@ def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) ->
 
 
 def compiled() -> Generator[Progress]:
-    """Let another process compile what is not kept yet, and load it beside the reports."""
-    if not kernel_cache.has(KernelSet.ABSTRACTION):
-        with suppress(BadInput):  # where nothing can be kept it is compiled below
-            for report in by_another_process(KernelSet.ABSTRACTION):
-                yield replace(report, metrics={PHASE: COMPILING})
-    for seconds in in_thread(_warm):
-        yield Progress(0, None, seconds, metrics={PHASE: COMPILING})
+    """Compile and load the kernels, with progress."""
+    for report in kernels_loaded(KernelSet.ABSTRACTION, _warm):
+        yield replace(report, metrics={PHASE: COMPILING})
 
 
 def _warm() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from game.core import Decision, Progress
+from game.core import PREPARING, Decision, Progress
 from game.messages.play import Decide
 from game.request import Received, Refusal, Reported, Request
 
@@ -68,11 +68,18 @@ class Thinking:
 
     @property
     def share(self) -> float:
-        """How much has passed of the time that it takes, as far as that is known, else of the least time."""
+        """The share of the preparation or of the time that has passed; of the least time if neither is known."""
+        if self.prepares and self._report is not None and self._report.total:
+            return min(1.0, self._report.iteration / self._report.total)
         if self._report is not None and self._report.seconds_left is not None and self.decision is None:
             passed, left = self._report.seconds, self._report.seconds_left
             return passed / (passed + left) if left else 1.0
         return min(1.0, self._seconds / self.LEAST_SECONDS)
+
+    @property
+    def prepares(self) -> bool:
+        """Whether the agent prepares a solve and has not begun to solve."""
+        return self._report is not None and self.decision is None and self._report.doing == PREPARING
 
     @property
     def seconds_left(self) -> float | None:

@@ -84,6 +84,7 @@ class PlayScreen(PacedScreen):
             self.session.next_hand()
             self.after_change()
             self._show_steps(0)
+            self.get_ready()
 
     def leave_table(self) -> None:
         """Leave the table, after a question where the hand in play could not be saved."""
@@ -117,6 +118,7 @@ class PlayScreen(PacedScreen):
         """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""
         if not self._phase:
             self._ladder.begin()
+            self.get_ready()
         if not self._phase and all(step.player < 0 for step in self.session.steps):
             self.keep()
             self._show_steps(0)

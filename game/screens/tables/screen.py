@@ -13,7 +13,7 @@ from typing import Any
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat, State
 from game.match.session import Session, Step
-from game.messages.play import ActNow, AgentKey, Decide
+from game.messages.play import ActNow, AgentKey, Decide, GetReady
 from game.rules import games
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.frame.requests import Requests, Thinking
@@ -53,6 +53,7 @@ class TableScreen(TableFrame, Seen):
         self.requests = Requests(app, self.relayout)
         self.thinking = Thinking(self.requests)
         self._phase = ""
+        self._getting_ready: list[int] = []
         self.try_again = Button("try-again", text("table.try_again"), self.call_back, kind="primary")
 
     # ---- what a table adds ----------------------------------------------------------------------------------
@@ -216,6 +217,15 @@ class TableScreen(TableFrame, Seen):
         """Return the time that was agreed on for an agent that solves; all others know how much they take."""
         think = self.session.spec.think
         return Budget(seconds=think) if think is not None and self.solves(seat) else DEFAULT_BUDGET
+
+    def get_ready(self) -> None:
+        """Let agents that solve prepare the flop of the hand that has just been dealt."""
+        for ticket in self._getting_ready:
+            self.requests.drop(ticket)
+        self._getting_ready = [
+            self.requests.ask(GetReady(self.agent_at(seat), self.session.info(seat)), lambda _: None)
+            for seat in filter(self.solves, (0, 1))
+        ]
 
     def hurry(self) -> None:
         """Let an agent that takes its time act now, with the best that it has found."""

@@ -9,7 +9,7 @@ import pytest
 from ai import catalog
 from ai.agents.resolving import ResolvingAgent
 from ai.hands.range_strategy import PublicState
-from game.core import Budget, Decision, Progress
+from game.core import PREPARING, Budget, Decision, Progress
 from game.rules import games
 from game.rules.betting import CALL
 from tests.played_hands import spot
@@ -42,7 +42,7 @@ def test_who_is_hurried_while_a_flop_is_prepared_plays_the_blueprint_at_once() -
     deciding = agent.deliberate(info, random.Random(0), minute)
     report = next(deciding)
     assert isinstance(report, Progress)
-    assert report.iteration == 0
+    assert (report.iteration, report.doing) == (0, PREPARING)
     agent.hurry()
     [decision] = deciding
     assert isinstance(decision, Decision)

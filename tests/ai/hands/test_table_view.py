@@ -10,9 +10,10 @@ import pytest
 from ai import service
 from ai.hands import evaluator, hash_table_file, table_view
 from ai.hands.hash_table import FIVE_CARD_HANDS, HandTable
+from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
 from game.messages.odds import CountHandTable, LookUpHand
-from game.messages.odds_answers import HandRow
+from game.messages.odds_answers import COMPILING, HandRow
 from game.request import Request
 from game.rules.cards import parse
 
@@ -77,3 +78,21 @@ def test_a_table_that_is_not_there_is_built_with_progress(
     reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert reports == [Progress(1, 2, 0.0)]
     assert found.sets[0].row.rank == 7462
+
+
+def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
+    monkeypatch: pytest.MonkeyPatch, table: HandTable
+) -> None:
+    """The kernels are compiled in another process, which ends when the request is cancelled."""
+    parts: list[KernelSet] = []
+
+    def loaded(part: KernelSet, load: object) -> Iterator[Progress]:
+        parts.append(part)
+        yield Progress(1, 2, 0.5)
+
+    monkeypatch.setattr(table_view, "kernels_loaded", loaded)
+    monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 9, 0.5), table]))
+    monkeypatch.setattr(table_view._kept, "table", None)
+    reports, _ = asked(LookUpHand(cards=parse("AsKsQsJsTs")))
+    assert [report.doing for report in reports] == [COMPILING, ""]
+    assert parts == [KernelSet.HAND_TABLE]

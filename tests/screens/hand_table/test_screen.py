@@ -8,6 +8,7 @@ import pytest
 
 from game.core import Progress
 from game.messages.odds import CountHandTable, LookUpHand
+from game.messages.odds_answers import COMPILING
 from tests.screens.asking import Asking, windows
 from tests.screens.conftest import Open as OpenWindow
 from tests.screens.driver import give_to
@@ -198,6 +199,16 @@ def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> No
     assert window.state["phase"] == "building"
     assert "50%" in [mark.words for mark in window.marks()]
     assert not window.control("farthest").enabled
+
+
+def test_while_the_kernels_of_the_table_are_compiled_the_page_says_so(open_window: OpenWindow) -> None:
+    window = open_window()
+    HAND_TABLE["hand table waiting"](window.app)
+    give_to(window.app, CountHandTable, progress=Progress(1, 4, 1.0, doing=COMPILING))
+    window.settle()
+    assert {"25%", "Compiling the table's code. Only the first time."} <= {
+        mark.words for mark in window.marks()
+    }
 
 
 def test_trouble_is_said_and_asked_again(user_folder: Path) -> None:

@@ -118,9 +118,14 @@ class BetBar:
             row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
             return Column(upper, Space(), row, Space(self._edge))
         bar: Box = Picture(lambda painter, rect: painter.bar(rect, thinking.share, "diagonal"), 8.0)
-        above, said_of_it = 34 - self._edge, text("table.thinking")
+        above, said_of_it = (
+            34 - self._edge,
+            text("table.getting_ready" if thinking.prepares else "table.thinking"),
+        )
         if left is not None:
-            said_of_it = text("table.thinking_left", seconds=math.ceil(left))
+            said_of_it = text("table.thinking_left", seconds=max(1, math.ceil(left)))
+            if thinking.prepares:
+                said_of_it = text("table.preparing_flop")
             middle = Column(Space((HURRY - 8) / 2), bar).sized(grow())
             bar = Row(middle, Space(GAP), Filled(hurry, HURRY).sized(fixed(HURRY_WIDTH)))
             above -= (HURRY - 8) / 2

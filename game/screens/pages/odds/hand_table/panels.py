@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from game.messages.odds_answers import CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
+from game.messages.odds_answers import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
 from game.screens.frame.asked import Asked
 from game.screens.ui.canvas.painter import Painter
 from game.screens.ui.charts.stems import Stems
@@ -39,7 +39,10 @@ def filling(asked: Asked[HandTableStatistics], problem: str, again: Button) -> P
         parts = _figures(asked.value)
     elif asked.state == "partly":
         done = Line(text("hand_table.percent", share=number(asked.share * 100)), "label_b", height=24)
-        parts = [Paragraph(text("hand_table.building")), Bar(asked.share), Space(4), done]
+        compiling = asked.report is not None and asked.report.doing == COMPILING
+        said = Paragraph(text("hand_table.compiling" if compiling else "hand_table.building"))
+        leave = Paragraph(text("hand_table.leave"))
+        parts = [said, Bar(asked.share), Space(4), done, leave]
     else:
         parts = [Paragraph(text("hand_table.waiting"))]
     return Panel(*parts, title=text("hand_table.filling.title"), note=text("hand_table.filling.note"))
