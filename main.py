@@ -170,13 +170,20 @@ def check_display() -> None:
 
 def make_app(folder: Path, worker: Worker | None = None) -> App:
     """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
-    from ai import catalog  # noqa: PLC0415
+    from ai import catalog, kernel_cache  # noqa: PLC0415
     from game.match.worker import Worker  # noqa: PLC0415
     from game.screens.shell import routes  # noqa: PLC0415
 
     worker = worker or Worker(WORKER_SERVICE, folder / "logs" / "worker.log")
     notes = [sentence for _, sentence in catalog.broken()]
-    return routes.make_app(folder, worker, catalog.players, notes)
+    app = routes.make_app(folder, worker, catalog.players, notes)
+
+    def recover() -> None:
+        kernel_cache.remove_all()
+        app.prepare_again()
+
+    worker.after_crashes = recover
+    return app
 
 
 def _installed(distribution: str) -> bool:

@@ -57,7 +57,7 @@ def _run(arguments: Sequence[str], called: str) -> int:
         say(shortened(str(sentence)))
         return OTHER_SIDE
     except BrokenProcessPool:
-        say("A worker process ended unexpectedly.")
+        say("Worker processes ended unexpectedly again and again.")
         return FAULT
     except KeyboardInterrupt:
         say("Interrupted.")

@@ -1,17 +1,19 @@
-"""Kernels: the functions that numba compiles.
+"""Decorate and cache the functions that numba compiles ("kernels").
 
-Their compiled form is kept (ai/kernel_cache.py). Kernels are compiled when they are first called, in the worker or
-a command, never in the window; on the first start of the program all are prepared (ai/preparation.py). Where the
-folder cannot be written, or the disk is full, they are compiled anew in each process.
+Kernels compile on their first call, in the worker or in a command but never in the window. The first start
+compiles all of them (ai/preparation.py), and ai/kernel_cache.py stores the result with a checksum for each file. If
+the cache folder isn't writable or the disk is full, every process compiles them again.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from ai import kernel_cache
@@ -73,6 +75,7 @@ def _open_cache() -> bool:
 _keeps = _open_cache()
 
 import numba  # noqa: E402 - it reads the variable when it is imported
+from numba.core.caching import IndexDataCacheFile  # noqa: E402
 
 _OPTIONS: dict[str, Any] = {
     "cache": _keeps,
@@ -95,15 +98,42 @@ def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]
     return typed
 
 
+_FilesOfKernel: Any = IndexDataCacheFile  # its methods have no types
+
+
+class _CheckedFiles(_FilesOfKernel):  # type: ignore[misc]
+    """The index and the compiled code of a kernel in files with a checksum: see ai/kernel_cache.py."""
+
+    def _load_index(self) -> Any:
+        content = kernel_cache.read_checked(Path(self._index_path))
+        stamp, names = (None, {}) if content is None else pickle.loads(content)
+        return names if stamp == self._source_stamp else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        kernel_cache.write_checked(Path(self._index_path), self._dump((self._source_stamp, overloads)))
+
+    def _load_data(self, name: str) -> Any:
+        content = kernel_cache.read_checked(Path(self._data_path(name)))
+        return None if content is None else pickle.loads(content)
+
+    def _save_data(self, name: str, data: Any) -> None:
+        kernel_cache.write_checked(Path(self._data_path(name)), self._dump(data))
+
+
 class _ForgivingCache:
-    """Stands before numba's cache of a kernel, and goes on where a file cannot be read or written."""
+    """Wraps numba's cache of a kernel, and goes on if a file cannot be read or written."""
 
     def __init__(self, function: Callable[..., Any], cache: Any) -> None:
         self._function = function
         self._cache = cache
+        if _keeps:
+            files = cache._cache_file
+            cache._cache_file = _CheckedFiles(
+                files._cache_path, files._index_name.removesuffix(".nbi"), files._source_stamp
+            )
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled form for some types, None where it must be compiled."""
+        """Return the compiled form for some types, or None if it must be compiled."""
         try:
             found = self._cache.load_overload(signature, context)
         except damage.KERNELS:

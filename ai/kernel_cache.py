@@ -1,12 +1,16 @@
-"""Where compiled kernels are kept, and whether all of them are there, found out without loading the compiler.
+"""The files of compiled kernels: their folder, their checksums and the stamp, all without loading the compiler.
 
 The folder is named after the sources that the kernels were made from: the modules that hold kernels, all that these
 import, and the tables that become part of the code. Numba by itself checks only the file of the outermost function,
 and would run old code after a change in a function that it calls. The name also covers what numba checks, the path
 of a file and the time of its last change, so numba accepts every kernel that it finds in the folder.
 
-Whenever a need is met (game/needs.py, ai/preparation.py) a stamp lists each file with its checksum. So the next
-start prepares only what is missing, and does not load the compiler where nothing is.
+Every file of a kernel begins with a checksum of its name and content. It is verified before numba or LLVM gets the
+content, because LLVM aborts the process when compiled code is damaged. A damaged file is removed and its kernel is
+compiled again. All other files stay.
+
+Whenever a need is met (game/needs.py, ai/preparation.py) a stamp lists the files. So the next start prepares only
+what is missing, and doesn't load the compiler if nothing is.
 """
 
 from __future__ import annotations
@@ -19,7 +23,6 @@ import re
 import shutil
 import sys
 import time
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
@@ -37,6 +40,10 @@ PACKAGE = ROOT / "ai"
 TABLES = ROOT / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
+SUFFIXES = (".nbc", ".nbi")
+"""The files of a kernel as numba names them: compiled code, and the index of the code by types."""
+CHECKSUM_BYTES = 16
+MAX_KERNEL_BYTES = 64 * 2**20
 UNUSED_SECONDS = 86_400.0
 
 _OURS = r"((?:ai|game)\b[\w.]*)"
@@ -60,7 +67,16 @@ class KernelSet(StrEnum):
 
 def folder() -> Path:
     """Return the folder of the kernels compiled from the present sources; it need not exist yet."""
-    return user_files.cache_folder() / "kernels" / _digest()
+    return _kernels() / _digest()
+
+
+def remove_all() -> None:
+    """Remove all compiled kernels, because the process that runs them has crashed again and again."""
+    shutil.rmtree(_kernels(), ignore_errors=True)
+
+
+def _kernels() -> Path:
+    return user_files.cache_folder() / "kernels"
 
 
 def kernel_modules() -> list[str]:
@@ -81,10 +97,45 @@ def drop_unused() -> None:
         with suppress(OSError):  # another window may remove it at the same time
             if other != own and other.stat().st_mtime < oldest:
                 shutil.rmtree(other, ignore_errors=True)
-    for part in own.rglob("*.tmp.*"):
-        with suppress(OSError):
-            if part.stat().st_mtime < time.time() - user_files.LEFTOVER_SECONDS:
-                part.unlink()
+    user_files.remove_leftovers(own)
+
+
+# ---- the files of a kernel ----------------------------------------------------------------------------------
+def write_checked(path: Path, content: bytes) -> None:
+    """Write a file of a kernel with its checksum.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    user_files.atomic_write(path, _checksum(path, content) + content, durable=False)
+
+
+def read_checked(path: Path) -> bytes | None:
+    """Return the content of a file of a kernel, or None if it is missing or damaged.
+
+    A damaged file is removed. The name is part of the checksum, so a copy of another file counts as damaged.
+    """
+    try:
+        data = user_files.read_bytes(path, MAX_KERNEL_BYTES)
+    except FileNotFoundError:
+        return None
+    except (OSError, MemoryError):
+        data = b""
+    content = data[CHECKSUM_BYTES:]
+    if len(data) >= CHECKSUM_BYTES and data[:CHECKSUM_BYTES] == _checksum(path, content):
+        return content
+    with suppress(OSError):
+        path.unlink()
+    return None
+
+
+def _checksum(path: Path, content: bytes) -> bytes:
+    name = f"{path.parent.name}/{path.name}".encode()
+    return hashlib.blake2b(name + b"\0" + content, digest_size=CHECKSUM_BYTES).digest()
+
+
+def _kernel_files() -> list[Path]:
+    return [file for file in folder().rglob("*") if file.suffix in SUFFIXES]
 
 
 # ---- the stamp ----------------------------------------------------------------------------------------------
@@ -94,13 +145,13 @@ def is_prepared() -> bool:
 
 
 def met() -> tuple[Need, ...]:
-    """Return the needs that this machine's stamp lists, in order; none where a file that it lists is damaged."""
+    """Return the needs that this machine's stamp lists, in order, or none if a file that it lists is damaged."""
     own, tables = folder(), user_files.cache_folder()
     try:
         stamp = _read_stamp()
         whole = (
             stamp["machine"] == _machine()
-            and _kernels_are_whole(stamp)
+            and all(read_checked(own / name) is not None for name in stamp["kernels"])
             and all((tables / name).stat().st_size == size for name, size in stamp["tables"].items())
         )
         found = tuple(takewhile(stamp["needs"].__contains__, NEEDS)) if whole else ()
@@ -121,9 +172,7 @@ def write_stamp(need: Need, tables: Sequence[Path] = ()) -> None:
     stamp = {
         "machine": _machine(),
         "needs": sorted({*before.get("needs", ()), need}, key=NEEDS.index),
-        "kernels": {
-            file.relative_to(own).as_posix(): zlib.crc32(file.read_bytes()) for file in own.rglob("*.nbc")
-        },
+        "kernels": [file.relative_to(own).as_posix() for file in _kernel_files()],
         "tables": before.get("tables", {})
         | {table.relative_to(root).as_posix(): table.stat().st_size for table in tables},
     }
@@ -139,10 +188,10 @@ def _stamp_of_this_machine() -> dict[str, Any]:
 
 
 def has(part: KernelSet) -> bool:
-    """Return whether a set of kernels was compiled on this machine; those damaged since are compiled again."""
+    """Return whether a set of kernels was compiled on this machine. Kernels damaged since are compiled again."""
     try:
-        return _file_of(part).read_text(encoding="utf-8") == _machine()
-    except (OSError, ValueError):
+        return user_files.read_bytes(_file_of(part), user_files.MOST_BYTES) == _machine().encode()
+    except OSError:
         return False
 
 
@@ -156,27 +205,26 @@ def _file_of(part: KernelSet) -> Path:
 
 
 def forget_if_damaged() -> None:
-    """Remove the kernels of the present sources where they were stamped and one is now missing or damaged.
+    """Remove each damaged file of a kernel, and the stamp if a kernel that it lists is damaged or missing.
 
-    A missing table, or a stamp from another machine, removes no kernel.
+    A missing table, or a stamp from another machine, removes nothing.
     """
+    own = folder()
+    for file in _kernel_files():
+        read_checked(file)
     try:
-        whole = _kernels_are_whole(_read_stamp())
+        whole = all((own / name).is_file() for name in _read_stamp()["kernels"])
     except FileNotFoundError:
-        whole = not (folder() / STAMP).exists()
+        return
     except damage.JSON:
         whole = False
     if not whole:
-        shutil.rmtree(folder(), ignore_errors=True)
+        with suppress(OSError):
+            (own / STAMP).unlink()
 
 
 def _read_stamp() -> Any:
-    return json.loads((folder() / STAMP).read_text(encoding="utf-8"))
-
-
-def _kernels_are_whole(stamp: Any) -> bool:
-    own = folder()
-    return all(zlib.crc32((own / name).read_bytes()) == crc for name, crc in stamp["kernels"].items())
+    return json.loads(user_files.read_bytes(folder() / STAMP, user_files.MOST_BYTES))
 
 
 def _machine() -> str:

@@ -54,7 +54,7 @@ Benchmark = Callable[[], Measured]
 
 def add(words: Subcommands) -> None:
     """Add the command."""
-    measuring = words.add_parser("bench", help="measure speed against other programs")
+    measuring = words.add_parser("bench", help="measure speed against other programs (in the source)")
     measuring.add_argument("names", nargs="*", metavar="NAME", help="all if none is named")
     measuring.add_argument("--json", action="store_true", help=JSON_HELP)
     measuring.set_defaults(command=bench)
@@ -117,10 +117,16 @@ def installed(package: str) -> bool:
 
 
 def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
-    """Return the benchmarks of `folder` by name; `BadInput` where there are none, as in a copy without tests."""
+    """Return the benchmarks of `folder` by name.
+
+    Raises:
+        BadInput: There are none, as in an installed copy.
+    """
     files = sorted(folder.glob("bench_*.py"))
     if not files:
-        raise BadInput(f"There are no benchmarks here: they come with the tests, in {folder}.")
+        raise BadInput(
+            "bench is for developers: its benchmarks come with the tests of the source, not with an installed copy."
+        )
     return {name: one for file in files for name, one in _module(file).BENCHMARKS.items()}
 
 

@@ -6,18 +6,28 @@ import argparse
 import os
 import signal
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
+from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from ai.cluster import connected
 from ai.commands.options import whole
+from game.core import BadInput
 from game.match.worker import end_with_parent
 
 MOST_WORKERS = 61
 """As many as a pool of processes can have on every system."""
+MAX_TRIES = 3
+"""How often a part is begun while processes die under it."""
+END_SECONDS = 1.0
+"""How long a process may take to end when its work is done, and again when it is told to end."""
 
 
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
@@ -30,35 +40,131 @@ def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> No
 
 
 def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """Return who was chosen; None plays in this process."""
+    """Return the executor that the options choose, or None to play in this process."""
     if options.cluster is not None:
         return connected(options.cluster)
     number = options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
     if number == 1:
         return nullcontext()
-    return _Workers(number)
+    return Workers(number)
 
 
-class _Workers(ProcessPoolExecutor):
-    """Processes of this machine; where the work is given up, by Ctrl-C or an error, they end at once."""
+class _Part(Future[Any]):
+    """The result of a part, whichever process finds it. `attempt` is the future of the current attempt."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        super().__init__()
+        self.work = work
+        self.tries = 0
+        self.attempt: Future[Any] | None = None
+
+    def cancel(self) -> bool:
+        """Cancel the part unless a process has begun it."""
+        return (self.attempt is None or self.attempt.cancel()) and super().cancel()
+
+
+class Workers(Executor):
+    """Processes of this machine. If one dies, all parts in work are done again by fresh processes.
+
+    That changes no figure, because the result of a part depends on its seed alone. When the block ends, by Ctrl-C
+    or an error too, the processes end within seconds, even if they are stopped or hang. SIGTERM ends the block like
+    Ctrl-C, so that nothing is left behind.
+    """
 
     def __init__(self, number: int) -> None:
+        self._number = number
         self._context = _Context()
-        super().__init__(number, self._context, initializer=_follow_parent)
+        self._lock = threading.Lock()
+        self._closing = False
+        self._pool: ProcessPoolExecutor | None = None
+        self._before: Any = None
+
+    def __enter__(self) -> Workers:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGTERM, _terminated)
+        return self
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
+        """Return the future of a part. If no process can be started, that is its error."""
+        part = _Part(partial(work, *args, **settings))
+        self._begin(part)
+        return part
+
+    def _begin(self, part: _Part) -> None:
+        part.tries += 1
+        try:
+            with self._lock:
+                pool = self._pool = self._pool or ProcessPoolExecutor(
+                    self._number, self._context, initializer=_follow_parent
+                )
+                part.attempt = pool.submit(part.work)
+        except BrokenProcessPool as error:
+            self._begin_again(part, pool, error)
+        except (OSError, RuntimeError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            sentence = (
+                f"{self._number} worker processes cannot be started ({reason}): choose fewer with --workers."
+            )
+            _settle(part, error=BadInput(sentence))
+        else:
+            part.attempt.add_done_callback(partial(self._finish, part, pool))
+
+    def _begin_again(self, part: _Part, pool: ProcessPoolExecutor, error: BrokenProcessPool) -> None:
+        """Give a part to fresh processes after some of `pool` died, unless that happened too often."""
+        if self._closing or part.tries >= MAX_TRIES:
+            _settle(part, error=error)
+            return
+        with self._lock:
+            if self._pool is pool:
+                self._pool = None
+        self._begin(part)
+
+    def _finish(self, part: _Part, pool: ProcessPoolExecutor, attempt: Future[Any]) -> None:
+        """Take the result of an attempt. Runs in a thread of the pool."""
+        if attempt.cancelled():
+            return
+        error = attempt.exception()
+        if isinstance(error, BrokenProcessPool):
+            self._begin_again(part, pool, error)
+        elif error is not None:
+            _settle(part, error=error)
+        else:
+            _settle(part, attempt.result())
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        if kind is None:
-            return super().__exit__(kind, error, trace)
-        for process in self._context.started:
-            process.terminate()
-        complain = threading.excepthook
-        threading.excepthook = _ignored  # its thread finds work whose result nobody waits for any more
+    ) -> None:
+        self._closing = True
+        complain, threading.excepthook = (
+            threading.excepthook,
+            _ignored,
+        )  # the pool's thread finds dead processes
         try:
-            return super().__exit__(kind, error, trace)
+            if self._pool is not None:
+                self._pool.shutdown(wait=False, cancel_futures=True)
+            if kind is None:
+                self._context.await_end()
         finally:
+            self._context.end()
+            if self._pool is not None:
+                self._pool.shutdown()
             threading.excepthook = complain
+            if self._before is not None:
+                signal.signal(signal.SIGTERM, self._before)
+
+
+def _settle(part: _Part, result: Any = None, error: BaseException | None = None) -> None:
+    with suppress(InvalidStateError):  # it was cancelled meanwhile
+        if error is None:
+            part.set_result(result)
+        else:
+            part.set_exception(error)
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    """End this process with the exit code of a signal, after it has cleaned up. A second signal ends it at once."""
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)
 
 
 def _ignored(failure: threading.ExceptHookArgs) -> None:
@@ -70,12 +176,31 @@ class _Context(SpawnContext):
 
     def __init__(self) -> None:
         super().__init__()
-        self.started: list[SpawnProcess] = []
+        self._processes: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **settings: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
         """Return a process that is still to be started."""
-        self.started.append(_Process(*args, **settings))
-        return self.started[-1]
+        self._processes.append(_Process(*args, **settings))
+        return self._processes[-1]
+
+    def await_end(self) -> None:
+        """Wait until the processes have ended, at most for `END_SECONDS`."""
+        until = time.monotonic() + END_SECONDS
+        running = {process.sentinel for process in self._started}
+        while running and (left := until - time.monotonic()) > 0:
+            running.difference_update(wait(list(running), left))  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        """End the processes. A stopped process does not hear SIGTERM, so it is killed."""
+        for process in self._started:
+            process.terminate()
+        self.await_end()
+        for process in self._started:
+            process.kill()
+
+    @property
+    def _started(self) -> list[SpawnProcess]:
+        return [process for process in self._processes if process.pid is not None]
 
 
 class _Process(SpawnProcess):
@@ -94,6 +219,6 @@ class _Process(SpawnProcess):
 
 
 def _follow_parent() -> None:
-    """Leave an interrupt to the parent, and end when it has ended: nobody would call for the result."""
+    """Leave an interrupt to the parent, and end with the parent, because nobody would call for the result."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

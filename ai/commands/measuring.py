@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import cast
 
 from ai import catalog
 from ai.algorithms.game_tree import information_states
@@ -13,7 +12,7 @@ from ai.commands import measuring_holdem, ranges
 from ai.commands.options import Subcommands, add_table, blinds, stack
 from ai.commands.output import check_place, print_document, write_text
 from ai.evaluation.audit import Lines, lost_game
-from ai.evaluation.strength import exploitability_of, lines_of_both_seats
+from ai.evaluation.strength import exploitability_of, known_strategy, lines_of_both_seats
 from game.core import KnownStrategy, State
 from game.rules import games
 from game.rules.kuhn_poker import MOVE_LETTERS
@@ -91,7 +90,7 @@ def _lost_games(name: str, seats: tuple[Lines, Lines]) -> list[str]:
 
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
-    """Return the agent, whose strategy can be asked in every small game, and the start of its game."""
+    """Return the agent and the start of its game. Raises BadInput if the strategy of the agent is not known."""
     posted = blinds(options)
     agent = catalog.load(options.game, options.agent, posted)
-    return cast(KnownStrategy, agent), games.initial_state(options.game, blinds=posted)
+    return known_strategy(agent), games.initial_state(options.game, blinds=posted)

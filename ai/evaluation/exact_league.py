@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from statistics import fmean
-from typing import cast
 
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import LoadAgent
+from ai.evaluation.strength import known_strategy
 from game.core import KnownStrategy, State
 from game.messages.league_answers import League, LeaguePair, LeagueSettings
 from game.rules import games
@@ -25,12 +25,15 @@ def is_exact(game: str) -> bool:
 
 
 def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgent) -> League:
-    """Return the league of these agents, every pair exact; the strategies of all must be known.
+    """Return the league of these agents, every pair exact.
 
-    Of two whose worst result is the same the earlier one of `agents` ranks higher.
+    If the worst results of two agents are equal, the earlier one of `agents` ranks higher.
+
+    Raises:
+        BadInput: The strategy of an agent is not known.
     """
     root = games.initial_state(settings.game, blinds=settings.blinds)
-    players = {name: cast(KnownStrategy, load(settings.game, name, settings.blinds)) for name in agents}
+    players = {name: known_strategy(load(settings.game, name, settings.blinds)) for name in agents}
     pairs = tuple(
         LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
         for a, b in combinations(sorted(agents), 2)

@@ -28,6 +28,7 @@ from game.messages.league_answers import LeagueSettings
 SAVED_EVERY = 2.0  # seconds
 REPORTED_EVERY = 0.04  # seconds: within a hand, too, for those who think long
 WAITED_FOR = 0.2  # seconds at a time, for who plays elsewhere
+FINISH_SECONDS = 5.0  # for the parts in work when the league is closed
 PART_SECONDS = 1.0  # about as long as the first parts have shown a part of this size to take
 DEALS_A_TURN, MOST_DEALS_A_PART = 5, 500
 DEALS_A_BATCH = HANDS_A_BATCH // 2
@@ -195,11 +196,14 @@ def _enter(table: LeagueTable, part: DealRange, played: PlayedDeals) -> None:
 
 
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
-    """Cancel the parts that have not begun, wait for the others, and enter those that follow without a gap."""
+    """Cancel the parts that have not begun, wait for the others, and enter those that follow without a gap.
+
+    A process that is stopped or hangs is not waited for longer than `FINISH_SECONDS`.
+    """
     begun = [(part, future) for part, future in submitted if not future.cancel()]
-    wait([future for _, future in begun])
+    wait([future for _, future in begun], timeout=FINISH_SECONDS)
     for part, future in begun:
-        if future.exception() is None and table.standing(part.pair).deals == part.first:
+        if future.done() and future.exception() is None and table.standing(part.pair).deals == part.first:
             _enter(table, part, future.result())
 
 

@@ -9,11 +9,25 @@ from __future__ import annotations
 from ai.algorithms.best_response import Exploitability, exploitability
 from ai.evaluation.audit import Lines, audit
 from game.agent_entries import Strength
-from game.core import KnownStrategy, State
+from game.core import Agent, BadInput, KnownStrategy, State
 from game.rules.kuhn_poker import KuhnState
 
 LOST_LINES = "lost lines"
 EXPLOITABILITY = "exploitability"
+
+
+def known_strategy(agent: Agent) -> KnownStrategy:
+    """Return an agent whose strategy can be asked anywhere.
+
+    Raises:
+        BadInput: The agent only decides.
+    """
+    if not isinstance(agent, KnownStrategy):
+        raise BadInput(
+            f"{agent.name} only decides, and this needs its probabilities everywhere: "
+            "give it a method `strategy`, or let it play a `match`."
+        )
+    return agent
 
 
 def lines_of_both_seats(agent: KnownStrategy) -> tuple[Lines, Lines]:

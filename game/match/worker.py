@@ -40,10 +40,16 @@ Incoming = tuple[Literal["progress", "answer", "refusal"], int, object]
 NICENESS = 5
 """Lower than the window's priority. At 10, a worker beside a busy process got a tenth of a processor."""
 PARENT_CHECK_SECONDS = 0.25
+JOIN_SECONDS = 0.2
 MOST_ANSWERS_A_POLL = 64
 LONGEST_LOG = 1_000_000  # bytes
 DIED = "The other process ended unexpectedly."
 CANCELLED = "Cancelled."
+CRASH_SIGNALS = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE")
+"""What ends a process that runs damaged machine code. The system doesn't know all of them everywhere."""
+MAX_CRASHES = 2
+WINDOWS_ABORT, WINDOWS_FAULTS = 3, 0xC0000000
+"""The exit code of `abort`, and the lowest of the codes of faults."""
 
 
 class Worker:
@@ -52,6 +58,9 @@ class Worker:
     def __init__(self, target: str, log: Path | None = None) -> None:
         self._target = target
         self._log = log
+        self._crashes = 0
+        self.after_crashes: Callable[[], None] | None = None
+        """Called when `MAX_CRASHES` processes have crashed one after the other."""
         self._open: dict[int, tuple[Received[object], Reported | None]] = {}
         self._next_ticket = 1
         self._process: SpawnProcess | None = None
@@ -127,7 +136,7 @@ class Worker:
             self._connection.close()
             self._connection = None
         if self._process is not None:
-            self._process.join(0.2)
+            self._process.join(JOIN_SECONDS)
             if self._process.is_alive():
                 self._process.kill()
                 self._process.join(1.0)
@@ -155,9 +164,23 @@ class Worker:
     def _bury(self) -> None:
         """Turn the end of the process into a refusal of everything that was open."""
         lost = list(self._open.values())
+        process = self._process
+        if process is not None:
+            process.join(JOIN_SECONDS)
+            self._crashes = self._crashes + 1 if _is_crash(process.exitcode) else 0
         self.close()
+        if self._crashes >= MAX_CRASHES and self.after_crashes is not None:
+            self._crashes = 0
+            self.after_crashes()
         for received, _ in lost:
             received(Refusal(DIED, died=True))
+
+
+def _is_crash(exit_code: int | None) -> bool:
+    """Return whether a process ended by a fault of its machine code, not by a kill or an exit."""
+    if exit_code is None or exit_code >= 0:
+        return sys.platform == "win32" and (exit_code == WINDOWS_ABORT or (exit_code or 0) >= WINDOWS_FAULTS)
+    return -exit_code in [getattr(signal, name) for name in CRASH_SIGNALS if hasattr(signal, name)]
 
 
 def serve(connection: Connection, target: str, log: Path | None = None) -> None:

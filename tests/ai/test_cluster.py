@@ -3,17 +3,22 @@
 import importlib.util
 import json
 import os
+import random
 import signal
+import socket
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from ai import catalog
-from ai.cluster import connected
+from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
@@ -107,6 +112,52 @@ def test_where_nobody_answers_or_works_the_sentence_says_so() -> None:
         pytest.raises(ConnectionFailed, match="has no workers"),
         connected(empty.scheduler_address, 0.3),
     ):
+        pass
+
+
+GARBAGE = random.Random(4).randbytes(100_000)
+WEB = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
+LONG = (1 << 40).to_bytes(8, "little")
+OTHER_MESSAGE = (64).to_bytes(8, "little") + bytes(64)
+
+
+@contextmanager
+def server_that_says(first: bytes) -> Iterator[str]:
+    """Lend the address of a server that greets with these bytes and then says nothing more."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held = []
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    held.append(server.accept()[0])
+                    held[-1].sendall(first)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        for connection in held:
+            connection.close()
+
+
+@needs_dask
+@pytest.mark.parametrize("first", [b"", b"S", GARBAGE, WEB, LONG, OTHER_MESSAGE])
+def test_a_server_that_is_no_scheduler_is_refused_before_dask_trusts_it(first: bytes) -> None:
+    began = time.monotonic()
+    with (
+        server_that_says(first) as address,
+        pytest.raises(ConnectionFailed, match="is not a Dask scheduler"),
+        connected(address, 0.3),
+    ):
+        pass
+    assert time.monotonic() - began < PATIENCE_SECONDS / 2
+
+
+@needs_dask
+@pytest.mark.parametrize(
+    "address", ["", "tcp://", "127.0.0.1", "tcp://127.0.0.1:x", "127.0.0.1:99999", "tcp://:²"]
+)
+def test_what_is_no_address_is_bad_input(address: str) -> None:
+    with pytest.raises(BadInput, match="is not a scheduler address"), connected(address, 0.3):
         pass
 
 

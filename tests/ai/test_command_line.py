@@ -826,7 +826,7 @@ def test_two_runs_never_write_one_file(run: Run, tmp_path: Path) -> None:
     ("trouble", "code", "said"),
     [
         (KeyboardInterrupt(), 130, "Interrupted."),
-        (BrokenProcessPool(), 1, "A worker process ended unexpectedly."),
+        (BrokenProcessPool(), 1, "Worker processes ended unexpectedly again and again."),
     ],
 )
 def test_trouble_ends_in_a_sentence(

@@ -2,6 +2,8 @@
 
 import json
 import os
+import random
+import shutil
 import subprocess
 import sys
 import time
@@ -10,16 +12,28 @@ from pathlib import Path
 import pytest
 
 from ai import kernel_cache
+from ai.abstraction import betting_tree
 from game.needs import NEEDS, Need
 from tests.conftest import ROOT
 
+SYNTHETIC, REAL = 200, 100
+"""Damaged files of each kind: made for the test, and of kernels that numba compiled."""
+HEALED = 10
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Path:
+    """Return the folder of the kernels that all tests share; those of betting trees are compiled."""
+    betting_tree.compile_kernels()
+    return kernel_cache.folder()
+
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_cache(compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     folder = kernel_cache.folder()
-    (folder / "boards").mkdir(parents=True)
-    (folder / "boards" / "rivers.1.nbc").write_bytes(b"compiled")
+    for name in ("rivers.1.nbc", "rivers.nbi", "turns.1.nbc"):
+        kernel_cache.write_checked(folder / "boards" / name, b"compiled")
     table = tmp_path / "cache" / "hands.table"
     table.write_bytes(b"rows")
     for need in NEEDS:
@@ -56,7 +70,7 @@ def test_a_missing_or_torn_file_is_noticed(own_cache: Path, file: str) -> None:
     assert kernel_cache.is_prepared()
     (own_cache / file).write_bytes(b"")
     assert not kernel_cache.is_prepared()
-    (own_cache / file).unlink()
+    (own_cache / file).unlink(missing_ok=True)
     assert not kernel_cache.is_prepared()
 
 
@@ -65,7 +79,7 @@ def test_the_stamp_of_an_interrupted_preparation_keeps_what_is_done(own_cache: P
     assert kernel_cache.met() == ()
     kernel_cache.write_stamp(Need.TABLE)
     kernel_cache.write_stamp(Need.EXPERT)
-    (own_cache / "boards" / "next.1.nbc").write_bytes(b"of the next need")
+    kernel_cache.write_checked(own_cache / "boards" / "next.1.nbc", b"of the next need")
     kernel_cache.forget_if_damaged()
     assert kernel_cache.met() == (Need.TABLE, Need.EXPERT)
     assert not kernel_cache.is_prepared()
@@ -85,23 +99,118 @@ def test_what_another_machine_has_compiled_does_not_count(own_cache: Path) -> No
 
 
 def test_more_kernels_than_were_stamped_do_no_harm(own_cache: Path) -> None:
-    (own_cache / "boards" / "rivers.2.nbc").write_bytes(b"for other types")
+    kernel_cache.write_checked(own_cache / "boards" / "rivers.2.nbc", b"for other types")
     assert kernel_cache.is_prepared()
     kernel_cache.forget_if_damaged()
-    assert own_cache.exists()
+    assert kernel_cache.is_prepared()
 
 
-@pytest.mark.parametrize("file", ["boards/rivers.1.nbc", kernel_cache.STAMP])
-def test_damaged_kernels_are_forgotten(own_cache: Path, file: str) -> None:
-    (own_cache / file).write_bytes(b"torn")
+def test_a_damaged_kernel_is_removed_with_the_stamp_and_the_others_stay(own_cache: Path) -> None:
+    (own_cache / "boards" / "rivers.1.nbc").write_bytes(b"torn")
     kernel_cache.forget_if_damaged()
-    assert not own_cache.exists()
+    assert {file.name for file in own_cache.rglob("*.*")} == {"rivers.nbi", "turns.1.nbc"}
+    assert kernel_cache.met() == ()
 
 
-def test_a_missing_kernel_is_compiled_anew_with_all_others(own_cache: Path) -> None:
+def test_a_damaged_stamp_removes_no_kernel(own_cache: Path) -> None:
+    (own_cache / kernel_cache.STAMP).write_bytes(b"torn")
+    kernel_cache.forget_if_damaged()
+    assert {file.name for file in own_cache.rglob("*.*")} == {"rivers.1.nbc", "rivers.nbi", "turns.1.nbc"}
+
+
+def test_a_missing_kernel_removes_the_stamp(own_cache: Path) -> None:
     (own_cache / "boards" / "rivers.1.nbc").unlink()
     kernel_cache.forget_if_damaged()
-    assert not own_cache.exists()
+    assert not (own_cache / kernel_cache.STAMP).exists()
+    assert (own_cache / "boards" / "turns.1.nbc").exists()
+
+
+def damaged(content: bytes, rng: random.Random) -> bytes:
+    """Return other bytes: cut, with garbage or zeros inside, one bit changed, of other content, or longer."""
+    at = rng.randrange(len(content))
+    match rng.randrange(6):
+        case 0:
+            return content[:at]
+        case 1:
+            return content[:50] + rng.randbytes(64) + content[114:]
+        case 2:
+            return content[:at] + bytes(4096) + content[at + 4096 :] + b"!"
+        case 3:
+            return content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
+        case 4:
+            return rng.randbytes(len(content))
+        case _:
+            return content + rng.randbytes(1)
+
+
+@pytest.mark.parametrize("stamped", [True, False])
+def test_three_hundred_damaged_kernel_files_are_refused_by_their_checksum(
+    own_cache: Path, compiled: Path, stamped: bool
+) -> None:
+    rng = random.Random(7)
+    shutil.rmtree(own_cache / "boards")
+    real = sorted(file for file in compiled.rglob("betting_tree.*") if file.suffix in kernel_cache.SUFFIXES)
+    files = []
+    for number in range(SYNTHETIC + REAL):
+        source = real[number % len(real)]
+        file = own_cache / f"{number}" / source.name
+        content = rng.randbytes(rng.randrange(1, 9_000))
+        if number < REAL:
+            found = kernel_cache.read_checked(source)
+            assert found is not None
+            content = found
+        kernel_cache.write_checked(file, content)
+        assert kernel_cache.read_checked(file) == content
+        files.append(file)
+    if stamped:
+        kernel_cache.write_stamp(Need.TABLE)
+        assert kernel_cache.is_prepared()
+    else:
+        (own_cache / kernel_cache.STAMP).unlink()
+    for file in files:
+        file.write_bytes(damaged(file.read_bytes(), rng))
+    assert not kernel_cache.is_prepared()
+    kernel_cache.forget_if_damaged()
+    assert [kernel_cache.read_checked(file) for file in files] == [None] * len(files)
+    assert not any(file.exists() for file in files)
+    assert not (own_cache / kernel_cache.STAMP).exists()
+
+
+def test_a_copy_of_another_kernel_is_refused(own_cache: Path) -> None:
+    shutil.copy(own_cache / "boards" / "rivers.1.nbc", own_cache / "boards" / "turns.1.nbc")
+    assert kernel_cache.read_checked(own_cache / "boards" / "turns.1.nbc") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_in_place_of_a_kernel_is_removed_without_waiting(own_cache: Path) -> None:
+    pipe = own_cache / "boards" / "rivers.1.nbc"
+    pipe.unlink()
+    os.mkfifo(pipe)
+    assert not kernel_cache.is_prepared()
+    assert not pipe.exists()
+
+
+def test_ten_damaged_kernels_heal_and_the_others_stay(own_cache: Path, compiled: Path) -> None:
+    rng = random.Random(8)
+    shutil.rmtree(own_cache)
+    shutil.copytree(compiled, own_cache)
+    compiling = [
+        sys.executable,
+        "-c",
+        "from ai.abstraction import betting_tree; betting_tree.compile_kernels()",
+    ]
+    files = sorted(own_cache.rglob("betting_tree.*"))
+    hurt = files[:HEALED]
+    functions = {file.name.partition(".py")[0] for file in hurt}
+    kept = [file for file in own_cache.rglob("*.nb?") if file.name.partition(".py")[0] not in functions]
+    written = {file: file.stat().st_mtime_ns for file in kept}
+    for file in hurt:
+        file.write_bytes(damaged(file.read_bytes(), rng))
+    done = subprocess.run(compiling, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(kernel_cache.read_checked(file) is not None for file in files)
+    assert kept
+    assert written == {file: file.stat().st_mtime_ns for file in kept}
 
 
 def test_kernels_outlive_a_missing_table_another_machine_and_a_first_start_that_was_ended(
@@ -121,7 +230,7 @@ def test_kernels_of_other_sources_go_when_they_were_not_used_for_a_day(own_cache
     used, unused = own_cache.parent / "used", own_cache.parent / "unused"
     for folder in (used, unused):
         folder.mkdir()
-    half_written = own_cache / "rivers.nbc.tmp.0123"
+    half_written = own_cache / ".rivers.nbc.0123abcd.part"
     half_written.touch()
     two_days_ago = time.time() - 2 * kernel_cache.UNUSED_SECONDS
     for path in (unused, half_written, own_cache):

@@ -86,7 +86,7 @@ def test_a_copy_without_tests_says_where_the_benchmarks_would_be(
     out, err = capsys.readouterr()
     assert out == ""
     assert err == (
-        f"There are no benchmarks here: they come with the tests, in {tmp_path / 'tests' / 'benchmarks'}.\n"
+        "bench is for developers: its benchmarks come with the tests of the source, not with an installed copy.\n"
     )
 
 

@@ -101,6 +101,8 @@ def _answer(request: Request[Any]) -> Iterator[Any]:
             yield Path("/no/such/file").read_text()
         case Do("crash"):
             os._exit(3)
+        case Do("abort"):
+            os.abort()
 
 
 @pytest.fixture
@@ -163,6 +165,32 @@ def test_crash_is_a_message_and_a_restart_answers_again(worker: Worker) -> None:
     assert not worker.alive
     worker.restart()
     assert Heard(worker, Double(4)).wait() == 8
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+@pytest.mark.parametrize(
+    ("ends", "heard_of"),
+    [
+        (("abort", "abort"), 1),
+        (("abort", "crash", "abort"), 0),
+        (("abort", "abort", "abort"), 1),
+        (("abort", "kill", "abort", "abort"), 1),
+    ],
+)
+def test_two_crashes_in_a_row_are_told_to_whoever_can_help(
+    worker: Worker, ends: tuple[str, ...], heard_of: int
+) -> None:
+    told: list[bool] = []
+    worker.after_crashes = lambda: told.append(worker.alive)
+    for end in ends:
+        heard = Heard(worker, Count(10_000) if end == "kill" else Do(end))
+        if end == "kill":
+            heard.wait(for_report=True)
+            assert worker.process_id is not None
+            os.kill(worker.process_id, signal.SIGKILL)
+        assert heard.wait() == Refusal(DIED, died=True)
+        assert Heard(worker, Double(4)).wait() == 8
+    assert told == [False] * heard_of
 
 
 @pytest.mark.parametrize(

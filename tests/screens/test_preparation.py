@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+import main
+from ai import kernel_cache
 from game.agent_entries import AgentEntry, Kind
 from game.match.worker import DIED
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
 from game.request import Refusal
 from game.screens.models.preparation import Preparation
+from game.screens.shell.app import App
 from tests.screens.conftest import Open
 from tests.screens.driver import Driver, StillWorker, WordsOnlyPainter, named
 from tests.screens.review.show import retry_waits
@@ -33,6 +36,11 @@ def tell(
 def finish(driver: Driver, error: str | None = None) -> None:
     driver.worker.hand_over(0, Refusal(error) if error else True)
     driver.settle()
+
+
+def settle(app: App) -> None:
+    while app.step([], 0.1):
+        pass
 
 
 def words(driver: Driver) -> list[str]:
@@ -257,6 +265,28 @@ def test_a_worker_that_dies_is_asked_once_more() -> None:
         worker.hand_over(0, Refusal(DIED, died=True))
         assert preparation.settled is settled
     assert preparation.trouble == DIED
+
+
+def test_after_two_crashes_compiled_code_is_removed_and_prepared_again(
+    user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    kernel_cache.write_checked(kernel_cache.folder() / "boards" / "rivers.1.nbc", b"compiled")
+    worker = StillWorker()
+    worker.is_prepared = False
+    app = main.make_app(user_folder, worker)  # type: ignore[arg-type]
+    app.open()
+    settle(app)
+    worker.hand_over(0, True)
+    assert app.preparation.settled
+    worker.after_crashes()  # type: ignore[attr-defined]
+    settle(app)
+    assert not kernel_cache.folder().exists()
+    assert app.state()["notice"].startswith("The players crashed twice in a row.")
+    assert not app.preparation.settled
+    worker.hand_over(0, True)
+    assert app.preparation.settled
+    app.close()
 
 
 def test_the_bar_never_goes_back() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
@@ -21,8 +21,10 @@ BEAT_SECONDS = 0.05
 def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterator[SolvedLine | None]:
     """Yield the lines in order, and None after every moment without one.
 
-    If a worker is lost, the lines that others have finished come first, then the error is raised:
-    `ConnectionFailed` for a process of this machine.
+    If a worker is lost, the lines that others have finished come first. Then the error is raised.
+
+    Raises:
+        ConnectionFailed: Processes of this machine were lost.
     """
     waiting = iter(tasks)
     submitted: deque[Future[SolvedLine]] = deque(
@@ -30,26 +32,27 @@ def shared_out(tasks: Sequence[Task], executor: Executor, ahead: int) -> Iterato
     )
     try:
         while submitted:
-            try:
-                line = submitted[0].result(BEAT_SECONDS)
-            except TimeoutError:
-                if submitted[0].done():
-                    raise
+            wait([submitted[0]], BEAT_SECONDS)
+            if not submitted[0].done():
                 yield None
                 continue
-            submitted.popleft()
+            if _has_failed(submitted[0]):
+                yield from (one.result() for one in submitted if one.done() and not _has_failed(one))
+            yield _line_of(submitted.popleft())
             submitted.extend(executor.submit(solve_board, task) for task in islice(waiting, 1))
-            yield line
-    except Exception as error:
-        yield from (one.result() for one in submitted if one.done() and not _has_failed(one))
-        if isinstance(error, BrokenProcessPool):
-            raise ConnectionFailed(
-                "A worker process ended unexpectedly; the finished boards are kept: continue with --resume."
-            ) from None
-        raise
     finally:
         for future in submitted:
             future.cancel()
+
+
+def _line_of(future: Future[SolvedLine]) -> SolvedLine:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise ConnectionFailed(
+            "Worker processes ended unexpectedly again and again; the finished boards are kept: "
+            "continue with --resume."
+        ) from None
 
 
 def _has_failed(future: Future[SolvedLine]) -> bool:

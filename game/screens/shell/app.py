@@ -212,6 +212,11 @@ class App:
         self._store.change(**values)
         self._apply_settings()
 
+    def prepare_again(self) -> None:
+        """Prepare once more, because the compiled code was removed, and say so."""
+        self.preparation = Preparation(self.worker)
+        self.say(text("app.compiled_again"))
+
     def restore(self, names: tuple[str, ...]) -> None:
         """Set these settings back to their defaults, at once and everywhere."""
         self._store.restore(names)

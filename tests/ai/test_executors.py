@@ -1,0 +1,113 @@
+"""Local worker processes: a lost one costs no part, a stopped one hangs nothing, and none is left behind."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from ai.commands import executors
+from ai.commands.executors import MAX_TRIES, Workers
+from game.core import BadInput
+from tests.conftest import ROOT
+from tests.killing import living, wait_for
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs signals and /proc")
+
+PARTS = 12
+SECONDS = 8.0
+MATCH = ["match", "kuhn-poker", "equilibrium", "station", "--hands", "100000000", "--workers", "2"]
+
+
+def squared(number: int, killed: Path | None = None) -> int:
+    """Return the square; the process of the first part that finds no file `killed` kills itself."""
+    if killed is not None and not killed.exists():
+        killed.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def deadly(tries: Path) -> None:
+    with tries.open("a") as file:
+        file.write("x")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def stopping(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return number
+
+
+def test_parts_of_a_killed_worker_are_done_again(tmp_path: Path) -> None:
+    with Workers(2) as executor:
+        parts = [executor.submit(squared, number, tmp_path / "killed") for number in range(PARTS)]
+        assert [part.result(60) for part in parts] == [number * number for number in range(PARTS)]
+    assert (tmp_path / "killed").exists()
+
+
+def test_a_part_that_kills_its_worker_again_and_again_is_given_up(tmp_path: Path) -> None:
+    with Workers(2) as executor, pytest.raises(BrokenProcessPool):
+        executor.submit(deadly, tmp_path / "tries").result(60)
+    assert (tmp_path / "tries").read_text() == "x" * MAX_TRIES
+
+
+def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
+    executor = Workers(2)
+    with executor:
+        part = executor.submit(stopping, 3)
+        with pytest.raises(TimeoutError):
+            part.result(2.0)
+        began = time.monotonic()
+    assert time.monotonic() - began < SECONDS
+
+
+def test_a_process_that_cannot_start_gives_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(process: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(executors._Process, "start", refuse)
+    sentence = r"30 worker processes cannot be started \(Resource temporarily unavailable\): choose fewer"
+    with pytest.raises(BadInput, match=sentence), Workers(30) as executor:
+        executor.submit(squared, 3).result(60)
+
+
+@pytest.mark.parametrize(
+    ("send", "code", "said"),
+    [
+        (lambda parent, workers: os.kill(parent, signal.SIGTERM), 143, ""),
+        (
+            lambda parent, workers: (
+                [os.kill(one, signal.SIGSTOP) for one in workers] and os.kill(parent, signal.SIGINT)
+            ),
+            130,
+            "Interrupted.\n",
+        ),
+    ],
+    ids=["terminated", "interrupted beside stopped workers"],
+)
+def test_a_match_ends_within_seconds_and_leaves_nothing_behind(
+    send: Callable[[int, list[int]], object], code: int, said: str
+) -> None:
+    match = subprocess.Popen(
+        [sys.executable, "main.py", *MATCH],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_for(lambda: len(living(match.pid)) >= 4, "the processes of the match")
+    time.sleep(1.0)
+    children = Path(f"/proc/{match.pid}/task/{match.pid}/children").read_text().split()
+    workers = [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    began = time.monotonic()
+    send(match.pid, workers)
+    _, err = match.communicate(timeout=60)
+    assert time.monotonic() - began < SECONDS
+    assert (match.returncode, err) == (code, said)
+    wait_for(lambda: not living(match.pid), "the end of the workers")
