@@ -116,6 +116,23 @@ def test_read_only_home_is_a_sentence() -> None:
     assert "PARLOUR_HOME" in one_sentence(done)
 
 
+@pytest.mark.parametrize("words", ["rank --help", "agents --json"])
+def test_a_closed_stdout_is_a_sentence(words: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} main.py {words} >&-"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert one_sentence(done) == "The result cannot be written: Bad file descriptor.\n"
+
+
+def test_a_result_survives_an_ascii_console_and_a_name_that_is_no_text() -> None:
+    words = [sys.executable, "main.py", "agents", "--game", b"\xff\xfe\x1b[2J"]
+    everything = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(words, cwd=ROOT, env=everything, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"There is no game '\\udcff\\udcfe\\x1b[2J'")
+
+
 @pytest.mark.parametrize("words", ["x", "-1", "", "9" * 5000])
 def test_a_seed_that_is_no_number_is_a_sentence(tmp_path: Path, words: str) -> None:
     done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME=str(tmp_path), PARLOUR_SEED=words)

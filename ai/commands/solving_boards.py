@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from ai.commands.executors import executor_of
 from ai.commands.options import BAD_INPUT, DONE
-from ai.commands.output import check_place, print_document, print_text, show_progress
+from ai.commands.output import check_place, print_document, show_progress
 from ai.commands.solving_answers import goal_of, limits_of, target_of
 from ai.solver.boards.named import Board, boards_named
 from ai.solver.boards.sharing import AHEAD, AHEAD_OF_CLUSTER, shared_out
@@ -23,6 +23,7 @@ from ai.solver.spot import NoHands, spot_of
 from ai.solver.spot_forms import read_document, short_name
 from ai.solver.subgame import MEGABYTE, Limits
 from ai.solver.sweeps import compile_kernels
+from game.borders import print_text
 from game.core import BadInput, Progress
 from game.files import locks
 from game.rules.cards import names
