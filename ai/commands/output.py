@@ -6,7 +6,6 @@ import argparse
 import json
 import math
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -113,7 +112,7 @@ def check_place(file: Path) -> None:
         raise BadInput(f"{file} cannot be written: it is a folder.")
     try:
         user_files.check_replaceable(file)
-        with tempfile.TemporaryFile(dir=file.parent):
+        with user_files.written_beside(file, b"", durable=False):
             pass
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error

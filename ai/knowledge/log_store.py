@@ -200,8 +200,7 @@ def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
     if not taking.left_out:
         return "The log contains comments but no hands."
     reason = taking.left_out[0]
-    where = f"Line {reason.number} of {reason.file}" if reason.number else reason.file
-    said = f"No hand could be read. {where}: {reason.sentence}"
+    said = f"No hand could be read. {BadLine(Path(reason.file), reason.number, reason.sentence)}"
     if not taking.counts.assumed:
         return said
     table = f"{assumed.small_blind:,}/{assumed.big_blind:,} with {assumed.stacks[0]:,} chips each"

@@ -26,6 +26,8 @@ Hand = PlayedHand | ImportedHand
 
 MOST_HANDS = 100_000
 """No more hands of a log are reviewed at once: they are held in memory."""
+MAX_SKIPPED = 5
+"""Lines that could not be read and are named."""
 PAUSE = 50
 """Hands that are read between two reports."""
 
@@ -41,13 +43,14 @@ class MadeDecision:
 
 @dataclass(slots=True)
 class Hands:
-    """The hands of a target; `left_out` counts those that could not be read."""
+    """The hands of a target. `left_out` counts the lines that could not be read, and `skipped` holds the first."""
 
     target: ReviewTarget
     game: str
     title: str
     found: list[Hand] = field(default_factory=list)
     left_out: int = 0
+    skipped: list[BadLine] = field(default_factory=list)
 
 
 def key_of(hand: Hand) -> str:
@@ -86,6 +89,8 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
     for number, item in enumerate(_items(hands), 1):
         if isinstance(item, BadLine):
             hands.left_out += 1
+            if len(hands.skipped) < MAX_SKIPPED:
+                hands.skipped.append(item)
         elif item is not None:
             hands.found.append(item)
         if number % PAUSE == 0:
@@ -93,7 +98,8 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
         if len(hands.found) >= most and target.kind != "session":
             break
     if not hands.found:
-        raise BadInput(f"There is no hand to review in {hands.title}.")
+        reason = "".join(map(str, hands.skipped[:1]))
+        raise BadInput(f"There is no hand to review{'. ' if reason else f' in {hands.title}.'}{reason}")
     if target.player and not any(graded_seats(hand, target.player) for hand in hands.found):
         raise BadInput(
             f"{quoted(target.player)} plays no hand of {hands.title} that would be graded: "
