@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from reprlib import Repr
 
 MOST_LETTERS = 64
@@ -76,18 +76,18 @@ def _csv_cell(cell: object) -> object:
     return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
 
 
-def list_names(names: Sequence[str], letters: int = LIST_LETTERS) -> str:
+def list_names(names: Iterable[str], letters: int = LIST_LETTERS) -> str:
     """Return names with commas between them; the list ends between two names when `letters` are used up.
 
     >>> list_names(["ann", "bob", "cid"]), list_names(["ann", "bob", "cid"], 8)
     ('ann, bob, cid', 'ann, bob and 1 more')
     """
-    used = 0
-    for index, name in enumerate(names):
+    known, used = list(names), 0
+    for index, name in enumerate(known):
         used += len(name) + 2
         if index and used - 2 > letters:
-            return f"{', '.join(names[:index])} and {len(names) - index:,} more"
-    return ", ".join(names)
+            return f"{', '.join(known[:index])} and {len(known) - index:,} more"
+    return ", ".join(known)
 
 
 class _Brief(Repr):

@@ -198,4 +198,6 @@ def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Pat
     (user_folder / "agents" / "tic-tac-toe").mkdir(parents=True)
     (user_folder / "agents" / "tic-tac-toe" / "torn.yaml").write_text("game: [")
     app = main.make_app(user_folder, cast("Worker", object()))
-    assert app.saves.warnings == ["torn.yaml cannot be read: line 2: did not find expected node content."]
+    assert app.saves.warnings == [
+        "torn.yaml cannot be read: line 2: a value is missing or a bracket is not closed."
+    ]

@@ -93,7 +93,8 @@ def test_what_is_no_log_is_said_and_nothing_is_lost(
     window.drop(file)
     window.key("return")
     window.answer()
-    assert window.state["screen"] == "import_log"
+    assert (window.state["screen"], window.state["notice"]) == ("import_log", "")
+    assert "was not imported" not in window.words()
     assert said in window.state["problem"]
     assert said.rsplit(maxsplit=1)[-1] in window.words()
     assert window.state["typed"] == str(file)
