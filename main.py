@@ -37,6 +37,7 @@ REPAIR = f"{INSTALL} --force-reinstall" if IN_CHECKOUT else INSTALL
 UNINSTALL = "run python -m pip uninstall -y pygame pygame-ce" if IN_CHECKOUT else "uninstall both"
 COMMAND = "python main.py" if IN_CHECKOUT else "parlour"
 FAULT, BAD_INPUT = 1, 2
+MIN_OPEN_FILES = 64
 INTERRUPTED = 130
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Products of matrices take one core: the same sums in the same order everywhere, and the window has the rest."""
@@ -141,6 +142,7 @@ def open_window() -> int:
 
     folder = user_files.home()
     try:
+        check_open_files()
         check_display()
         user_files.ensure_writable(folder)
         lock = locks.FolderLock(folder)
@@ -158,8 +160,28 @@ def open_window() -> int:
     return 0
 
 
+def check_open_files() -> None:
+    """Raise `BadInput` if the system allows too few open files: libraries would name a font or a socket instead."""
+    from game.core import BadInput  # noqa: PLC0415
+
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415
+
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= allowed < MIN_OPEN_FILES:
+        raise BadInput(
+            f"Parlour needs {MIN_OPEN_FILES} open files at a time, and this terminal allows {allowed}: "
+            "raise the limit with ulimit -n 1024."
+        )
+
+
 def check_display() -> None:
-    """Open the display; `BadInput` where there is none, for SDL would silently draw nowhere."""
+    """Open the display.
+
+    Raises:
+        BadInput: If there is none, for SDL would silently draw nowhere.
+    """
     import pygame  # noqa: PLC0415
 
     from game.core import BadInput  # noqa: PLC0415

@@ -111,6 +111,17 @@ def test_no_display_is_a_sentence(tmp_path: Path) -> None:
     assert "no display" in one_sentence(done)
 
 
+def test_too_few_open_files_are_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -n 16; exec {sys.executable} main.py"],
+        cwd=ROOT, env={**os.environ, "PARLOUR_HOME": str(tmp_path)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert one_sentence(done).startswith(
+        "Parlour needs 64 open files at a time, and this terminal allows 16:"
+    )
+
+
 def test_read_only_home_is_a_sentence() -> None:
     done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME="/proc/parlour")
     assert "PARLOUR_HOME" in one_sentence(done)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from game.rules import hand_rank
 from game.rules.cards import name, parse
 
 FROM_STDIN = "-"
+MAX_LINE = 10_000
+"""Characters; a longer line of standard input is read in parts, so that it never fills the memory."""
 
 
 def rank(options: argparse.Namespace) -> int:
@@ -58,7 +60,7 @@ def equity(options: argparse.Namespace) -> int:
 
 def _rank_lines() -> int:
     code = DONE
-    for line in _lines_of_stdin():
+    for line in iter(partial(_stdin().readline, MAX_LINE), ""):
         try:
             found = _ranked(line)
         except BadInput as sentence:
@@ -67,12 +69,10 @@ def _rank_lines() -> int:
     return code
 
 
-def _lines_of_stdin() -> Iterable[str]:
-    """Return the lines; bytes that are no text become signs that are no card."""
+def _stdin() -> TextIO:
+    """Return standard input, of which bytes that are no text are escapes, which are no cards."""
     if sys.stdin is None:
         raise BadInput("There is no standard input to read from.")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
     return sys.stdin
 
 
