@@ -9,6 +9,7 @@ from ai.commands.executors import executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
+from ai.knowledge.log_store import safe_name
 from ai.requests.grades import edition, grade
 from ai.review import describing
 from ai.review.analysis import review_of, reviewing
@@ -60,7 +61,8 @@ def target_of(options: argparse.Namespace) -> ReviewTarget:
     except BadInput:
         if options.session:
             raise BadInput("--session is for the id of a hand; a log is reviewed whole.") from None
-        return ReviewTarget("log", options.what, player=options.player)
+        player = safe_name(options.player) if options.player else ""
+        return ReviewTarget("log", options.what, player=player)
     if options.player:
         raise BadInput("--player is for logs; of a hand that was played here your own decisions are graded.")
     return ReviewTarget("session" if options.session else "hand", options.what)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ai.evaluation.grading.hands import decisions_by_seat
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, sources
+from ai.knowledge.log_store import safe_name
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.lines import Row
@@ -19,7 +20,7 @@ from game.files import user_files
 from game.match.table_spec import SEATS
 from game.messages.grades import GradeDecision
 from game.messages.review_answers import ReviewTarget
-from game.quoting import quoted
+from game.quoting import escape_controls, quoted
 from game.rules import games
 
 Hand = PlayedHand | ImportedHand
@@ -116,7 +117,7 @@ def _items(hands: Hands) -> Iterator[Hand | BadLine | None]:
     target = hands.target
     if target.kind == "log":
         logs = sources(target.name)
-        hands.title = ", ".join(log.name for log in logs)
+        hands.title = escape_controls(", ".join(log.name for log in logs))
         yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
     one = from_id(target.name)
@@ -155,7 +156,8 @@ def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
                 yield item
             else:
                 place += 1
-                yield ImportedHand(place, item, 0, 0, 0)
+                first, second = map(safe_name, item.names)
+                yield ImportedHand(place, replace(item, names=(first, second)), 0, 0, 0)
 
 
 def _played_here(game: str) -> Iterator[PlayedHand | None]:
