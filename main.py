@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
-import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +36,8 @@ INSTALL = "run python -m pip install -r requirements.txt" if IN_CHECKOUT else "r
 REPAIR = f"{INSTALL} --force-reinstall" if IN_CHECKOUT else INSTALL
 UNINSTALL = "run python -m pip uninstall -y pygame pygame-ce" if IN_CHECKOUT else "uninstall both"
 COMMAND = "python main.py" if IN_CHECKOUT else "parlour"
-BAD_INPUT = 2
+FAULT, BAD_INPUT = 1, 2
+MIN_OPEN_FILES = 64
 INTERRUPTED = 130
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Products of matrices take one core: the same sums in the same order everywhere, and the window has the rest."""
@@ -57,7 +57,16 @@ def main(arguments: Sequence[str]) -> int:
     """Open the window, or run the command that `arguments` name; return the exit code."""
     try:
         _open_closed_streams()
-        return _run(arguments)
+        if obstacle := obstacle_to_running(windowed=not arguments):
+            print(obstacle, file=sys.stderr)
+            return BAD_INPUT
+        from game import borders  # noqa: PLC0415 - an old Python cannot read it
+
+        borders.prepare_streams()
+        with borders.Border(_reporter()) as border:
+            return _run(arguments)
+        borders.say(border.sentence)
+        return FAULT if border.fault else BAD_INPUT
     except KeyboardInterrupt:  # while something is still being loaded
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
@@ -72,8 +81,7 @@ def command() -> int:
 def _open_closed_streams() -> None:
     """Open what the caller has closed, or the next files would take its place and be written to by mistake.
 
-    What is printed on a closed stdout is refused as by a full disk, and what is said on a closed stderr is dropped;
-    bytes on stdin that are no text come as backslashes, which no command takes.
+    What is printed on a closed stdout is refused as by a full disk, and what is said on a closed stderr is dropped.
     """
     for number in range(3):
         try:
@@ -86,8 +94,13 @@ def _open_closed_streams() -> None:
         sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="backslashreplace")
+
+
+def _reporter() -> Callable[[str], str]:
+    """Return the function that saves the report of a fault in the user's folder."""
+    from game.files import reports, user_files  # noqa: PLC0415 - loaded before anything can fail
+
+    return lambda failure: str(reports.write_report(user_files.home(), failure) or "")
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -97,9 +110,6 @@ def _run(arguments: Sequence[str]) -> int:
         os.environ.setdefault(variable, "1")
     for variable in WINDOW_CLASSES:
         os.environ.setdefault(variable, WINDOW_CLASS)
-    if obstacle := obstacle_to_running(windowed=not arguments):
-        print(obstacle, file=sys.stderr)
-        return BAD_INPUT
     if arguments:
         from ai import command_line  # noqa: PLC0415 - the window must not load the AI
 
@@ -132,6 +142,7 @@ def open_window() -> int:
 
     folder = user_files.home()
     try:
+        check_open_files()
         check_display()
         user_files.ensure_writable(folder)
         lock = locks.FolderLock(folder)
@@ -149,8 +160,28 @@ def open_window() -> int:
     return 0
 
 
+def check_open_files() -> None:
+    """Raise `BadInput` if the system allows too few open files: libraries would name a font or a socket instead."""
+    from game.core import BadInput  # noqa: PLC0415
+
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415
+
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= allowed < MIN_OPEN_FILES:
+        raise BadInput(
+            f"Parlour needs {MIN_OPEN_FILES} open files at a time, and this terminal allows {allowed}: "
+            "raise the limit with ulimit -n 1024."
+        )
+
+
 def check_display() -> None:
-    """Open the display; `BadInput` where there is none, for SDL would silently draw nowhere."""
+    """Open the display.
+
+    Raises:
+        BadInput: If there is none, for SDL would silently draw nowhere.
+    """
     import pygame  # noqa: PLC0415
 
     from game.core import BadInput  # noqa: PLC0415

@@ -12,6 +12,7 @@ somebody asks for an agent or the list of runs, which only the worker process do
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ from game.core import Agent, BadInput
 from game.files import checkpoint_files, user_files, yaml_text
 from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
 from game.messages.training_answers import RunEntry
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 from game.rules import games
 
 _ASSETS = Path(__file__).parents[1] / "assets"
@@ -178,7 +179,7 @@ def _of_name(game: str, name: str) -> AgentEntry:
             raise BadInput(sentence)
     known = _nearest_first(name, agents(game))
     more = f"; `agents --game {game}` lists all {len(known)}" if len(known) > MOST_NAMED else ""
-    named = ", ".join(known[:MOST_NAMED])
+    named = list_names(known[:MOST_NAMED])
     raise BadInput(f"There is no agent {quoted(name)} for {game}: the agents are {named}{more}.")
 
 
@@ -250,7 +251,7 @@ def _shipped() -> _Scan:
 
 
 def _read_folder(folder: Path) -> _Scan:
-    entries, unusable = [], []
+    entries, unusable = [], _closed_folders(folder)
     for file in _manifests(folder):
         try:
             entries.append(_read(file))
@@ -259,6 +260,19 @@ def _read_folder(folder: Path) -> _Scan:
         except BadInput as sentence:
             unusable.append((file, str(sentence)))
     return _Scan(tuple(entries), tuple(unusable))
+
+
+def _closed_folders(folder: Path) -> list[tuple[Path, str]]:
+    """Return the folders that cannot be listed, each with a sentence that says why: `glob` passes over them."""
+    closed = []
+    for place in (folder, *(folder / game for game in games.NAMES)):
+        try:
+            os.scandir(place).close()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            closed.append((place, f"The agents in {place} cannot be read: {error.strerror or error}."))
+    return closed[:1] if closed and closed[0][0] == folder else closed
 
 
 def _manifests(folder: Path) -> Iterator[Path]:

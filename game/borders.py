@@ -1,4 +1,4 @@
-"""The borders of the program, where exceptions become sentences.
+"""The borders of the program, where exceptions become sentences, and what is said reaches the terminal.
 
 Every request to the worker and every command of the terminal runs within a `Border`. Bad input, and refusals of the
 system, become a sentence; any other exception is a bug, which leaves a report. The border is a context manager, so
@@ -7,16 +7,21 @@ the rest of the program needs no broad handler that could hide a mistake.
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 import traceback
 from collections.abc import Callable
 from types import TracebackType
+from typing import TextIO
 
 from game.core import BadInput, ConnectionFailed, IllegalAction, shortened
+from game.quoting import escape_controls
 
 Report = Callable[[str], str]
 """Saves the text of a report and returns its path, or an empty text if that failed."""
+NO_MEMORY = "This is too large for the memory of this computer."
 
 
 class Border:
@@ -39,9 +44,11 @@ class Border:
         if not isinstance(error, Exception):
             return False
         if isinstance(error, BadInput | IllegalAction | ConnectionFailed):
-            self.sentence = shortened(str(error))
+            self.sentence = shortened(escape_controls(str(error)))
+        elif isinstance(error, MemoryError):
+            self.sentence = NO_MEMORY
         elif isinstance(error, OSError):
-            self.sentence = shortened(_refusal(error))
+            self.sentence = shortened(escape_controls(_refusal(error)))
         else:
             self.fault = True
             place = self._report("".join(traceback.format_exception(error)))
@@ -57,13 +64,53 @@ def _refusal(error: OSError) -> str:
 
 
 def say(sentence: str) -> None:
-    """Print a sentence on stderr; do nothing if stderr is closed."""
+    """Print a sentence on stderr, safe for a terminal; do nothing if stderr is closed."""
     if sys.stderr is None:
         return
     try:
-        print(sentence, file=sys.stderr, flush=True)
+        print(shortened(escape_controls(sentence)), file=sys.stderr, flush=True)
     except ValueError:
         return  # stderr is closed
     except OSError:
-        # or it would be tried again at the end, and change the exit code
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        drop_stream(sys.stderr)
+
+
+def print_text(text: str) -> None:
+    """Print the lines of a result at once, each safe for a terminal.
+
+    Raises:
+        BadInput: If the place that stdout was sent to takes no more.
+        BrokenPipeError: If the reader of a pipe has read enough.
+    """
+    try:
+        print("\n".join(map(escape_controls, text.split("\n"))), flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop_stream(sys.stdout)
+        raise BadInput(f"The result cannot be written: {error.strerror or error}.") from error
+
+
+def drop_stream(stream: TextIO) -> None:
+    """Send the rest of a stream nowhere: Python would try it again at the end, and change the exit code."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def prepare_streams() -> None:
+    """Let no output and no input fail because of an encoding.
+
+    A character that the encoding of a stream lacks is written as an escape, and bytes that are no text are read as
+    escapes. An encoding that knows no escapes is replaced by ASCII.
+    """
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            known = codecs.lookup(stream.encoding)
+            assert known.incrementaldecoder is not None
+            try:
+                if stream is sys.stdin:
+                    known.incrementaldecoder("backslashreplace").decode(b"\xff\n\xff\n", final=True)
+                else:
+                    "\udc80".encode(stream.encoding, "backslashreplace")
+            except UnicodeError:
+                stream.reconfigure(encoding="ascii")
+            stream.reconfigure(errors="backslashreplace")

@@ -3,7 +3,7 @@
 A game is a `State`: immutable, with the verbs of OpenSpiel (Lanctot et al., 2019). An `Agent` never sees a `State`,
 only the `InformationState` of its own player. Players are roles in the rules (player 0 opens, or posts the big
 blind in Hold'em); seats belong to the participants of a session, who change roles from hand to hand. This module
-imports nothing else of the program.
+imports nothing else of the program but `quoting`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
+
+from game.quoting import escape_controls
 
 Action = int
 Player = int
@@ -39,11 +41,11 @@ class IllegalAction(ValueError):
 class BadInput(ValueError):
     """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would be right.
 
-    A sentence longer than `MOST_LETTERS` loses its middle.
+    A sentence longer than `MOST_LETTERS` loses its middle. Invisible characters of a quoted text are escapes.
     """
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(shortened(sentence))
+        super().__init__(shortened(escape_controls(sentence)))
 
 
 def shortened(sentence: str) -> str:

@@ -1,10 +1,16 @@
-"""Quotes a value from a file, a flag, a click or the network in a sentence, briefly; counts things in one.
+"""Show values and texts from outside in a sentence, on a terminal and in a table.
 
-However large the value, its quotation has at most `MOST_LETTERS` characters and takes no time.
+`quoted` shortens a value from a file, a flag, a click or the network: its quotation has at most `MOST_LETTERS`
+characters. `escape_controls` and `csv_line` make the text of a stranger safe, such as the name of a player or a
+file.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+from collections.abc import Iterable
 from reprlib import Repr
 
 MOST_LETTERS = 64
@@ -12,6 +18,11 @@ MOST_SIGNS = 56
 MOST_BITS = 4096
 """Python refuses to write much larger integers in digits; their length is shown instead."""
 _CUT = "..."
+LIST_LETTERS = 140
+"""The room for a list of names in a sentence, in characters."""
+_NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?", re.ASCII)
+_FORMULA = ("=", "+", "-", "@")
+"""A spreadsheet computes a cell that begins with one of these."""
 
 
 def quoted(value: object) -> str:
@@ -34,6 +45,49 @@ def counted(number: int, noun: str) -> str:
     ('1 hand', '1,200 hands')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def escape_controls(text: str) -> str:
+    r"""Return a text with every invisible character as an escape, so that it is one line on any terminal.
+
+    >>> escape_controls("ann"), escape_controls("\x1b[2J\n"), escape_controls("\u202egnp.exe")
+    ('ann', '\\x1b[2J\\n', '\\u202egnp.exe')
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+def csv_line(cells: Iterable[object], end: str = "\n") -> str:
+    r"""Return a line of a CSV table in which no text is a formula.
+
+    >>> csv_line(["=1+1", -5, "-0.5", "ann, bob"], end="")
+    '\'=1+1,-5,-0.5,"ann, bob"'
+    """
+    line = io.StringIO()
+    csv.writer(line, lineterminator=end).writerow(map(_csv_cell, cells))
+    return line.getvalue()
+
+
+def _csv_cell(cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    text = escape_controls(cell)
+    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+
+
+def list_names(names: Iterable[str], letters: int = LIST_LETTERS) -> str:
+    """Return names with commas between them; the list ends between two names when `letters` are used up.
+
+    >>> list_names(["ann", "bob", "cid"]), list_names(["ann", "bob", "cid"], 8)
+    ('ann, bob, cid', 'ann, bob and 1 more')
+    """
+    known, used = list(names), 0
+    for index, name in enumerate(known):
+        used += len(name) + 2
+        if index and used - 2 > letters:
+            return f"{', '.join(known[:index])} and {len(known) - index:,} more"
+    return ", ".join(known)
 
 
 class _Brief(Repr):

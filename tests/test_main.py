@@ -111,9 +111,37 @@ def test_no_display_is_a_sentence(tmp_path: Path) -> None:
     assert "no display" in one_sentence(done)
 
 
+def test_too_few_open_files_are_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -n 16; exec {sys.executable} main.py"],
+        cwd=ROOT, env={**os.environ, "PARLOUR_HOME": str(tmp_path)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert one_sentence(done).startswith(
+        "Parlour needs 64 open files at a time, and this terminal allows 16:"
+    )
+
+
 def test_read_only_home_is_a_sentence() -> None:
     done = run(SDL_VIDEODRIVER="dummy", PARLOUR_HOME="/proc/parlour")
     assert "PARLOUR_HOME" in one_sentence(done)
+
+
+@pytest.mark.parametrize("words", ["rank --help", "agents --json"])
+def test_a_closed_stdout_is_a_sentence(words: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} main.py {words} >&-"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert one_sentence(done) == "The result cannot be written: Bad file descriptor.\n"
+
+
+def test_a_result_survives_an_ascii_console_and_a_name_that_is_no_text() -> None:
+    words = [sys.executable, "main.py", "agents", "--game", b"\xff\xfe\x1b[2J"]
+    everything = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(words, cwd=ROOT, env=everything, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"There is no game '\\udcff\\udcfe\\x1b[2J'")
 
 
 @pytest.mark.parametrize("words", ["x", "-1", "", "9" * 5000])
@@ -181,4 +209,6 @@ def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Pat
     (user_folder / "agents" / "tic-tac-toe").mkdir(parents=True)
     (user_folder / "agents" / "tic-tac-toe" / "torn.yaml").write_text("game: [")
     app = main.make_app(user_folder, cast("Worker", object()))
-    assert app.saves.warnings == ["torn.yaml cannot be read: line 2: did not find expected node content."]
+    assert app.saves.warnings == [
+        "torn.yaml cannot be read: line 2: a value is missing or a bracket is not closed."
+    ]

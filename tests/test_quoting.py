@@ -1,5 +1,6 @@
 """A value from outside never makes a sentence longer than anybody reads."""
 
+import csv
 import pickle
 import time
 
@@ -7,7 +8,7 @@ import pytest
 
 from game.core import MOST_LETTERS, BadInput
 from game.quoting import MOST_LETTERS as MOST_QUOTED
-from game.quoting import quoted
+from game.quoting import csv_line, list_names, quoted
 
 _shared: list[object] = ["x"]
 for _ in range(40):
@@ -52,3 +53,22 @@ def test_no_sentence_about_bad_input_is_longer_than_300_letters() -> None:
     assert sentence.endswith("x ends")
     assert str(pickle.loads(pickle.dumps(BadInput(sentence)))) == sentence
     assert str(BadInput("x" * 300)) == "x" * 300
+
+
+@pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+1+1", "@SUM(1+1)", "-2+3", "-1_0", "\t=1", "\n=1"])
+def test_no_text_is_a_formula_in_a_table(name: str) -> None:
+    [[cell]] = csv.reader([csv_line([name])])
+    assert cell[0] in "'\\"
+    assert cell.isprintable()
+
+
+def test_numbers_of_a_table_remain_numbers() -> None:
+    assert csv_line([-3, -0.5, "-1.5e-07", "+2", ""]) == "-3,-0.5,-1.5e-07,+2,\n"
+
+
+def test_a_long_list_ends_between_two_names() -> None:
+    names = [f"value-learner-{number}" for number in range(40)]
+    *shown, last = list_names(names).split(", ")
+    name, more = last.split(" and ")
+    assert [*shown, name] == names[: len(shown) + 1]
+    assert more == f"{40 - len(shown) - 1} more"

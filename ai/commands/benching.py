@@ -19,7 +19,7 @@ from types import ModuleType
 from ai.commands.options import DONE, JSON_HELP, Subcommands
 from ai.commands.output import Reports, print_document
 from game.core import BadInput
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 
 FOLDER = Path(__file__).parents[2] / "tests" / "benchmarks"
 ROUNDS = 5
@@ -64,7 +64,9 @@ def bench(options: argparse.Namespace) -> int:
     """Measure the named benchmarks, or all; `BadInput` lists the known ones."""
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
-        raise BadInput(f"There is no benchmark {quoted(unknown[0])}: the benchmarks are {', '.join(known)}.")
+        raise BadInput(
+            f"There is no benchmark {quoted(unknown[0])}: the benchmarks are {list_names(list(known))}."
+        )
     rows: list[dict[str, object]] = []
     reports = Reports()
     for name in options.names or known:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, TextIO
 
 import numpy as np
 
 from ai.commands.options import BAD_INPUT, DONE
-from ai.commands.output import print_document, print_text, show_progress
+from ai.commands.output import print_document, show_progress
 from ai.hands import evaluator
 from ai.hands.range_equity import exact_equity
 from ai.hands.ranges import parse_range
 from ai.hands.sampled_equity import sampled_equity
+from game.borders import print_text
 from game.core import BadInput, Progress
 from game.messages.odds import RangeEquity
 from game.rules import hand_rank
 from game.rules.cards import name, parse
 
 FROM_STDIN = "-"
+MAX_LINE = 10_000
+"""Characters; a longer line of standard input is read in parts, so that it never fills the memory."""
 
 
 def rank(options: argparse.Namespace) -> int:
@@ -57,7 +60,7 @@ def equity(options: argparse.Namespace) -> int:
 
 def _rank_lines() -> int:
     code = DONE
-    for line in _lines_of_stdin():
+    for line in iter(partial(_stdin().readline, MAX_LINE), ""):
         try:
             found = _ranked(line)
         except BadInput as sentence:
@@ -66,12 +69,10 @@ def _rank_lines() -> int:
     return code
 
 
-def _lines_of_stdin() -> Iterable[str]:
-    """Return the lines; bytes that are no text become signs that are no card."""
+def _stdin() -> TextIO:
+    """Return standard input, of which bytes that are no text are escapes, which are no cards."""
     if sys.stdin is None:
         raise BadInput("There is no standard input to read from.")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
     return sys.stdin
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ai.commands.options import DONE, JSON_HELP, Subcommands
-from ai.commands.output import check_place, make_folder, print_text, show_progress
-from game.borders import say
+from ai.commands.output import check_place, make_folder, show_progress
+from game.borders import print_text, say
 from game.core import Progress
 from game.files import user_files
 

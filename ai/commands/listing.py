@@ -12,6 +12,7 @@ from ai.commands.figures import written
 from ai.commands.options import JSON_HELP, Command, Subcommands
 from ai.commands.output import print_document
 from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
+from game.borders import say
 from game.messages.training_answers import SettingEntry
 
 DIGITS = 3  # significant ones of a strength or a limit
@@ -41,7 +42,8 @@ def list_agents(options: argparse.Namespace) -> int:
     for row, entry in zip(rows, entries, strict=True):
         row["strength"], row["league"] = _figures(entry.strength)
     lines = _aligned([_agent_columns(entry) for entry in entries])
-    lines += [f"left out: {sentence}" for _, sentence in catalog.broken()]
+    for _, sentence in catalog.broken():
+        say(f"Left out: {sentence}")
     return print_document(options, {"agents": rows}, lines)
 
 

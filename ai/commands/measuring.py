@@ -62,6 +62,8 @@ def strategy(options: argparse.Namespace) -> int:
         return ranges.strategy_holdem(options)
     ranges.check_not_given(options)
     stack(options)
+    if options.out is not None:
+        check_place(options.out)
     agent, root = _known_strategy(options)
     letters = str if options.game == games.TIC_TAC_TOE else MOVE_LETTERS.__getitem__
     table = {
@@ -70,7 +72,6 @@ def strategy(options: argparse.Namespace) -> int:
     }
     document = {"information_states": table}
     if options.out is not None:
-        check_place(options.out)
         write_text(options.out, json.dumps(document, allow_nan=False) + "\n")
     lines = [
         f"{key:6} " + "  ".join(f"{action} {share:.4f}" for action, share in row.items())

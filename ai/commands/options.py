@@ -8,10 +8,10 @@ from typing import Any, NoReturn, Protocol, cast
 
 from ai import catalog
 from game.agent_entries import AgentEntry
-from game.borders import say
+from game.borders import print_text, say
 from game.core import BadInput, Budget
 from game.match import terminal
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 from game.rules import games
 
 Command = Callable[[argparse.Namespace], int]
@@ -42,12 +42,18 @@ class Parser(argparse.ArgumentParser):
         """Raise the sentence instead of leaving."""
         raise BadInput(f"{self.prog}: {message}.")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print a help at once, so that a closed stdout is noticed here."""
+        print_text(message.rstrip("\n"))
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuse here what is left over, where the options of the command are known."""
         options, left = super().parse_known_args(args, namespace)
         if left:
-            known = ", ".join(action.option_strings[-1] for action in self._actions if action.option_strings)
-            self.error(f"there is no {' '.join(left)} here: the options are {known}")
+            known = list_names(
+                [action.option_strings[-1] for action in self._actions if action.option_strings]
+            )
+            self.error(f"there is no {' '.join(map(quoted, left[:1]))} here: the options are {known}")
         return options, left
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from ai.commands.options import DONE
+from game.borders import drop_stream, print_text
 from game.core import BadInput, Progress
 from game.files import locks, user_files
-from game.quoting import counted
+from game.quoting import counted, escape_controls
 
 Result = TypeVar("Result")
 
@@ -26,24 +25,9 @@ MINUTE = 60.0
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
     """Print an object of JSON, or lines for people; return that it is done."""
-    print_text(json.dumps(document, allow_nan=False) if options.json else "\n".join(lines))
+    text = "\n".join(map(escape_controls, lines))
+    print_text(json.dumps(document, allow_nan=False) if options.json else text)
     return DONE
-
-
-def print_text(text: str) -> None:
-    """Print at once; `BadInput` where the place that stdout was sent to takes no more."""
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        _drop_stdout()
-        raise BadInput(f"The result cannot be written: {error.strerror or error}.") from error
-
-
-def _drop_stdout() -> None:
-    """Send to nowhere what could not be written; or it would be tried again at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Reports:
@@ -57,9 +41,9 @@ class Reports:
         if self._lost is not None:
             return
         try:
-            print(text, flush=True)
+            print(escape_controls(text), flush=True)
         except OSError as error:
-            _drop_stdout()
+            drop_stream(sys.stdout)
             self._lost = error
 
     def check(self) -> None:
@@ -128,7 +112,7 @@ def check_place(file: Path) -> None:
         raise BadInput(f"{file} cannot be written: it is a folder.")
     try:
         user_files.check_replaceable(file)
-        with tempfile.TemporaryFile(dir=file.parent):
+        with user_files.written_beside(file, b"", durable=False):
             pass
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
@@ -144,4 +128,4 @@ def make_folder(folder: Path) -> None:
 
 def write_text(file: Path, text: str) -> None:
     """Write a whole file, or say why it cannot be."""
-    locks.write_alone(file, text.encode())
+    locks.write_alone(file, text.encode(errors="backslashreplace"))

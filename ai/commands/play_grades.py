@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.commands.output import print_text
 from ai.review.describing import NEVER, cost_in_words, reason, unit_of
+from game.borders import print_text
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
 from game.messages.grades_answers import Grade, Mark

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ai import catalog
 from ai.commands.options import DONE, Subcommands, add_table, add_thinking, blinds, budget, stack
-from ai.commands.output import print_text
 from ai.commands.play_grades import PlayGrades
+from game.borders import print_text
 from game.core import IllegalAction, InformationState, State
 from game.match import terminal
 from game.match.session import Session

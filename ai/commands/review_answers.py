@@ -9,11 +9,12 @@ from ai.commands.executors import executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
+from ai.knowledge.log_store import safe_name
 from ai.requests.grades import edition, grade
 from ai.review import describing
-from ai.review.analysis import reviewing
+from ai.review.analysis import review_of, reviewing
 from ai.review.document import html_of, summary
-from ai.review.hands import MOST_HANDS, Hands, gathered
+from ai.review.hands import MOST_HANDS, Hands, gathered, key_of
 from ai.review.results import Results
 from ai.review.table import csv_of
 from game.archive.text_id import from_id
@@ -21,6 +22,7 @@ from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.messages.review_answers import Review, Reviewed, ReviewTarget
+from game.quoting import counted
 
 
 def review(options: argparse.Namespace) -> int:
@@ -31,14 +33,23 @@ def review(options: argparse.Namespace) -> int:
     if options.html is not None and options.html == options.csv:
         raise BadInput("--html and --csv name the same file: give each its own.")
     hands = result_of(gathered(target_of(options), options.hands or MOST_HANDS))
-    found = _reviewed(hands, options)
-    if found is None:
-        say("Interrupted; what is graded is kept. Continue with the same command.")
-        return INTERRUPTED
+    found, complete = _reviewed(hands, options)
     if options.html is not None:
         write_text(options.html, html_of(found))
     if options.csv is not None:
         write_text(options.csv, csv_of(found))
+    if not complete:
+        written = [str(file) for file in (options.html, options.csv) if file is not None]
+        places = f", also in {' and '.join(written)}" if written else ""
+        say(
+            f"Interrupted; {found.hands:,} of {counted(len(hands.found), 'hand')} are graded and kept{places}. "
+            "The same command continues."
+        )
+        return INTERRUPTED
+    for line in hands.skipped:
+        say(f"Left out: {line}")
+    if (more := hands.left_out - len(hands.skipped)) > 0:
+        say(f"Left out: {counted(more, 'more line')}.")
     listed = found.mistakes[: options.list]
     return print_document(options, _document(found, listed), [*summary(found), *map(_line, listed)])
 
@@ -50,14 +61,15 @@ def target_of(options: argparse.Namespace) -> ReviewTarget:
     except BadInput:
         if options.session:
             raise BadInput("--session is for the id of a hand; a log is reviewed whole.") from None
-        return ReviewTarget("log", options.what, player=options.player)
+        player = safe_name(options.player) if options.player else ""
+        return ReviewTarget("log", options.what, player=player)
     if options.player:
         raise BadInput("--player is for logs; of a hand that was played here your own decisions are graded.")
     return ReviewTarget("session" if options.session else "hand", options.what)
 
 
-def _reviewed(hands: Hands, options: argparse.Namespace) -> Review | None:
-    """Grade all hands; None where that was interrupted."""
+def _reviewed(hands: Hands, options: argparse.Namespace) -> tuple[Review, bool]:
+    """Grade all hands; return the review, and whether it is complete and was not interrupted."""
     blinds = hands.found[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
     estimate = Estimate(wanted=not options.json)
@@ -65,12 +77,13 @@ def _reviewed(hands: Hands, options: argparse.Namespace) -> Review | None:
         work: Iterator[Progress | Review] = reviewing(hands, results, grade, executor)
         for item in work:
             if isinstance(item, Review):
-                return item
+                return item, True
             show_progress(item)
             estimate.heed(item)
             if interrupted.is_set():
                 work.close()  # type: ignore[attr-defined]
-                return None
+                done = (results.graded.get(key_of(hand)) for hand in hands.found)
+                return review_of(hands, [hand for hand in done if hand is not None]), False
     raise AssertionError("a review ends with its result")
 
 

@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Iterator
 
+from ai.commands.interrupts import interrupts_noted
+from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, print_document, result_of
 from ai.commands.solve_target import TARGET
 from ai.solver.memory import available_bytes
@@ -17,6 +19,7 @@ from ai.solver.spot_forms import read_spot
 from ai.solver.state_documents import megabytes, solve_document
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
+from game.borders import say
 from game.core import BadInput, Progress
 from game.quoting import counted
 
@@ -33,8 +36,16 @@ def solve(options: argparse.Namespace) -> int:
         print(f"This solve takes {megabytes(game)} MB.", file=sys.stderr)
     compile_kernels()
     target = target_of(options)
-    found = result_of(_foreseen(solve_game(game, goal_of(options)), options, target))
-    return print_document(options, solve_document(game, found, target), _lines(game, found, target))
+    with interrupts_noted() as interrupted:
+        found = result_of(_foreseen(solve_game(game, goal_of(options), interrupted.is_set), options, target))
+    done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
+    if not interrupted.is_set():
+        return done
+    say(
+        f"Interrupted after {counted(found.iterations, 'iteration')}: the solution so far has an exploitability "
+        f"of {found.exploitability:.4g}% of the pot."
+    )
+    return INTERRUPTED
 
 
 def _foreseen(

@@ -12,19 +12,21 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 
 from ai.commands.executors import executor_of
-from ai.commands.options import BAD_INPUT, DONE
-from ai.commands.output import check_place, print_document, print_text, show_progress
+from ai.commands.options import BAD_INPUT, DONE, INTERRUPTED
+from ai.commands.output import check_place, print_document, show_progress
 from ai.commands.solving_answers import goal_of, limits_of, target_of
 from ai.solver.boards.named import Board, boards_named
 from ai.solver.boards.sharing import AHEAD, AHEAD_OF_CLUSTER, shared_out
-from ai.solver.boards.solved_file import Write, appended, digest_of, keep_done
+from ai.solver.boards.solved_file import Write, appended, digest_of, documents, keep_done
 from ai.solver.boards.tasks import SolvedLine, Task, solve_board
 from ai.solver.spot import NoHands, spot_of
 from ai.solver.spot_forms import read_document, short_name
 from ai.solver.subgame import MEGABYTE, Limits
 from ai.solver.sweeps import compile_kernels
+from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
+from game.quoting import counted
 from game.rules.cards import names
 
 
@@ -53,8 +55,16 @@ def solve(options: argparse.Namespace) -> int:
             if names(board) not in done
         ]
         compile_kernels()
-        with executor_of(options) as executor:
-            failed = _solve_all(tasks, executor, ahead, write)
+        try:
+            with executor_of(options) as executor:
+                failed = _solve_all(tasks, executor, ahead, write)
+        except KeyboardInterrupt:
+            if options.out is None:
+                raise
+            kept = sum(1 for _ in documents(options.out))
+            said = f"{kept:,} of {counted(len(boards), 'board')} are in {options.out}"
+            say(f"Interrupted; {said}. Continue with --resume.")
+            return INTERRUPTED
     if options.out is not None:
         summary = {"boards": len(boards), "failed": failed, "file": str(options.out)}
         print_document(options, summary, [f"{len(boards):,} boards are in {options.out}, {failed:,} failed."])

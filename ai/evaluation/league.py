@@ -8,8 +8,6 @@ that has changed start from zero.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
@@ -23,6 +21,7 @@ from game.core import BadInput, Budget
 from game.files import locks, user_files
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.messages.league_answers import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
+from game.quoting import csv_line
 
 KIND, VERSION = "league", 2
 FOLDER = "leagues"
@@ -257,12 +256,10 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
 
 def csv_of(league: League) -> str:
     """Return the cross-table as CSV: who against whom, after how many deals, mean and half the interval."""
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(("a", "b", "deals", "mean", "ci95"))
+    lines = [csv_line(("a", "b", "deals", "mean", "ci95"))]
     for a, b in permutations(league.agents, 2):
         pair = league.pair(a, b)
         if pair is not None and pair.is_known:
             half = "" if pair.ci95 is None else f"{pair.ci95:.6g}"
-            table.writerow((a, b, pair.deals, f"{pair.mean:.6g}", half))
-    return written.getvalue()
+            lines.append(csv_line((a, b, pair.deals, f"{pair.mean:.6g}", half)))
+    return "".join(lines)

@@ -6,15 +6,18 @@ cannot be read becomes a `BadLine`, so that the rest of the file is not lost.
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import lzma
 import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BufferedIOBase, BufferedReader
+from io import BufferedReader, RawIOBase
 from pathlib import Path
+from typing import Any
+
+from ai.knowledge.log_formats import SNIFFED_BYTES, name_foreign_format
+from game.quoting import escape_controls
 
 WHOLE_FILE = 0
 """The line number of a `BadLine` about the whole file."""
@@ -23,11 +26,11 @@ LONGEST_LINE = 1 << 16
 """Bytes; longer lines are bad. The longest hand in known logs takes a tenth of this."""
 ENDLESS_LINE = 1 << 24
 """Bytes; a file with a longer line is not a log."""
-SNIFFED_BYTES = 1024
-"""How many of the first bytes decide whether a file is text."""
+MAX_XZ_BYTES = 1 << 27
+"""The memory that unpacking xz may take; `xz -9` needs half of it, and a crafted file could ask for gigabytes."""
+_XZ_CHUNK = 1 << 16
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NO_FILE = "This is a folder: name a log in it."
 _NO_ORDINARY_FILE = "This is not an ordinary file, as a log must be."
 _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
@@ -40,6 +43,13 @@ class BadLine:
     file: Path
     number: int
     sentence: str
+
+    def __str__(self) -> str:
+        """Return the place and the reason."""
+        name = escape_controls(self.file.name)
+        return (
+            f"Line {self.number:,} of {name}: {self.sentence}" if self.number else f"{name}: {self.sentence}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +86,7 @@ def size_of(file: Path) -> int:
 
 def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
     with _unpacked(packed) as stream:
-        if problem := _no_log(stream):
+        if problem := name_foreign_format(stream.peek(SNIFFED_BYTES)[:SNIFFED_BYTES]):
             yield BadLine(file, WHOLE_FILE, problem)
             return
         number = WHOLE_FILE
@@ -91,31 +101,47 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
                 yield _decoded(file, number, piece, packed.tell())
 
 
-def _unpacked(packed: BufferedReader) -> BufferedIOBase:
+def _unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
     """Return the unpacked stream of a file; its first bytes decide how it is packed, not its name."""
-    beginning = packed.read(len(_XZ))
-    packed.seek(0)
+    beginning = packed.peek(len(_XZ))
     if beginning.startswith(_GZIP):
-        return gzip.open(packed)
+        return gzip.GzipFile(fileobj=packed)
     if beginning.startswith(_XZ):
-        return lzma.open(packed)
+        return BufferedReader(_XzStream(packed), _XZ_CHUNK)
     return packed
 
 
-def _no_log(stream: BufferedIOBase) -> str:
-    """Return why the first bytes cannot begin a log, empty if they can; the stream stays at its start."""
-    beginning = stream.read(SNIFFED_BYTES)
-    stream.seek(0)
-    if not beginning:
-        return "The file is empty."
-    if beginning.startswith(_UTF_16):
-        return "The file is written in UTF-16: save it as UTF-8."
-    if b"\0" in beginning:
-        return "The file is not text: a log is ACPC lines or PHH, plain or compressed with gzip or xz."
-    return ""
+class _XzStream(RawIOBase):
+    """Unpacks xz within `MAX_XZ_BYTES`, which `lzma.open` has no bound for; streams may follow each other."""
+
+    def __init__(self, packed: BufferedReader) -> None:
+        self._packed = packed
+        self._rest = b""
+        self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
+        while True:
+            if self._decoder.eof:
+                self._rest = (self._decoder.unused_data or self._packed.read(_XZ_CHUNK)).lstrip(b"\0")
+                if not self._rest:
+                    return 0
+                self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
+            elif self._decoder.needs_input:
+                self._rest = self._packed.read(_XZ_CHUNK)
+                if not self._rest:
+                    raise EOFError
+            data = self._decoder.decompress(self._rest, len(buffer))
+            self._rest = b""
+            if data:
+                buffer[: len(data)] = data
+                return len(data)
 
 
-def _skip_line(stream: BufferedIOBase) -> bool:
+def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
     """Skip the rest of a line; return False if it exceeds `ENDLESS_LINE`."""
     for _ in range(ENDLESS_LINE // LONGEST_LINE):
         piece = stream.readline(LONGEST_LINE)
@@ -138,6 +164,8 @@ def _decoded(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine 
 
 
 def _what_broke(error: Exception) -> str:
+    if isinstance(error, lzma.LZMAError) and "memory" in str(error).lower():
+        return f"The file is too large to unpack: it needs more than {MAX_XZ_BYTES >> 20} MB of memory."
     if isinstance(error, EOFError):
         return "The packed file ends in the middle: what comes after is missing."
     if isinstance(error, OSError) and error.strerror:

@@ -5,9 +5,10 @@ A source with a `!` before it is held out whole: a network is evaluated on its d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 
 from ai.knowledge import log_store
@@ -24,6 +25,8 @@ from game.rules import games
 PLAYED_HERE = "played-here"
 """The name of the hands in the history."""
 NOT_LEARNT = "!"
+MAX_SEARCHED = 10_000
+"""Hands and lines that are searched for the first bad line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,12 @@ def offered() -> list[tuple[str, str]]:
     imported = [(log.id, ", ".join(log.files)) for log in log_store.all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))
     return [*imported, *([(PLAYED_HERE, "")] if any(row is not None for row in rows) else [])]
+
+
+def first_problem(logs: Sequence[LogSource]) -> str:
+    """Return why a log cannot be read: its first bad line with the reason, empty if there is none."""
+    items = chain.from_iterable(log.hands() for log in logs)
+    return next((str(item) for item in islice(items, MAX_SEARCHED) if isinstance(item, BadLine)), "")
 
 
 def _marked(name: str) -> LogSource:

@@ -200,8 +200,7 @@ def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
     if not taking.left_out:
         return "The log contains comments but no hands."
     reason = taking.left_out[0]
-    where = f"Line {reason.number} of {reason.file}" if reason.number else reason.file
-    said = f"No hand could be read. {where}: {reason.sentence}"
+    said = f"No hand could be read. {BadLine(Path(reason.file), reason.number, reason.sentence)}"
     if not taking.counts.assumed:
         return said
     table = f"{assumed.small_blind:,}/{assumed.big_blind:,} with {assumed.stacks[0]:,} chips each"
@@ -231,7 +230,9 @@ class _Taking:
         """Store hands, and count bad lines."""
         room = MOST_LINES - len(self.left_out)
         bad = [item for item in items if isinstance(item, BadLine)]
-        self.left_out += [LeftOut(_name(item.file.name), item.number, item.sentence) for item in bad[:room]]
+        self.left_out += [
+            LeftOut(safe_name(item.file.name), item.number, item.sentence) for item in bad[:room]
+        ]
         rows = [self._row(item) for item in items if isinstance(item, HandRecord)]
         self.database.execute("BEGIN")
         self.database.executemany(_INSERT, rows)
@@ -246,13 +247,13 @@ class _Taking:
         self.database.executemany("INSERT INTO rules VALUES (?, ?)", rules)
         busy = sorted(self.hands, key=lambda name: -self.hands[name])[:MOST_PLAYERS]
         content = {
-            "files": [_name(file.name) for file in files],
+            "files": [safe_name(file.name) for file in files],
             "at": time.time(),
             "hands": self.counts.hands,
             "bad": self.counts.bad,
             "left_out": [(one.file, one.number, one.sentence) for one in self.left_out],
             "tables": [asdict(table) for table in self.rules],
-            "assumed": [_name(file.name) for file in self.counts.assumed],
+            "assumed": [safe_name(file.name) for file in self.counts.assumed],
             "players": [(name, self.hands[name], self.net_bb[name]) for name in busy],
             "everybody": len(self.names),
         }
@@ -261,7 +262,7 @@ class _Taking:
     def _row(self, record: HandRecord) -> tuple[object, ...]:
         final, rules = record.final_state(), record.rules
         won = final.returns()
-        names = [_name(name) for name in record.names]
+        names = [safe_name(name) for name in record.names]
         for name, net in zip(names, won, strict=True):
             self.names.setdefault(name, len(self.names))
             self.hands[name] = self.hands.get(name, 0) + 1
@@ -322,7 +323,7 @@ def _count(value: Any) -> int:
     return int(value)
 
 
-def _name(name: str) -> str:
+def safe_name(name: str) -> str:
     """Return a name that can be shown, and written in a line of a log."""
     return shown(name.strip().translate(_SAFE)) or "?"
 

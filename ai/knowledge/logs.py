@@ -4,8 +4,9 @@
     for item in read_logs([Path("match.log.xz"), Path("evening.phhs")], counts):
         ...  # a HandRecord, or a BadLine that says which line was skipped, and why
 
-A log is ACPC lines (`STATE:...`; a `#` comment may tell blinds and stacks) or, where its name ends in .phh or
-.phhs, PHH: one hand, or one a section. `game.match.acpc` and `game.match.phh` read the one hand; here files are
+A log is ACPC lines (`STATE:...`, and a `#` comment may tell blinds and stacks) or PHH: one hand, or one a section.
+Its first line tells the format, or else its name.
+`game.match.acpc` and `game.match.phh` read the one hand; here files are
 opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files.
 """
 
@@ -14,13 +15,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 
 from ai.knowledge.log_files import BadLine, LogLine, numbered_lines, size_of
+from ai.knowledge.log_formats import LogFormat, recognize_log
 from game.core import BadInput
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord
 from game.match.phh import from_phh
+from game.quoting import escape_controls
 from game.rules.betting import HoldemRules
 
 __all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
@@ -28,9 +32,11 @@ __all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
 ASSUMED = HoldemRules()
 """The table assumed for ACPC logs that name none: blinds 50/100, 20,000 chips each."""
 
-LONGEST_HAND = 1 << 18
+LONGEST_HAND = 1 << 16
 """Characters; a longer section of a PHH file is not a hand."""
 LONGEST_SENTENCE = 160
+MAX_COMMENTS = 200
+"""Lines of comments at the start of a log that are read to recognize its format."""
 
 _PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[[^\[\]]+\]\s*(#.*)?")
@@ -98,11 +104,23 @@ def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_
     counts.files += 1
     before = counts.bytes_read
     lines = _followed(numbered_lines(file), counts)
-    if _PHH.fullmatch(file.name):
+    head, found = _recognized(lines)
+    lines = chain(head, lines)
+    if found is LogFormat.PHH or (found is None and _PHH.fullmatch(file.name)):
         yield from _phh_hands(file, lines)
     else:
         yield from _acpc_hands(file, lines, counts, assumed)
     counts.bytes_read = before + size_of(file)
+
+
+def _recognized(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadLine], LogFormat | None]:
+    """Return the first lines, and the format by the first line that is no comment."""
+    head: list[LogLine | BadLine] = []
+    for line in islice(lines, MAX_COMMENTS):
+        head.append(line)
+        if isinstance(line, LogLine) and line.text.strip() and not line.text.startswith("#"):
+            return head, recognize_log([line.text])
+    return head, None
 
 
 def _followed(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator[LogLine | BadLine]:
@@ -181,6 +199,6 @@ class _Section:
 
 def _sentence(reason: str) -> str:
     """Return the reason why a line is bad as one sentence, cut if it quotes too much."""
-    seen = reason if reason.isprintable() else repr(reason)[1:-1]
+    seen = escape_controls(reason)
     cut = seen if len(seen) <= LONGEST_SENTENCE else f"{seen[:LONGEST_SENTENCE]}..."
     return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"

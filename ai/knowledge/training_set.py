@@ -23,11 +23,11 @@ from ai.knowledge import decision_cache
 from ai.knowledge.decision_cache import LogSummary
 from ai.knowledge.decisions import Collector, Decisions
 from ai.knowledge.log_files import BadLine
-from ai.knowledge.log_sources import LogSource
+from ai.knowledge.log_sources import LogSource, first_problem
 from ai.steps import relayed
 from game.core import BadInput
 from game.match.history import HandRecord
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 
 NOT_LBR = "!LBR*"
 """All players except local best responses, artificial exploiters that nobody should imitate."""
@@ -137,11 +137,18 @@ def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
         read.append(LogRead(log.name, summary.hands, summary.bad, log.held_out))
         held_out.append(np.full(sum(map(len, parts)) - before, log.held_out))
     if not sum(map(len, parts)):
-        names = ", ".join(log.name for log in read)
-        raise BadInput(f"There is no decision by a player {quoted(learn_from)} in {names}.")
+        raise BadInput(_why_nothing(logs, learn_from))
     return TrainingSet(
         Decisions.joined(parts), np.concatenate(held_out), tuple(read), tuple(net), tuple(net.values())
     )
+
+
+def _why_nothing(logs: Sequence[LogSource], learn_from: str) -> str:
+    names = list_names([log.name for log in logs])
+    if learn_from == NOT_LBR:
+        reason = first_problem(logs)
+        return f"There is no hand to read{'. ' if reason else f' in {names}.'}{reason}"
+    return f"There is no decision by a player that matches {quoted(learn_from)} in {names}."
 
 
 def _read(

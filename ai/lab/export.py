@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import time
 from collections.abc import Generator, Iterator
@@ -13,7 +12,7 @@ from typing import Any
 from game.core import BadInput, Progress
 from game.files import locks
 from game.messages.lab_answers import AVERAGE, CURRENT, REGRET, LabField, LabPart, LabSets, LabSettings
-from game.quoting import quoted
+from game.quoting import csv_line, quoted
 
 ROWS_AT_ONCE = 200
 """Points written between two reports: some hundredths of a second."""
@@ -67,10 +66,9 @@ def _lines(part: LabPart) -> Iterator[Row]:
 def write(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
     """Write a CSV file of `total` rows; `BadInput` where it cannot be written, and then nothing is left."""
     start, text = time.monotonic(), io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(columns)
+    text.write(csv_line(columns, end="\r\n"))
     for done in range(0, total, ROWS_AT_ONCE):
-        writer.writerows(islice(rows, ROWS_AT_ONCE))
+        text.writelines(csv_line(row, end="\r\n") for row in islice(rows, ROWS_AT_ONCE))
         yield Progress(min(done + ROWS_AT_ONCE, total), total, time.monotonic() - start)
     try:
         locks.write_alone(file, text.getvalue().encode())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ai.evaluation.grading.hands import decisions_by_seat
 from ai.knowledge.log_files import BadLine
 from ai.knowledge.log_sources import LogSource, sources
+from ai.knowledge.log_store import safe_name
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.lines import Row
@@ -19,13 +20,15 @@ from game.files import user_files
 from game.match.table_spec import SEATS
 from game.messages.grades import GradeDecision
 from game.messages.review_answers import ReviewTarget
-from game.quoting import quoted
+from game.quoting import escape_controls, quoted
 from game.rules import games
 
 Hand = PlayedHand | ImportedHand
 
 MOST_HANDS = 100_000
 """No more hands of a log are reviewed at once: they are held in memory."""
+MAX_SKIPPED = 5
+"""Lines that could not be read and are named."""
 PAUSE = 50
 """Hands that are read between two reports."""
 
@@ -41,13 +44,14 @@ class MadeDecision:
 
 @dataclass(slots=True)
 class Hands:
-    """The hands of a target; `left_out` counts those that could not be read."""
+    """The hands of a target. `left_out` counts the lines that could not be read, and `skipped` holds the first."""
 
     target: ReviewTarget
     game: str
     title: str
     found: list[Hand] = field(default_factory=list)
     left_out: int = 0
+    skipped: list[BadLine] = field(default_factory=list)
 
 
 def key_of(hand: Hand) -> str:
@@ -86,6 +90,8 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
     for number, item in enumerate(_items(hands), 1):
         if isinstance(item, BadLine):
             hands.left_out += 1
+            if len(hands.skipped) < MAX_SKIPPED:
+                hands.skipped.append(item)
         elif item is not None:
             hands.found.append(item)
         if number % PAUSE == 0:
@@ -93,7 +99,8 @@ def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress 
         if len(hands.found) >= most and target.kind != "session":
             break
     if not hands.found:
-        raise BadInput(f"There is no hand to review in {hands.title}.")
+        reason = "".join(map(str, hands.skipped[:1]))
+        raise BadInput(f"There is no hand to review{'. ' if reason else f' in {hands.title}.'}{reason}")
     if target.player and not any(graded_seats(hand, target.player) for hand in hands.found):
         raise BadInput(
             f"{quoted(target.player)} plays no hand of {hands.title} that would be graded: "
@@ -110,7 +117,7 @@ def _items(hands: Hands) -> Iterator[Hand | BadLine | None]:
     target = hands.target
     if target.kind == "log":
         logs = sources(target.name)
-        hands.title = ", ".join(log.name for log in logs)
+        hands.title = escape_controls(", ".join(log.name for log in logs))
         yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
     one = from_id(target.name)
@@ -149,7 +156,8 @@ def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
                 yield item
             else:
                 place += 1
-                yield ImportedHand(place, item, 0, 0, 0)
+                first, second = map(safe_name, item.names)
+                yield ImportedHand(place, replace(item, names=(first, second)), 0, 0, 0)
 
 
 def _played_here(game: str) -> Iterator[PlayedHand | None]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from ai.review import describing
 from game.messages.review_answers import Review, Reviewed
+from game.quoting import csv_line
 from game.rules import cards
 from game.rules.holdem import HoldemInformationState
 
@@ -34,11 +32,7 @@ DIGITS = 4
 
 def csv_of(review: Review) -> str:
     """Return the table; costs in the unit of the game, equity and price as shares of the pot."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(map(_row, review.mistakes))
-    return text.getvalue()
+    return "".join(map(csv_line, (COLUMNS, *map(_row, review.mistakes))))
 
 
 def _row(one: Reviewed) -> tuple[object, ...]:

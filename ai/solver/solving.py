@@ -65,13 +65,15 @@ class Solved:
     ev: tuple[float, float]
 
 
-def solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
-    """Yield progress at most 100 ms apart, and last what was solved; closing it stops the work.
+def solve(
+    game: Subgame, goal: Goal, is_stopped: Callable[[], bool] = lambda: False
+) -> Iterator[Progress | Solved]:
+    """Yield progress at most 100 ms apart, and the solution last. Closing the generator stops the work.
 
-    A game that was solved before is solved further.
+    A solved game is solved further. If `is_stopped` returns True, the current iteration is the last.
     """
     with _threads(game):
-        yield from _solve(game, goal)
+        yield from _solve(game, goal, is_stopped)
 
 
 def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
@@ -124,11 +126,11 @@ class Foresight:
         return replace(report, total=total, seconds_left=left)
 
 
-def _solve(game: Subgame, goal: Goal) -> Iterator[Progress | Solved]:
+def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterator[Progress | Solved]:
     clock = _Clock(goal, measures=True)
     exploitability, check = math.inf, game.iterations + FIRST_CHECK
     pace = _Pace()
-    while not clock.is_over(game.iterations):
+    while not (clock.is_over(game.iterations) or (is_stopped() and game.iterations)):
         yield from clock.iterate(game, exploitability)
         if goal.target is not None and game.iterations >= check:
             exploitability = yield from _measured(game, clock, exploitability)

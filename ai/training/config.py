@@ -18,7 +18,7 @@ from game.core import BadInput
 from game.files import yaml_text
 from game.match import terminal
 from game.messages.training_answers import SettingEntry, Value
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 
 Config = TypeVar("Config")
 
@@ -63,7 +63,7 @@ def configured(config: Config, values: Mapping[str, object], where: str) -> Conf
     """Return `config` with `values` put in; `BadInput` says what is wrong with which key of `where`."""
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
-        raise BadInput(f"{where} has no setting {quoted(unknown[0])}: the settings are {', '.join(known)}.")
+        raise BadInput(f"{where} has no setting {quoted(unknown[0])}: the settings are {list_names(known)}.")
     checked = {key: _checked(known[key], value, where) for key, value in values.items()}
     return replace(config, **checked)  # type: ignore[type-var]
 

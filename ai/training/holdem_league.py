@@ -44,7 +44,7 @@ from game.core import Agent, BadInput, Progress, State
 from game.files.manifest import ABSTRACTION, Manifest, read_manifest, write_manifest
 from game.match.worker import end_with_parent
 from game.messages.league_answers import LeagueSettings
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 from game.rules import games
 
 CHAMPION = "blueprint-200"
@@ -162,7 +162,7 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
     """
     if unknown := set(names) - set(manifests):
         raise BadInput(
-            f"There is no agent {quoted(min(unknown))} in the league: they are {', '.join(manifests)}."
+            f"There is no agent {quoted(min(unknown))} in the league: they are {list_names(list(manifests))}."
         )
     measured = {name: manifests[name] for name in names if manifests[name].strength is not None}
     file = folder / FILE

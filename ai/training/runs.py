@@ -25,7 +25,7 @@ from ai.training.config import Preset, configured, form_of, presets, settings_of
 from ai.training.run import ModelRun
 from game.core import BadInput
 from game.messages.training_answers import MetricEntry, RunEntry, SettingEntry, Value
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 from game.rules import games
 
 LENGTH, STACK = "iterations", "stack"
@@ -235,7 +235,9 @@ def _place(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
 def _preset(name: str) -> Preset:
     known = _listed()
     if name not in known:
-        raise BadInput(f"There is no run {quoted(name)}: the runs are {', '.join(known)}.")
+        raise BadInput(
+            f"There is no run {quoted(name)}: the runs are {list_names(known)}; `runs` lists them."
+        )
     return known[name]
 
 

@@ -24,7 +24,7 @@ from game.files import damage
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from game.match.series import UNITS
-from game.quoting import quoted
+from game.quoting import csv_line, quoted
 from game.rules import cards, games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
@@ -118,18 +118,13 @@ def _write_json(hands: Iterable[PlayedHand]) -> Iterator[str]:
 
 
 def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    yield _csv_line(COLUMNS)
+    yield csv_line(COLUMNS, end="\r\n")
     for hand in hands:
         moves = " ".join(map(str, hand.actions))
         unit = "chips/hand" if hand.game == games.HOLDEM else UNITS[hand.game]
         date = datetime.fromtimestamp(hand.at, UTC).isoformat()
-        yield _csv_line((date, hand.game, hand.number, *hand.spec.seats, *hand.returns, unit, moves, hand.id))
-
-
-def _csv_line(entries: Sequence[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(entries)
-    return line.getvalue()
+        cells = (date, hand.game, hand.number, *hand.spec.seats, *hand.returns, unit, moves, hand.id)
+        yield csv_line(cells, end="\r\n")
 
 
 def _dealt(hand: PlayedHand) -> list[str]:

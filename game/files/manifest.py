@@ -22,7 +22,7 @@ import yaml
 from game.agent_entries import MOST_DIAMONDS, Strength
 from game.core import BadInput
 from game.files import damage, user_files, yaml_text
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 
 FORMAT = 1
 CODE_VERSION = "1.0.0"
@@ -83,7 +83,9 @@ def read_manifest(path: Path) -> Manifest:
         raise BadInput(f"{path.name} has the format {quoted(found)}; this program reads {FORMAT}.")
     known = {entry.name: entry for entry in fields(Manifest)}
     if unknown := sorted(str(key) for key in document if key not in known):
-        raise BadInput(f"{path.name} has the unknown key {quoted(unknown[0])}; known are {', '.join(known)}.")
+        raise BadInput(
+            f"{path.name} has the unknown key {quoted(unknown[0])}; known are {list_names(known)}."
+        )
     for name, value in document.items():
         if not _FITS[name](value):
             raise BadInput(f"{path.name} has an impossible value for its {name}: {quoted(value)}.")

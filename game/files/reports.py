@@ -26,7 +26,7 @@ def write_report(folder: Path, text: str, at: float | None = None) -> Path | Non
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(at))
     report = _free_place(folder / "crashes", f"crash-{moment}")
     try:
-        user_files.atomic_write(report, _with_tilde(text).encode())
+        user_files.atomic_write(report, _with_tilde(text).encode(errors="backslashreplace"))
     except OSError:
         return None
     for old in sorted(report.parent.glob("crash-*.txt"))[:-MOST_REPORTS]:

@@ -192,7 +192,7 @@ def write_versioned(
 ) -> None:
     """Write `content` as JSON with its kind and version, keeping one backup."""
     document = {"kind": kind, "version": version, "content": content}
-    data = json.dumps(document, ensure_ascii=False).encode()
+    data = json.dumps(document, ensure_ascii=False).encode(errors="surrogatepass")
     atomic_write(path, data, durable=durable, backup=True)
 
 

@@ -35,6 +35,33 @@ _REFUSED = (
     yaml.YAMLError,
 )
 """What PyYAML raises on a text that is none, and where a tag stands before a value that does not fit it."""
+_PLAIN = (
+    ("did not find expected <document start>", "this is not YAML, which reads key: value"),
+    ("did not find expected node content", "a value is missing or a bracket is not closed"),
+    ("did not find expected key", "a key is missing or a bracket is not closed"),
+    ("did not find expected '-'", "an entry of a list must begin with -"),
+    ("did not find expected", "a bracket or a comma is missing"),
+    ("expected the node content", "a value is missing or a bracket is not closed"),
+    ("expected", "a bracket, a comma or a key is missing"),
+    ("could not find expected ':'", "a colon is missing after a key"),
+    ("could not determine a constructor", "a tag with ! is unknown"),
+    ("mapping values are not allowed", "a colon does not fit here, put the text in quotes"),
+    ("mapping keys are not allowed", "a question mark does not fit here, put the text in quotes"),
+    ("block sequence entries are not allowed", "a list does not fit here"),
+    (
+        "found character that cannot start any token",
+        "a tab or a special sign begins a value, put it in quotes",
+    ),
+    ("found a tab", "a tab is used where YAML needs spaces"),
+    ("found unexpected end of stream", "a quotation mark is not closed"),
+    ("found unexpected document indicator", "a quotation mark is not closed"),
+    ("found unknown escape character", "a backslash in quotation marks stands before a wrong letter"),
+    ("found unhashable key", "a key must be a text or a number"),
+    ("control characters are not allowed", "it holds a control character"),
+    ("special characters are not allowed", "it holds a control character"),
+)
+"""What a problem of the reader of YAML begins with, and the same in plain words; the first that fits counts."""
+NO_YAML = "this is not YAML"
 _MAY_NAME = re.compile(r"[&*][0-9A-Za-z_-]")
 """What every anchor and alias looks like, and some plain texts too."""
 
@@ -134,11 +161,16 @@ def read(text: str, loader: Any = Loader) -> Any:
         raise
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise NotYaml(str(error.problem or UNFIT), line) from error
+        raise NotYaml(_in_plain_words(error.problem), line) from error
     except yaml.reader.ReaderError as error:
-        raise NotYaml(str(error.reason), text.count("\n", 0, error.position) + 1) from error
+        raise NotYaml(_in_plain_words(error.reason), text.count("\n", 0, error.position) + 1) from error
     except _REFUSED as error:
         raise NotYaml from error
+
+
+def _in_plain_words(problem: object) -> str:
+    """Return a problem of the reader in the words of a user; its own words are those of a grammar."""
+    return next((plain for start, plain in _PLAIN if str(problem).startswith(start)), NO_YAML)
 
 
 def _may_be_deep(text: str) -> bool:

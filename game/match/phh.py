@@ -25,6 +25,10 @@ _HOLE = re.compile(r"d dh p([12]) (\S+)")
 _BOARD = re.compile(r"d db (\S+)")
 _BET = re.compile(r"p([12]) (f|cc|cbr (\d{1,12}))", re.ASCII)
 _SHOW = re.compile(r"p([12]) sm(?: (\S+))?")
+MAX_KEY_PARTS = 16
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
+"""A dotted key of more parts: `tomllib` needs memory with the square of their number."""
 
 
 def to_phh(record: HandRecord) -> str:
@@ -111,6 +115,8 @@ def _toml_string(text: str) -> str:
 
 # ---- reading ----------------------------------------------------------------------------------------------
 def _toml(text: str) -> dict[str, Any]:
+    if _LONG_KEY.search(text):
+        raise BadInput(f"not a PHH text: a key has more than {MAX_KEY_PARTS} parts")
     try:
         return tomllib.loads(text)
     except RecursionError as error:

@@ -278,7 +278,7 @@ def _open_log(log: Path) -> TextIO:
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists() and log.stat().st_size > LONGEST_LOG:
         os.replace(log, log.with_name(f"{log.name}.1"))
-    return open(log, "a", encoding="utf-8", buffering=1, opener=private)
+    return open(log, "a", encoding="utf-8", errors="backslashreplace", buffering=1, opener=private)
 
 
 def end_with_parent() -> None:

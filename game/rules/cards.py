@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from game.core import BadInput
+from game.quoting import escape_controls
 
 Card = int
 CardArray = tuple[tuple[int, ...], ...]
@@ -99,7 +100,7 @@ def shown(typed: str) -> str:
     >>> shown("AKx"), shown("A\nK"), shown("A" * 100) == "A" * 40 + "..."
     ('AKx', 'A\\nK', True)
     """
-    written = typed if typed.isprintable() else repr(typed)[1:-1]
+    written = escape_controls(typed[: MOST_SHOWN + 1])
     return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
 
 

@@ -1,5 +1,6 @@
 """The catalogue lists what can be played and trained, loads it, and survives every broken file."""
 
+import os
 import random
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -366,3 +368,20 @@ def test_a_name_is_taken_by_an_agent_a_family_or_a_file(own_agent: OwnAgent) -> 
     assert all(catalog.is_taken("tic-tac-toe", name) for name in ("mine", "ada", "ada-20", "torn"))
     assert not catalog.is_taken("tic-tac-toe", "eve")
     assert not catalog.is_taken("kuhn-poker", "mine")
+
+
+@pytest.mark.parametrize("closed", ["agents", "agents/holdem"])
+def test_a_folder_of_agents_that_cannot_be_listed_is_said(
+    closed: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (user_folder / "agents" / "holdem").mkdir(parents=True)
+    scan = os.scandir
+
+    def refused(place: Path | str) -> Any:
+        if Path(place) == user_folder / closed:
+            raise PermissionError(13, "Permission denied", str(place))
+        return scan(place)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    place = user_folder / closed
+    assert catalog.broken() == [(place, f"The agents in {place} cannot be read: Permission denied.")]

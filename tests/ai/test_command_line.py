@@ -99,10 +99,11 @@ def test_the_list_for_people_tells_what_was_left_out(run: Run) -> None:
     folder = catalog.user_folder("tic-tac-toe")
     folder.mkdir(parents=True)
     (folder / "torn.yaml").write_text("game: [")
-    code, out, _ = run("agents")
-    assert code == 0
-    assert "ada-1000000" in out
-    assert "left out: torn.yaml cannot be read" in out
+    for words in ("agents", "agents --json"):
+        code, out, err = run(*words.split())
+        assert code == 0
+        assert "ada-1000000" in out
+        assert err.startswith("Left out: torn.yaml cannot be read")
 
 
 def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
@@ -324,7 +325,7 @@ def test_a_run_that_cannot_begin_leaves_no_model_and_the_former_one(
     log.touch()
     words = ["train", "holdem-network", "--set", f"logs={log}", "--out", str(file)]
     assert main(words) == 2
-    assert "no decision by a player" in capsys.readouterr().err
+    assert "There is no hand to read. empty.log: The file is empty." in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [log]
     runs.start("holdem-network", [f"logs={log}"]).save(file)
     former = {part: part.read_bytes() for part in tmp_path.iterdir()}

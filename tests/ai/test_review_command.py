@@ -2,12 +2,14 @@
 
 import csv
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ai.command_line import main
+from ai.review.results import GradedHand, Results
 from game.archive.store import Archive
 from game.core import Progress
 from game.messages.review_answers import Review, ReviewProgress
@@ -89,6 +91,7 @@ def test_where_stderr_is_piped_it_tells_now_and_then_how_long_it_still_takes(
         (["nowhere.log", "--session"], "--session is for the id of a hand"),
         (["LOG", "--html", "no/folder/a.html"], "There is no folder"),
         (["LOG", "--player", "Nobody"], "Nobody"),
+        (["LOG", "--csv", "x" * 250], "File name too long"),
     ],
 )
 def test_what_cannot_be_reviewed_is_said_in_a_sentence(
@@ -96,3 +99,46 @@ def test_what_cannot_be_reviewed_is_said_in_a_sentence(
 ) -> None:
     log = str(write_log(tmp_path / "evening.log", 1))
     assert reason in refused(capsys, *(log if word == "LOG" else word for word in words))
+
+
+STARS = "PokerStars Hand #30:  Hold'em No Limit ($0.50/$1.00 USD)\nTable 'Alpha' 2-max\n"
+
+
+@pytest.mark.parametrize("words", [["review"], ["foretell", "search-network-professionals"]])
+def test_a_history_of_another_program_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+) -> None:
+    file = tmp_path / "stars.txt"
+    file.write_text(STARS)
+    assert main([*words, str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "stars.txt: This is a PokerStars hand history. Parlour reads PHH and ACPC logs." in said
+    assert "LBR" not in said
+
+
+def test_a_line_that_is_left_out_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = write_log(tmp_path / "evening.log", 2)
+    with log.open("a") as file:
+        file.write("some odd line\n")
+    assert main(["review", str(log), "--list", "0"]) == 0
+    assert capsys.readouterr().err.startswith(
+        f"Left out: Line {log.read_text().count(chr(10))} of evening.log: Not an ACPC"
+    )
+
+
+def test_an_interrupted_review_writes_and_counts_what_is_graded(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Results.add
+
+    def interrupted(results: Results, hand: GradedHand) -> None:
+        add(results, hand)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Results, "add", interrupted)
+    log, table = str(write_log(tmp_path / "evening.log", 3)), tmp_path / "a.csv"
+    assert main(["review", log, "--csv", str(table)]) == 130
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("Interrupted; 1 of 3 hands are graded and kept, also in ")
+    assert table.read_text().startswith("hand,player,")

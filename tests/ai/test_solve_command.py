@@ -2,7 +2,8 @@
 
 import importlib.util
 import json
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -15,6 +16,8 @@ from ai.command_line import main
 from ai.commands import solving_boards
 from ai.solver.boards.named import boards_named
 from ai.solver.boards.samples import flop_sample
+from ai.solver.boards.tasks import SolvedLine, Task, solve_board
+from ai.solver.subgame import Subgame
 from game.files import locks
 from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of
 
@@ -342,3 +345,41 @@ def test_a_cluster_that_is_away_is_a_sentence_and_finished_boards_are_kept(
     away = (*words, "--resume", "--cluster", "tcp://127.0.0.1:1")
     assert "No scheduler answers" in refused(capsys, *away, code=3)
     assert file.read_text().splitlines() == whole[:2]
+
+
+def test_an_interrupted_solve_prints_the_solution_so_far(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterate = Subgame.iterate
+
+    def interrupted(game: Subgame) -> Generator[None, None, None]:
+        yield from iterate(game)
+        if game.iterations == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Subgame, "iterate", interrupted)
+    assert main(["solve", spot(), "--target", "0.001", "--json"]) == 130
+    out, err = capsys.readouterr()
+    row = json.loads(out)
+    assert (row["iterations"], row["reached"]) == (3, False)
+    assert sum(row["ev"]) == pytest.approx(100)
+    assert err.startswith("Interrupted after 3 iterations: the solution so far has an exploitability of ")
+
+
+def test_interrupted_boards_are_counted(
+    spot: WriteSpot,
+    boards: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(task: Task) -> SolvedLine:
+        if task.board != parse(BOARDS[0]):
+            raise KeyboardInterrupt
+        return solve_board(task)
+
+    monkeypatch.setattr(solving_boards, "solve_board", interrupted)
+    out = tmp_path / "out.jsonl"
+    words = ["solve", spot(board="left out"), "--boards", boards, "--out", str(out), "--target", "5"]
+    assert main(words) == 130
+    assert capsys.readouterr().err == f"Interrupted; 1 of 3 boards are in {out}. Continue with --resume.\n"

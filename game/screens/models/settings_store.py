@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.core import BadInput
 from game.files import user_files
-from game.quoting import quoted
+from game.quoting import list_names, quoted
 from game.screens.ui.theme import THEMES, tokens
 
 if TYPE_CHECKING:
@@ -82,7 +82,9 @@ class Settings:
         """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
         defaults = asdict(Settings())
         if unknown := sorted(set(stored) - set(defaults)):
-            raise BadInput(f"{quoted(unknown[0])} is not a setting; the settings are {', '.join(defaults)}")
+            raise BadInput(
+                f"{quoted(unknown[0])} is not a setting; the settings are {list_names(list(defaults))}"
+            )
         return Settings(**{name: _read(name, value, defaults[name]) for name, value in stored.items()})
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from game.files import user_files
+from game.quoting import escape_controls
 from game.screens.ui.texts import number, text
 
 LIST = Path("logs") / "unusable-files.txt"
@@ -27,7 +28,8 @@ def where_listed(folder: Path, sentences: Sequence[str]) -> str:
     """List the sentences in a file of the user's folder and say where; the first one where the folder refuses."""
     file = folder / LIST
     try:
-        user_files.atomic_write(file, "".join(f"{one}\n" for one in sentences).encode(), durable=False)
+        lines = "".join(f"{escape_controls(one)}\n" for one in sentences)
+        user_files.atomic_write(file, lines.encode(), durable=False)
     except OSError:
         return sentences[0]
     return text("unusable_files.list", path=user_files.from_home(file))

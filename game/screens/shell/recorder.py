@@ -101,7 +101,7 @@ class Recorder:
             if self._on_disk >= MOST_NOTES_ON_DISK:
                 self._rewrite()
             else:
-                self._file.write(f"{line}\n".encode())
+                self._file.write(f"{line}\n".encode(errors="backslashreplace"))
                 self._on_disk += 1
 
     def text(self) -> str:
@@ -112,7 +112,7 @@ class Recorder:
         assert self._file is not None
         self._file.seek(0)
         self._file.truncate()
-        self._file.write(self.text().encode())
+        self._file.write(self.text().encode(errors="backslashreplace"))
         self._on_disk = len(self._notes)
 
 

@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str
     ("text", "sentence"),
     [
         ("", "is not a menu"),
-        ("{", "line 2: did not find expected node content"),
+        ("{", "line 2: a value is missing or a bracket is not closed"),
         ("preflop: {sizes: [[1]], cap: 1}", "lacks the flop"),
         ("commit: 1\n" + GOOD + "\ncommit: 1", "the key 'commit' is given twice"),
         (GOOD + "\ncommit: 2", "commit is a share of the stack"),

@@ -82,7 +82,7 @@ def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("reading: [")
     with pytest.raises(
-        BadInput, match=r"mine\.yaml cannot be read: line 2: did not find expected node content"
+        BadInput, match=r"mine\.yaml cannot be read: line 2: a value is missing or a bracket is not closed"
     ):
         read_characters(file)
 

@@ -3,6 +3,7 @@
 import gzip
 import lzma
 import os
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from ai.knowledge import log_files, logs
 from ai.knowledge.logs import BadLine, LogCounts, read_logs
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.history import HandRecord
-from game.match.phh import to_phh, to_phhs
+from game.match.phh import _LONG_KEY, to_phh, to_phhs
 from game.rules.betting import HoldemRules
 
 TABLE = HoldemRules(1, 2, (200, 200))
@@ -120,7 +121,20 @@ def test_a_comment_with_impossible_blinds_is_a_bad_line(written: Callable[..., P
     ("content", "sentence"),
     [
         (b"", "The file is empty."),
-        (b"\x89PNG\r\n\x1a\n\0\0", "The file is not text"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This is a picture (PNG). Parlour reads PHH and ACPC logs."),
+        (b"%PDF-1.7\n", "This is a PDF document"),
+        (b"PK\x03\x04\0\0", "This is a zip archive"),
+        (b"\x80\x04\x95\0", "This is a pickle of Python"),
+        (b"\1\0\2", "The file is not text"),
+        (b"PokerStars Hand #30:  Hold'em No Limit ($1/$2)\n", "This is a PokerStars hand history."),
+        (b"\xef\xbb\xbfPokerStars Zoom Hand #3: Hold'em\r\n", "This is a PokerStars hand history."),
+        (b"\nPoker Hand #RC900: Hold'em No Limit ($0.05/$0.1)\n", "This is a GGPoker hand history."),
+        (b"Winamax Poker - CashGame - HandId: #1-2-3 - Holdem\n", "This is a Winamax hand history."),
+        (b"***** Hand History for Game 12 *****\n", "This is a partypoker hand history."),
+        (b"#Game No : 12\n***** 888poker Hand History for Game 12 *****\n", "This is an 888poker hand"),
+        (b"***** Cassava Hand History for Game 12 *****\n", "This is an 888poker hand"),
+        (b'<?xml version="1.0"?>\n<session sessioncode="1">\n', "This is an iPoker hand history (XML)."),
+        (b'{"ohh": {"spec_version": "1.4.6"}}', "This is an Open Hand History (JSON)."),
         (log(*GOOD).encode("utf-16"), "The file is written in UTF-16: save it as UTF-8."),
     ],
 )
@@ -229,3 +243,46 @@ def test_records_come_back_as_they_were_written(written: Callable[..., Path]) ->
     records = [from_acpc(line, TABLE) for line in GOOD]
     again = read_logs([written(log(*map(to_acpc, records)))])
     assert list(again) == records
+
+
+def test_content_tells_the_format_and_not_the_name(tmp_path: Path) -> None:
+    record = next(item for item in read_logs([_named(tmp_path, "a.phhs", log(GOOD[0]))]))
+    assert isinstance(record, HandRecord)
+    [again] = read_logs([_named(tmp_path, "b.log", "# a comment\n[1]\n" + to_phh(record))])
+    assert again == record
+
+
+def _named(folder: Path, name: str, content: str | bytes) -> Path:
+    file = folder / name
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return file
+
+
+def test_a_key_of_thousands_of_parts_takes_little_memory(tmp_path: Path) -> None:
+    file = _named(
+        tmp_path, "a.phhs", "[1]\n" + "".join(f"{letter}." * 32_000 + "z = 1\n" for letter in "abcd")
+    )
+    tracemalloc.start()
+    found = list(read_logs([file]))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert isinstance(found[0], BadLine)
+    assert peak < 20_000_000
+
+
+def test_a_key_that_is_long_but_whole_is_read() -> None:
+    assert _LONG_KEY.search("note = 'a.b.c'\n_x.'y'.\"z\" = 1\nstacks = [1.5, 2.5]\n") is None
+    assert _LONG_KEY.search("a-1 . 'b' ." * 9 + "c = 1") is not None
+
+
+def test_xz_that_asks_for_too_much_memory_is_a_sentence(
+    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(lzma.compress(log(*GOOD).encode()))
+    monkeypatch.setattr(log_files, "MAX_XZ_BYTES", 1 << 20)
+    assert bad(file) == [(0, "The file is too large to unpack: it needs more than 1 MB of memory.")]
+
+
+def test_packed_streams_may_follow_each_other(written: Callable[..., Path]) -> None:
+    file = written(b"".join(lzma.compress(f"{line}\n".encode()) for line in (header(TABLE), *GOOD)))
+    assert list(read_logs([file])) == [from_acpc(line, TABLE) for line in GOOD]

@@ -81,7 +81,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("\n  - {name: fold, do: fold}", "", "no rule covers street preflop, position big blind, facing raise"),
         ("\n  - {name: fold, do: fold}", "\n  - fold", "a rule has conditions, and says what to do under do"),
         ("rules:", "rules: {}\nrulez:", 'unknown section "rulez"'),
-        ("description:", "description: [", "cannot be read: line 3: did not find expected"),
+        ("description:", "description: [", "cannot be read: line 3: a bracket or a comma is missing"),
         ("respect: 1", "shared: ../other.yaml", "it names a file of the same folder"),
         ("respect: 1", "shared: other.yaml", "There is no other.yaml"),
     ],

@@ -68,7 +68,7 @@ def test_a_file_describes_a_run_for_every_combination(tmp_path: Path) -> None:
     [
         ("game: kuhn-poker\nspeed: 3\n", "has no key 'speed': the keys are game, blinds, variants"),
         ("- 1\n", "describes no runs"),
-        ("game: [", "line 2: did not find expected node content"),
+        ("game: [", "line 2: a value is missing or a bracket is not closed"),
         ("game: kuhn-half-street\nblinds: [1, 0]\n", r"lab.yaml: S must be a number above 0"),
         ("iterations: many\n", "Iterations must be a whole number"),
         ("seeds: " + str(list(range(1001))), "more than 1,000 runs"),

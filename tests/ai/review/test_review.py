@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -347,3 +348,16 @@ def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, 
         assert isinstance(one.info, HoldemInformationState)
         assert len(row["cards"]) == 4
         assert len(row["board"]) == 2 * len(one.info.board)
+
+
+def test_names_of_strangers_are_safe_in_every_output(tmp_path: Path, home: Path) -> None:
+    log = tmp_path / "evil.phhs"
+    names = ("=cmd|' /C calc'!A0", "<script>\x1b[2J\u202egnp")
+    log.write_text(to_phhs([replace(one, names=names) for one in records(6)]))
+    found = reviewed(ReviewTarget("log", str(log)), home)
+    rows = list(csv.DictReader(io.StringIO(table.csv_of(found))))
+    assert {row["player"][:2] for row in rows} == {"'=", "<s"}
+    page = document.html_of(found)
+    assert "&lt;script&gt;" in page
+    assert not {"\x1b", "\u202e"} & set(page)
+    assert "<script" not in page

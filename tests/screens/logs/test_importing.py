@@ -77,7 +77,7 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: 
     [
         ("gone.log", None, "gone.log: The file cannot be read: No such file or directory."),
         ("empty.log", b"", "The file is empty."),
-        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0", "The file is not text"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0", "This is a picture (PNG)"),
         ("letter.txt", b"Dear Ann,\n", "Line 1 of letter.txt: Not an ACPC hand"),
         ("cut.log.xz", b"\xfd7zXZ\x00\x00\x04", "The packed file ends in the middle"),
         ("wide.log", "STATE".encode("utf-16"), "UTF-16"),
@@ -93,7 +93,8 @@ def test_what_is_no_log_is_said_and_nothing_is_lost(
     window.drop(file)
     window.key("return")
     window.answer()
-    assert window.state["screen"] == "import_log"
+    assert (window.state["screen"], window.state["notice"]) == ("import_log", "")
+    assert "was not imported" not in window.words()
     assert said in window.state["problem"]
     assert said.rsplit(maxsplit=1)[-1] in window.words()
     assert window.state["typed"] == str(file)

@@ -47,6 +47,7 @@ class ImportLog(Dialog):
         self._next = bool(path) and self._imports.at_work is not None
         self._work = self._imports.at_work
         self._problem = failed.sentence if failed is not None else ""
+        self._imports.forgive()
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
         path_label, table_label = text("logs.importing.path"), text("logs.importing.table")
@@ -86,8 +87,7 @@ class ImportLog(Dialog):
         self._say(text("logs.importing.cancelled"))
 
     def escape(self) -> None:
-        """Close; what is being read goes on, and what could not be read was seen."""
-        self._imports.forgive()
+        """Close; what is being read goes on."""
         self.app.back()
 
     def drop(self, file: str) -> bool:
@@ -110,6 +110,8 @@ class ImportLog(Dialog):
             self._next = False
             self.controls.focus("path")
             self._say(imports.failed.sentence if imports.failed is not None else "")
+            self.app.say("")  # the panel says it
+            imports.forgive()
 
     def _edited(self, words: str) -> None:
         if self._imports.at_work is None:
