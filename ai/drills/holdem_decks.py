@@ -21,7 +21,7 @@ LEAST_COST, MOST_COST = 0.03, 0.25
 SURE = 0.8
 """How often a solution gives an answer that is asked for."""
 PLAIN = 1.0
-"""Big blinds: who would win more than this by playing a hand need not be asked."""
+"""Big blinds. A hand that wins more than this is played by anybody."""
 DECISIONS_AT_ONCE = 50
 
 
@@ -31,13 +31,13 @@ def opening_raises(
     """Yield first decisions on the button, by turns with a hand that the blueprint folds and one that it plays.
 
     The answers are to fold, to call, and the raise that the blueprint makes most often. Hands that anybody would
-    play are left out.
+    play are left out. The iterations of a report are the hands that have been graded.
     """
-    rng, folds, tries = random.Random(seed), True, 0
+    rng, folds, tries, graded = random.Random(seed), True, 0, 0
     while True:
         tries += 1
         if tries % DECISIONS_AT_ONCE == 0:
-            yield Progress(tries, None, 0.0)
+            yield Progress(graded, None, 0.0)
         state = HoldemState()
         for card in rng.sample(DECK, 4):
             state = state.child(card)
@@ -45,7 +45,8 @@ def opening_raises(
         share = trained.strategy(info).get(FOLD, 0.0)
         if not (share >= SURE if folds else share <= 1 - SURE):
             continue
-        grade = _with_one_raise((yield from _graded(grading(GradeDecision(games.HOLDEM, info, CALL)))))
+        grade = yield from _graded(grading(GradeDecision(games.HOLDEM, info, CALL)), graded)
+        grade, graded = _with_one_raise(grade), graded + 1
         if (grade.best == FOLD) == folds and grade.values[grade.best] <= PLAIN:
             folds = not folds
             yield card_of(info, grade, now)
@@ -54,14 +55,16 @@ def opening_raises(
 def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
     """Yield calls on the river out of hands that an agent plays against itself: fold or call, neither by a hair.
 
-    What a solve is worth and what it does must agree: after a bet that it hardly ever makes they may not.
+    The values and the strategy of a solve must agree. After a bet that the solve hardly ever makes they may not.
+    The iterations of a report are the rivers that have been graded.
     """
-    rng = random.Random(seed)
+    rng, graded = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):
         if isinstance(met, Progress):
-            yield met
+            yield Progress(graded, None, 0.0)
             continue
-        grade = yield from _graded(grading(GradeDecision(games.HOLDEM, met, CALL)))
+        grade = yield from _graded(grading(GradeDecision(games.HOLDEM, met, CALL)), graded)
+        graded += 1
         pot = met.betting.pot / met.rules.big_blind
         sure = grade.best in (FOLD, CALL) and grade.shares.get(grade.best, 0.0) >= SURE
         cost = abs(grade.values[CALL] - grade.values[FOLD])
@@ -70,7 +73,7 @@ def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Itera
 
 
 def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | HoldemInformationState]:
-    """Play hands of an agent against itself; yield what is known by whoever meets a bet on the river."""
+    """Yield every river decision that faces a bet, out of hands that an agent plays against itself."""
     decisions = 0
     while True:
         state, cards = HoldemState(), rng.sample(DECK, 9)
@@ -89,12 +92,12 @@ def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | 
             state = state.child(player.decide(info, rng).action)
 
 
-def _graded(items: Iterator[Progress | Grade]) -> Generator[Progress, None, Grade]:
-    """Pass the progress on; the value of the generator is the grade."""
+def _graded(items: Iterator[Progress | Grade], graded: int) -> Generator[Progress, None, Grade]:
+    """Yield a report for each report of the grader. The value of the generator is the grade."""
     for item in items:
         if isinstance(item, Grade):
             return item
-        yield item
+        yield Progress(graded, None, 0.0)
     raise AssertionError("a grade comes last")
 
 

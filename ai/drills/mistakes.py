@@ -6,6 +6,7 @@ hand, so the work can end at any moment and goes on from there.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
@@ -23,14 +24,17 @@ from game.rules import games
 COSTLY = 1.0
 """Big blinds: what costs as much in Hold'em is a card, even where it is a small share of a large pot."""
 MOST_HANDS = 100
-"""Older hands than the last so many are passed over: they were played by who one was then."""
+"""The most hands that are graded. Older ones say little about the player of today."""
 MOST_CARDS = 300
-"""The deck takes no more: who has so many to learn has enough for weeks."""
+"""The most cards of the deck, which is enough for weeks."""
 
 
 def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iterator[Progress | int]:
-    """Yield the progress, and last how many cards are new. Where a report has a total, it counts hands."""
-    added = 0
+    """Yield the progress, and last how many cards are new.
+
+    A report with a total counts hands, and its metric `cards` counts the new cards.
+    """
+    added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []
     for item in _unread_hands(home, store.diary().graded_until):
         if isinstance(item, Progress):
@@ -38,7 +42,9 @@ def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iter
         else:
             hands.append(item)
     for number, hand in enumerate(reversed(hands)):
-        yield Progress(number, len(hands), 0.0)
+        seconds = time.monotonic() - began
+        left = seconds / number * (len(hands) - number) if number else None
+        yield Progress(number, len(hands), seconds, left, {"cards": added})
         found = yield from _mistakes(hand, grading, now)
         added += _keep(store, found)
         diary = store.diary()
@@ -63,7 +69,7 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
 
 
 def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progress, None, list[DrillCard]]:
-    """Grade a hand; the value of the generator is the cards of its mistakes."""
+    """Grade a hand. The value of the generator is the cards of its mistakes."""
     try:
         decisions = list(decisions_of(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
@@ -79,7 +85,7 @@ def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progr
 
 
 def _keep(store: DrillStore, cards: Sequence[DrillCard]) -> int:
-    """Put cards into the deck as it is now, which others may have changed; return how many are new."""
+    """Put cards into the deck as it is now, and return the number of new ones."""
     if not cards:
         return 0
     deck = store.deck(MISTAKES)

@@ -1,7 +1,8 @@
-"""Answers what fills the decks of the drills: the program's own solutions, and the player's mistakes."""
+"""Fill the decks of the drills with the program's own solutions and the player's mistakes."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import cast
@@ -13,14 +14,17 @@ from ai.drills.holdem_decks import opening_raises, river_calls
 from ai.drills.pot_odds import pot_odds
 from ai.drills.small_decks import bluffs, forks
 from ai.drills.store import DrillStore
+from ai.preparation import once_met
 from ai.requests.drills import today
 from ai.requests.grades import grade
 from ai.requests.held_agents import agent_of
+from ai.training.compiling import GETTING_READY
 from game.core import BadInput, KnownStrategy, Progress
 from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills_answers import MISTAKES, Deck, DrillsToday
 from game.messages.play import AgentKey
+from game.needs import Need
 from game.rules import games
 
 _ARCHITECT = AgentKey(games.HOLDEM, TRAINED)
@@ -34,22 +38,70 @@ SIZES: dict[Deck, int] = {
     "opening-raises": 24,
     "river-calls": 10,
 }
-"""Cards of a deck. River calls are fewer: many rivers are solved for each."""
+"""Cards of a deck. River calls are fewer, because many rivers are solved for each."""
+GRADED_A_CARD: dict[Deck, float] = {"opening-raises": 1.1, "river-calls": 4.5}
+"""Positions that are graded for a card on average. The other decks take no time to speak of."""
+CARDS_OF_USUAL = 2
+"""The weight of the usual number of positions, in cards."""
+
+
+class FillingClock:
+    """Estimates how long it takes until a deck is full.
+
+    The pace is that of the positions graded so far. How many of them make a card is only known after some cards, so
+    the usual number counts at first.
+    """
+
+    def __init__(self, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._usual, self._clock = usual, clock
+        self._start = clock()
+        self._card_count = 0
+        self.position_count = 0
+
+    def report(self, cards: int, size: int) -> Progress:
+        """Return the progress of a deck that holds `cards` of `size` cards."""
+        seconds = self._clock() - self._start
+        left = None
+        if self.position_count:
+            a_card = (CARDS_OF_USUAL * self._usual + self.position_count) / (
+                CARDS_OF_USUAL + self._card_count
+            )
+            left = (size - cards) * a_card * seconds / self.position_count
+        return Progress(cards, size, seconds, left)
+
+    def heed(self, item: Progress | DrillCard) -> None:
+        """Note that a position has been graded, or that a card has been made."""
+        if isinstance(item, Progress):
+            self.position_count = item.iteration
+        else:
+            self._card_count += 1
+            self.position_count += 1
 
 
 @BeginDeck.handler
 def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
-    """Fill a deck; each card is kept as soon as it is made, so that nothing is lost where this ends early."""
+    """Fill a deck, and keep every card as soon as it is made.
+
+    The deck is practised meanwhile. It is read again before it is changed.
+    """
     if request.deck == MISTAKES:
         raise BadInput("The deck of mistakes fills itself from the games you play.")
     store = DrillStore(user_files.home())
-    deck, size = store.deck(request.deck), SIZES[request.deck]
+    cards, size = len(store.deck(request.deck).cards), SIZES[request.deck]
+    if request.deck in GRADED_A_CARD:
+        for _ in once_met(Need.SOLVER):
+            yield Progress(cards, size, 0.0, doing=GETTING_READY)
+    clock = FillingClock(GRADED_A_CARD.get(request.deck, 1.0))
     items = _MAKERS[request.deck](request.seed, request.now)
-    while len(deck.cards) < size and (item := next(items, None)) is not None:
-        if isinstance(item, Progress):
-            yield Progress(len(deck.cards), size, item.seconds)
-        elif deck.add(item):
-            store.keep(request.deck, deck)
+    while cards < size and (item := next(items, None)) is not None:
+        clock.heed(item)
+        if isinstance(item, DrillCard):
+            deck = store.deck(request.deck)
+            if deck.add(item):
+                store.keep(request.deck, deck)
+            cards = len(deck.cards)
+        yield clock.report(cards, size)
+    deck = store.deck(request.deck)
     deck.begun = True
     store.keep(request.deck, deck)
     yield today(store, request.now)
@@ -57,7 +109,7 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 
 @CollectMistakes.handler
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
-    """Keep the mistakes of the hands that were played since the last time."""
+    """Keep the mistakes of the hands played since the last time."""
     home = user_files.home()
     yield from mistakes.collect(home, DrillStore(home), grade, request.now)
 

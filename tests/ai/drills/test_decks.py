@@ -17,7 +17,7 @@ from ai.drills.store import DrillStore
 from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
-from game.messages.drills import AskDrills
+from game.messages.drills import AnswerCard, AskDrills
 from game.messages.grades import GradeDecision
 from game.messages.grades_answers import Grade, Mark
 from game.messages.marks import shipped
@@ -234,6 +234,35 @@ def test_a_deck_whose_filling_was_interrupted_is_not_begun_and_is_filled_on(user
     *_, filled = BeginDeck(MONDAY, "pot-odds", 6).answered()
     assert not isinstance(filled, Progress)
     assert (filled.decks[3].begun, filled.decks[3].cards) == (True, handlers.SIZES["pot-odds"])
+
+
+def test_a_card_that_is_answered_while_its_deck_is_filled_stays_answered(user_folder: Path) -> None:
+    work, store = BeginDeck(MONDAY, "pot-odds", 5).answered(), DrillStore(user_folder)
+    while not store.deck("pot-odds").cards:
+        next(work)
+    [first] = store.deck("pot-odds").cards
+    answered = AnswerCard(MONDAY, "pot-odds", first, store.deck("pot-odds").cards[first].solution.best, 3.0)
+    list(answered.answered())
+    list(work)
+    assert store.deck("pot-odds").cards[first].first is not None
+
+
+def test_a_filling_tells_its_cards_and_how_long_it_takes() -> None:
+    now = [0.0]
+    clock = handlers.FillingClock(5.0, lambda: now[0])
+    assert clock.report(0, 10) == Progress(0, 10, 0.0, None)
+    now[0] = 4.0
+    clock.heed(Progress(2, None, 0.0))
+    assert clock.report(0, 10).seconds_left == pytest.approx(10 * 6.0 * 2.0), (
+        "(2 * 5 + 2) / 2 positions a card"
+    )
+    for graded in range(3, 21):
+        now[0] += 2.0
+        clock.heed(Progress(graded, None, 0.0))
+    [card] = made_by(pot_odds(3, MONDAY), 1)
+    for _ in range(5):
+        clock.heed(card)
+    assert clock.report(5, 10).seconds_left == pytest.approx(5 * 5.0 * 1.6), "35 positions for 7 cards"
 
 
 def test_the_deck_of_mistakes_cannot_be_filled_by_hand() -> None:

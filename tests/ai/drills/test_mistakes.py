@@ -161,6 +161,7 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
     *reports, _ = collect(user_folder, DrillStore(user_folder), grading, MONDAY)
     counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
     assert [(item.iteration, item.total) for item in counted] == [(0, 3), (1, 3), (2, 3)]
+    assert [item.seconds_left is None for item in counted] == [True, False, False]
     assert len(reports) > len(counted), "what takes long pauses within a hand"
 
 

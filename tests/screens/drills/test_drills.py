@@ -14,7 +14,7 @@ from game.core import Progress
 from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
-from game.messages.drills_answers import Deck
+from game.messages.drills_answers import DECKS, Deck, DeckFigures, DrillsToday
 from game.request import Request
 from game.screens.dialogs.question import Question, Reply, nothing
 from game.screens.pages.drills.screen import DrillsScreen
@@ -197,7 +197,7 @@ def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practisin
     assert window.key("escape")["due"] == 5
 
 
-def test_a_deck_that_was_left_while_it_was_filled_is_filled_on_and_opens_nothing(
+def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
     user_folder: Path, practise: Callable[[], Practising]
 ) -> None:
     window = practise()
@@ -207,9 +207,8 @@ def test_a_deck_that_was_left_while_it_was_filled_is_filled_on_and_opens_nothing
     open_something_over(driver)
     window.settle()
     assert window.state["screen"] == "question"
-    assert not DrillStore(user_folder).deck("forks").cards, "nothing is filled meanwhile"
-    assert window.key("escape")["screen"] == "drills"
     assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
+    assert window.key("escape")["screen"] == "drills"
     assert window.state["due"] == 5
     assert window.key("return")["phase"] == "question"
 
@@ -231,21 +230,129 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
     assert not DrillStore(user_folder).deck("pot-odds").cards
 
 
-def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
+def begun(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Driver:
+    """Begin a deck whose request is not answered, and report that it has some cards."""
     window = practise()
-    window.key("d", "down")
-    driver = window.driver
-    driver.key("return")
-    driver.worker.give(BeginDeck, progress=Progress(3, 24, 0.0))
+    window.key("d", *keys)
+    window.driver.key("return")
+    window.driver.worker.give(BeginDeck, progress=Progress(cards, 10, 80.0, 90.0))
+    window.driver.settle()
+    return window.driver
+
+
+def said(driver: Driver) -> str:
+    return " ".join(mark.words for mark in driver.marks())
+
+
+def still_open(driver: Driver, kind: type[Request[Any]]) -> list[Request[Any]]:
+    return [one.request for one in driver.worker.open.values() if isinstance(one.request, kind)]
+
+
+def due_in(deck: Deck, due: int) -> DrillsToday:
+    return DrillsToday(
+        tuple(
+            DeckFigures(one, False, 3, due=due) if one == deck else DeckFigures(one, False) for one in DECKS
+        )
+    )
+
+
+def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stopped(
+    practise: Callable[[], Practising],
+) -> None:
+    driver = begun(practise, *["down"] * 5, cards=3)
+    assert driver.state["filling"] == ["river-calls"]
+    assert "3 of 10 cards" in said(driver)
+    assert "about 2 min left" in said(driver)
+    driver.key("c")
+    assert driver.state["filling"] == []
+    assert not still_open(driver, BeginDeck)
+    assert "about 2 min left" not in said(driver)
+
+
+def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
+    driver = begun(practise, *["down"] * 5, cards=1)
+    driver.keys("up", "up", "return")
+    assert driver.state["filling"] == ["river-calls", "pot-odds"]
+    driver.worker.give(AskDrills, due_in("mistakes", 2))
+    driver.keys("up", "up", "up", "return")
+    driver.settle()
+    assert driver.state["screen"] == "drill"
+    assert len(still_open(driver, BeginDeck)) == 2
+
+
+def test_the_first_card_opens_as_soon_as_it_exists(practise: Callable[[], Practising]) -> None:
+    driver = begun(practise, *["down"] * 5)
+    driver.worker.give(AskDrills, due_in("river-calls", 0))
+    driver.settle()
+    assert driver.state["screen"] == "drills"
+    driver.worker.give(BeginDeck, progress=Progress(1, 10, 30.0, 300.0))
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    assert driver.state["screen"] == "drill"
+    assert len(still_open(driver, BeginDeck)) == 1, "it is filled on"
+
+
+def test_a_card_that_exists_opens_nothing_when_another_deck_was_chosen(
+    practise: Callable[[], Practising],
+) -> None:
+    driver = begun(practise, *["down"] * 5, cards=1)
+    driver.keys("up", "down")
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    assert driver.state["screen"] == "drills"
+
+
+def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
+    practise: Callable[[], Practising],
+) -> None:
+    driver = begun(practise, *["down"] * 5, cards=1)
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    driver.worker.give(AskCard, None)
+    driver.worker.give(AskDrills, due_in("river-calls", 0))
+    driver.settle()
+    assert "River calls: the next card appears here" in said(driver)
+    assert not still_open(driver, AskCard)
+    driver.worker.give(BeginDeck, progress=Progress(2, 10, 60.0, 300.0))
+    driver.worker.give(AskDrills, due_in("river-calls", 1))
+    driver.settle()
+    assert len(still_open(driver, AskCard)) == 1
+
+
+def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 0}))
+    driver.settle()
+    assert "2 hands to go, about 1 min left." in said(driver)
+    driver.keys("g", "escape", "d")
+    assert not still_open(driver, CollectMistakes)
+    assert "Your hands are not being graded." in said(driver)
+    driver.key("g")
+    assert len(still_open(driver, CollectMistakes)) == 1
+
+
+def test_a_mistake_is_there_before_all_hands_are_graded(practise: Callable[[], Practising]) -> None:
+    driver = practise().driver
+    driver.key("d")
+    driver.worker.give(AskDrills, due_in("mistakes", 0))
+    driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 1}))
+    driver.worker.give(AskDrills, due_in("mistakes", 1))
+    driver.settle()
+    assert driver.state["due"] == 1
+
+
+def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
+    driver = begun(practise, "down", cards=3)
 
     def heights() -> list[int]:
-        names = "Solving positions", "Forks"
+        names = "about 2 min left", "Forks"
         return [mark.rect.y for name in names for mark in driver.marks() if mark.words == name]
 
     before = heights()
     assert len(before) == 2
     driver.key("down")
-    assert window.state["deck"] == "bluffs"
+    assert driver.state["deck"] == "bluffs"
     assert heights() == before
 
 
@@ -348,7 +455,7 @@ def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
 def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], Practising]) -> None:
     driver = practise().driver
     driver.key("d")
-    for graded, words in ((0, "3 hands to go."), (2, "1 hand to go.")):
+    for graded, words in ((0, "3 hands to go,"), (2, "1 hand to go,")):
         for progress in (Progress(graded, 3, 0.0), Progress(0, None, 0.0)):
             driver.worker.give(CollectMistakes, progress=progress)
             driver.settle()

@@ -1,4 +1,4 @@
-"""One card after the other: the position, the answers under digits, and then what the answer was worth."""
+"""The cards of the drills in turn: the position, the answers under digits, and the verdict on an answer."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
 from game.screens.models.opponents import Portrait, portrait
+from game.screens.pages.drills.pictures import time_left
 from game.screens.tables.position.picture import PositionPicture, hand_so_far, worth_of_answers
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.input import ENTER
@@ -50,6 +51,7 @@ class CardScreen(Page):
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
         self._interrupted = False
+        self._version = -1
         self._answers: list[Button] = []
         self._next = Button("next", text("drills.next"), self._ask, kind="primary", keycap=text("keys.enter"))
         self._done = Button("done", text("drills.done.button"), self.escape, kind="primary")
@@ -59,7 +61,7 @@ class CardScreen(Page):
         ]
         self._ask()
 
-    # ---- what is shown --------------------------------------------------------------------------------------
+    # ---- state ----------------------------------------------------------------------------------------------
     @property
     def question(self) -> DrillQuestion | None:
         """The drill card on the page; None before it has arrived, and when none is left."""
@@ -72,7 +74,7 @@ class CardScreen(Page):
 
     @property
     def phase(self) -> str:
-        """What the page shows: "waiting", "question", "answered", "done" or "trouble"."""
+        """The state of the page: "waiting", "question", "answered", "done" or "trouble"."""
         if self._problem:
             return "trouble"
         if self._card.state != "answered":
@@ -102,11 +104,24 @@ class CardScreen(Page):
         """
         if self._interrupted:
             self._ask()
+        self.app.drills.collect()
 
     def leave(self) -> None:
         """Remember whether something is still to come, which is dropped."""
         self._interrupted = any(asked.awaited or asked.problem for asked in self.questions)
+        self.app.drills.pause()
         super().leave()
+
+    def update(self, dt: float) -> bool:
+        """Take a card that has come into the deck after the last one."""
+        today, version = self.app.drills.today, self.app.drills.version
+        if self._version != version and self.phase == "done":
+            decks = today.decks if today is not None else ()
+            if any(one.due for one in decks if self._deck in (None, one.deck)):
+                self._ask()
+            self.show()
+        self._version = version
+        return super().update(dt)
 
     def _ask(self) -> None:
         self._verdict.forget()
@@ -126,6 +141,7 @@ class CardScreen(Page):
             self.scroll.offset = 0.0
         elif self._card.state == "answered":
             self.controls.focus("done")
+            self.app.drills.look()
         self.show()
 
     def _judged(self) -> None:
@@ -189,10 +205,16 @@ class CardScreen(Page):
             return Panel(Note(self._problem, wrong=True))
         if self.phase == "waiting":
             return Panel(Centred(text("drills.waiting"), step=24).sized(grow(least=120)))
-        said = Words(text("drills.done.words"), "strong", "text", 14)
-        return Panel(said, Control(self._done, BUTTON, width=240), title=text("drills.done.title"))
+        filling = {deck: work for deck, work in self.app.drills.filling.items() if self._deck in (None, deck)}
+        words = [
+            text("drills.done.more", deck=text(f"drills.names.{deck}"), left=time_left(work))
+            for deck, work in filling.items()
+        ] or [text("drills.done.words")]
+        title = text(f"drills.done.{'making' if filling else 'title'}")
+        said = (Words(one, "strong", "text", 14) for one in words)
+        return Panel(*said, Control(self._done, BUTTON, width=240), title=title)
 
-    # ---- what is done ---------------------------------------------------------------------------------------
+    # ---- actions ---------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """Digits answer, Enter or Space goes on, V opens the spot, S, B and X set the card aside."""
@@ -233,7 +255,7 @@ class CardScreen(Page):
             self._left.ask(SetCardAside(self.app.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
-        """Take the next card once one was set aside."""
+        """Take the next card after one was set aside."""
         if self._left.fresh is not None:
             self.app.drills.heed(self._left.fresh)
             self._ask()

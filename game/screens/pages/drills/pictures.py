@@ -1,11 +1,12 @@
-"""What the page of the drills draws: a deck as a row of the list, and the answers of the last days as columns."""
+"""Draw a deck as a row of the list, and the answers of the last days as columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.core import Progress
 from game.messages.drills_answers import MISTAKES, DeckFigures
+from game.screens.models.drill_model import Filling
+from game.screens.models.run_words import doing_in_words, left_in_words
 from game.screens.tables.position.words import deck_note
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.texts import number, text
@@ -15,11 +16,11 @@ ROW_HEIGHT, SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
 DAY_GAP, FOOT, HEAD, EMPTY = 4.0, 22.0, 18.0, 2.0
 FEWEST = 5
-"""A day of so many answers fills the height, where no day has more."""
+"""The answers that fill the height of the columns, if no day has more."""
 
 
-def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Progress | None) -> None:
-    """Draw a row; while a deck is being filled, how far that is."""
+def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling | None) -> None:
+    """Draw a row. A deck that is being filled shows its progress and the time left."""
     x, y, width, height = rect
     left, right, above, below = x + SIDE, x + width - SIDE, y + height * 0.34, y + height * 0.7
     if deck.due:
@@ -31,20 +32,29 @@ def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Progress
         painter.bar(place, deck.known / deck.cards, "solid", "brass")
         known = text("drills.known", known=number(deck.known), cards=number(deck.cards))
         painter.text(known, bar, below, "small", "dim", fit=wide)
-    elif filling is not None and filling.total:
-        painter.bar(place, filling.iteration / filling.total, "diagonal")
-        painter.text(text("drills.filling"), bar, below, "small", "dim", fit=wide)
+    elif filling is not None:
+        painter.bar(place, filling.share, "diagonal")
+        painter.text(time_left(filling), bar, below, "small", "dim", fit=wide)
     painter.text(text(f"drills.names.{deck.deck}"), left, above, "label_b", fit=bar - left - 8)
-    painter.text(_note(deck), left, below, "small", "dim", fit=bar - left - 8)
+    painter.text(_note(deck, filling), left, below, "small", "dim", fit=bar - left - 8)
 
 
 def in_words(deck: DeckFigures) -> str:
-    """Return a row as it is read out."""
+    """Return a row for a screen reader."""
     due = text("drills.row_due", due=number(deck.due)) if deck.due else ""
     return " ".join(filter(None, (text(f"drills.names.{deck.deck}"), due)))
 
 
-def _note(deck: DeckFigures) -> str:
+def time_left(filling: Filling) -> str:
+    """Say how long it takes until a deck is full."""
+    report = filling.report
+    return doing_in_words(report) or left_in_words(None if report is None else report.seconds_left)
+
+
+def _note(deck: DeckFigures, filling: Filling | None) -> str:
+    if filling is not None and filling.report is not None and filling.report.total:
+        done, total = number(filling.report.iteration), number(filling.report.total)
+        return text("drills.filled", done=done, total=total)
     if deck.begun and not deck.cards:
         return text("drills.empty")
     if not deck.begun and deck.deck != MISTAKES:

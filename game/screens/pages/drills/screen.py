@@ -1,4 +1,4 @@
-"""The drills: all decks with what is due in each, the days practised, and the way to the next card."""
+"""The drills: all decks with their due cards, the days practised, and the way to the next card."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.messages.decks import BeginDeck
 from game.messages.drills import ForgetDeck
 from game.messages.drills_answers import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
 from game.screens.dialogs.question import Question, Reply, nothing
@@ -14,6 +13,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
+from game.screens.models.run_words import left_in_words
 from game.screens.models.unusable_files import in_one
 from game.screens.pages.drills.card import CardScreen
 from game.screens.pages.drills.pictures import ROW_HEIGHT, draw_days, draw_deck, in_words
@@ -38,17 +38,15 @@ class DrillsScreen(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = PagedHead(app, text("drills.title"), self.escape)
-        self._filling = Asked[DrillsToday](app, self._filled)
-        self._forgetting = Asked[DrillsToday](app, self._filled)
-        self._begins: Deck | None = None
-        self._opens_begun = False
+        self._forgetting = Asked[DrillsToday](app, self._forgotten)
+        self._opens: Deck | None = None  # as soon as it has a card
         self._version = -1
         self._rows = Rows(
             "decks",
             text("drills.decks"),
             self._draw_row,
             lambda place: in_words(self._figures(place)),
-            changed=self.show,
+            changed=self._chosen,
             opened=self._open_deck,
         )
         self._rows.count = len(DECKS)
@@ -56,6 +54,8 @@ class DrillsScreen(Page):
         self._practise = Button("practise", practise, self._practise_all, kind="primary", keycap=space)
         self._open = Button("open-deck", "", self._open_deck, keycap=text("keys.enter"))
         self._forget = Button("forget", text("drills.forget.button"), self._ask_to_forget, keycap="F")
+        self._stop = Button("stop", text("drills.stop"), self._stop_filling, keycap="C")
+        self._grade = Button("grade", "", app.drills.stop_or_resume_grading, keycap="G")
         self.controls.focus("decks")
 
     # ---- what is shown --------------------------------------------------------------------------------------
@@ -71,27 +71,30 @@ class DrillsScreen(Page):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """A deck that is being filled, or forgotten."""
-        return self._filling, self._forgetting
+        """A deck that is being forgotten."""
+        return (self._forgetting,)
 
     def enter(self) -> None:
-        """Look what is due, go on grading what was played, and go on filling a deck where that was interrupted."""
+        """Look for due cards, and go on grading played hands."""
         self.app.drills.look()
         self.app.drills.collect()
-        if self._begins is not None:
-            self._fill(self._begins)
 
     def leave(self) -> None:
-        """Grade and fill nothing more for now; a deck that is filled later opens nothing by itself."""
+        """Grade nothing more for now. A deck that is being filled is filled on, but opens no card by itself."""
         super().leave()
-        self._opens_begun = False
+        self._opens = None
         self.app.drills.pause()
 
     def update(self, dt: float) -> bool:
-        """Show what has become known."""
-        if self._version != self.app.drills.version:
-            self._version = self.app.drills.version
+        """Show what has become known, and open the deck just begun when its first card exists."""
+        drills = self.app.drills
+        if self._version != drills.version:
+            self._version = drills.version
             self.show()
+            if self._opens is not None and self.chosen.due:
+                self.app.go(CardScreen(self.app, self._opens))
+            elif self._opens not in drills.filling:
+                self._opens = None
         return super().update(dt)
 
     def _figures(self, place: int) -> DeckFigures:
@@ -100,21 +103,22 @@ class DrillsScreen(Page):
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The decks, and beside them today."""
-        chosen, filling = self.chosen, self._filling.awaited
+        chosen = self.chosen
+        is_filled = chosen.deck in self.app.drills.filling
         self._practise.disabled = "" if self.today.due else text("drills.closed.due")
-        is_new, has_something = not chosen.begun and chosen.deck != MISTAKES, chosen.begun or chosen.cards
-        why_closed = "" if chosen.due or is_new else text("drills.closed.due")
         begin = text("drills.complete" if chosen.cards else "drills.begin")
-        self._open.label = begin if is_new else text("drills.open")
-        self._open.disabled = text("drills.filling") if filling else why_closed
-        self._forget.disabled = "" if has_something and not filling else text("drills.closed.forget")
-        buttons = (Control(button, BUTTON).sized(grow()) for button in (self._open, self._forget))
+        self._open.label = begin if self._is_new else text("drills.open")
+        self._open.disabled = "" if chosen.due or self._is_new else text("drills.closed.due")
+        if is_filled and not chosen.due:
+            self._open.disabled = text("drills.closed.filling")
+        self._forget.disabled = "" if chosen.begun or chosen.cards else text("drills.closed.forget")
+        shown = (self._open, self._stop if is_filled else self._forget)
+        buttons = (Control(button, BUTTON).sized(grow()) for button in shown)
         decks = Panel(
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=len(DECKS) * ROW_HEIGHT)),
             Words(text(f"drills.about.{chosen.deck}"), "small", "dim", 8),
             Row(*buttons, gap=GAP),
             title=text("drills.decks"),
-            busy=self._filling.share if filling else None,
         )
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
@@ -123,11 +127,11 @@ class DrillsScreen(Page):
         return Column(Row(decks.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about_today(self) -> Box:
-        today = self.today
+        today, drills = self.today, self.app.drills
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
-        grading = text("drills.grading", hands=count_of("hands", self.app.drills.hands_left))
-        trouble = self._filling.problem or self._forgetting.problem or self.app.drills.trouble
+        trouble = drills.filling_trouble or self._forgetting.problem or drills.trouble
+        self._grade.label = text(f"drills.grading.{'resume' if drills.is_grading_stopped else 'stop'}")
         return Panel(
             Figure(number(today.due), due),
             Space(10),
@@ -136,12 +140,32 @@ class DrillsScreen(Page):
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(grading, "small", "dim", 6).when(self.app.drills.hands_left),
+            Words(self._grading(), "small", "dim", 6).when(self._is_grading),
+            Control(self._grade, BUTTON, after=8).when(self._is_grading),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
             Space(),
             title=text("drills.today"),
         )
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether the chosen deck has to be filled, and is not being filled yet."""
+        chosen = self.chosen
+        return not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.drills.filling
+
+    @property
+    def _is_grading(self) -> bool:
+        """Whether played hands are being graded, or the user stopped that."""
+        return self.app.drills.hands_left > 0 or self.app.drills.is_grading_stopped
+
+    def _grading(self) -> str:
+        """Say how many played hands have still to be graded, and how long that takes."""
+        drills = self.app.drills
+        if drills.is_grading_stopped or drills.grading is None:
+            return text("drills.grading.stopped")
+        hands, left = count_of("hands", drills.hands_left), left_in_words(drills.grading.seconds_left)
+        return text("drills.grading.working", hands=hands, left=left)
 
     def _streak(self) -> str:
         streak = self.today.streak
@@ -150,18 +174,21 @@ class DrillsScreen(Page):
         return text("drills.streak.many", days=number(streak))
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        filling = self._filling.awaited and DECKS[place] == self._begins
-        draw_deck(painter, rect, self._figures(place), self._filling.report if filling else None)
+        draw_deck(painter, rect, self._figures(place), self.app.drills.filling.get(DECKS[place]))
         return True
 
     # ---- what is done ---------------------------------------------------------------------------------------
     @property
     def bindings(self) -> Mapping[str, Binding]:
-        """Space takes the next card of all, Enter one of the chosen deck, F forgets that."""
+        """Space takes the next card of all, Enter one of the chosen deck, C stops what F would forget."""
+        stop = Binding(self._stop, cap="C", hint="drills.hints.stop")
+        forget = Binding(self._forget, cap="F", hint="drills.hints.forget")
+        is_filled = self.chosen.deck in self.app.drills.filling
         return {
             "space": Binding(self._practise, cap="keys.space", hint="drills.hints.all"),
             "return": Binding(self._open, cap="keys.enter", hint="drills.hints.deck"),
-            "f": Binding(self._forget, cap="F", hint="drills.hints.forget"),
+            **({"c": stop} if is_filled else {"f": forget}),
+            **({"g": Binding(self._grade)} if self._is_grading else {}),
             "r": Binding(self.app.drills.look),
         }
 
@@ -169,33 +196,31 @@ class DrillsScreen(Page):
         self.app.go(CardScreen(self.app, None))
 
     def _open_deck(self) -> None:
-        """Practise the chosen deck, or fill it first."""
-        chosen = self.chosen
+        """Practise the chosen deck. A new one is filled, and opens when it has a card."""
+        deck = self.chosen.deck
         if not self._open.enabled:
             return
-        if chosen.begun:
-            self.app.go(CardScreen(self.app, chosen.deck))
+        if self._is_new:
+            self.app.drills.fill(deck)
+            self._opens = deck
         else:
-            self._opens_begun = True
-            self._fill(chosen.deck)
+            self.app.go(CardScreen(self.app, deck))
 
-    def _fill(self, deck: Deck) -> None:
-        self._begins = deck
-        self._filling.ask(BeginDeck(self.app.drills.now(), deck, self.app.new_seed()))
-
-    def _filled(self) -> None:
-        """Take how the drills stand now; a deck that was begun is practised at once."""
-        begun, begins = self._filling.fresh, self._begins
-        if not self._filling.awaited:
-            self._begins = None
-        for asked in (self._filling, self._forgetting):
-            if asked.fresh is not None:
-                self.app.drills.heed(asked.fresh)
-                asked.forget()
+    def _chosen(self) -> None:
+        """Show another deck. The deck begun before opens no card by itself any more."""
+        if self._opens != self.chosen.deck:
+            self._opens = None
         self.show()
-        deck = next((one for one in begun.decks if one.deck == begins), None) if begun else None
-        if deck is not None and deck.due and self._opens_begun:
-            self.app.go(CardScreen(self.app, deck.deck))
+
+    def _stop_filling(self) -> None:
+        self._opens = None
+        self.app.drills.stop_filling(self.chosen.deck)
+
+    def _forgotten(self) -> None:
+        if self._forgetting.fresh is not None:
+            self.app.drills.heed(self._forgetting.fresh)
+            self._forgetting.forget()
+        self.show()
 
     def _ask_to_forget(self) -> None:
         deck = self.chosen.deck
@@ -211,5 +236,11 @@ class DrillsScreen(Page):
         self.app.overlay(Question(self.app, title, text("drills.forget.body"), replies))
 
     def trace(self) -> dict[str, Any]:
-        """Say what is due and which deck is chosen."""
-        return {"due": self.today.due, "deck": self.chosen.deck, "streak": self.today.streak}
+        """Return the due cards, the chosen deck and the decks that are being filled, for the trace."""
+        filling = list(self.app.drills.filling)
+        return {
+            "due": self.today.due,
+            "deck": self.chosen.deck,
+            "streak": self.today.streak,
+            "filling": filling,
+        }

@@ -199,7 +199,7 @@ class Menu(Page):
         self.app.overlay(Question(self.app, text("menu.leave.title"), self._what_is_left(), replies))
 
     def _what_is_left(self) -> str:
-        """Return what happens on leaving to the games, and to a run, league, report or import in progress."""
+        """Return the effect of leaving on the games and on work in progress."""
         said = [text("menu.leave.body")]
         if (work := self.app.training.at_work) is not None:
             said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
@@ -207,6 +207,9 @@ class Menu(Page):
             said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
         if self.app.reports.at_work is not None:
             said.append(text("menu.leave.report"))
+        said += [
+            text("menu.leave.deck", deck=text(f"drills.names.{deck}")) for deck in self.app.drills.filling
+        ]
         if (importing := self.app.imports.at_work) is not None:
             said.append(text("menu.leave.import", name=importing.title))
         return " ".join(said)
