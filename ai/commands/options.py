@@ -11,6 +11,7 @@ from game.agent_entries import AgentEntry
 from game.borders import print_text, say
 from game.core import BadInput, Budget
 from game.match import terminal
+from game.match.typed_numbers import decimal_point_hint
 from game.quoting import list_names, quoted
 from game.rules import games
 
@@ -119,7 +120,8 @@ def above_zero(text: str) -> float:
     """
     number = terminal.number(text)
     if number is None or not 0 < number <= GREATEST:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number above 0 and at most {GREATEST:,}")
+        limits = f"a number above 0 and at most {GREATEST:,}"
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not {limits}{decimal_point_hint(text)}")
     return int(number) if number == int(number) else number
 
 

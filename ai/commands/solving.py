@@ -19,7 +19,9 @@ def add(words: Subcommands) -> None:
         "solve",
         help="solve a flop, turn or river with two ranges",
         epilog="The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
-        '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}.',
+        '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
+        'Sizes are percent of the pot, and "a" for all-in. Sizes of one street or one player follow a slash: '
+        '"33%,75% / river 50%,a / turn ip 100%".',
     )
     parser.add_argument(
         "spot", help='a YAML file, or the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%"'

@@ -28,6 +28,15 @@ LEAST_WEIGHT = 0.000001
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
+_DASHES = str.maketrans("–—−‐‑", "-----")
+_OTHER_NOTATIONS = (
+    (r"[\[\]]", "has weights in brackets, the notation of GTO+ and Flopzilla, which is not supported"),
+    (r"^\d+(\.\d+)?%?\s*:", "has a weight in percent before its hands, which is not supported"),
+    (r"@", "has a weight after @, the notation of ProPokerTools, which is not supported"),
+    (r"^\d+(\.\d+)?%$", "is a share of all hands, which is not supported: list the hands"),
+    (r":.*%$", "has a weight in percent, which is not supported"),
+)
+"""Patterns of tokens that other programs write, and what a sentence says about them."""
 _PLACES: dict[str, list[int]] = {}
 for _place, _class in enumerate(CLASSES):
     _PLACES.setdefault(_class, []).append(_place)
@@ -46,28 +55,44 @@ EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a we
 
 
 def parse_range(text: str) -> Weights:
-    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py; `BadToken` for a token that is wrong.
+    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py.
 
-    An empty range is `BadInput`.
+    A comma at the end and the dashes of a typesetter are read as they were meant.
 
     >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
+
+    Raises:
+        BadToken: If a token is wrong.
+        BadInput: If the range is empty.
     """
     weights = np.zeros(len(HANDS), np.float32)
-    pieces = text.split(",")
+    pieces = text.translate(_DASHES).split(",")
     if not any(piece.strip() for piece in pieces):
         raise BadInput(f"The range is empty: {EXAMPLE}.")
+    if not pieces[-1].strip():
+        pieces.pop()
     begin = 0
     for piece in pieces:
         token = piece.strip()
         what, colon, number = token.partition(":")
         try:
+            _refuse_other_notation(token)
             weights[_places(what.strip(), token)] = _weight(number, token) if colon else 1.0
         except BadInput as error:
             start = begin + len(piece) - len(piece.lstrip())
             raise BadToken(str(error), start, start + len(token)) from None
         begin += len(piece) + 1
     return weights
+
+
+def _refuse_other_notation(token: str) -> None:
+    """Raise `BadInput` for a token as another program writes it, or for no token at all."""
+    if not token:
+        raise BadInput("There is no hand between two commas.")
+    for pattern, notation in _OTHER_NOTATIONS:
+        if re.search(pattern, token, re.ASCII):
+            raise BadInput(f'"{shown(token)}" {notation}: write the weight after a colon, like "AQs:0.5".')
 
 
 def write_range(weights: Weights) -> str:

@@ -18,6 +18,7 @@ from ai.hands.combos import left_by, opposing_weight
 from ai.hands.ranges import Weights, parse_range
 from ai.solver.sizes import Sizes, Where, parse_all_sizes
 from game.core import BadInput
+from game.match.typed_numbers import decimal_point_hint, read_number
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
@@ -130,12 +131,15 @@ def _text(document: Mapping[str, Any], key: str) -> str:
 
 def _chips(document: Mapping[str, Any], key: str) -> float:
     written = document[key]
-    if isinstance(written, bool) or not isinstance(written, int | float):
-        raise BadInput(f"{key}: {quoted(written)} is not a number of chips.")
     try:
-        chips = float(written)
+        chips = read_number(written) if isinstance(written, str) else float(written)
     except OverflowError:
         chips = math.inf
+    except (BadInput, TypeError, ValueError):
+        chips = None
+    if chips is None or isinstance(written, bool):
+        hint = decimal_point_hint(written) if isinstance(written, str) else ""
+        raise BadInput(f"{key}: {quoted(written)} is not a number of chips{hint}.")
     _check_chips(key, chips)
     return chips
 

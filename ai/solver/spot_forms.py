@@ -11,8 +11,6 @@ from game.files import yaml_text
 from game.match.spot_texts import APART, SpotTexts, read_id
 from game.quoting import quoted
 
-NUMBERS = ("pot", "stack")
-
 
 def read_spot(source: str) -> Spot:
     """Return the spot of a YAML file or of one line; `BadInput` says in a sentence what is wrong with it."""
@@ -42,7 +40,7 @@ def short_name(source: str) -> str:
 
 def document_of(texts: SpotTexts) -> dict[str, object]:
     """Return the document that a spot file would hold."""
-    return {key: _number(words) if key in NUMBERS else words for key, words in texts.items()}
+    return dict(texts.items())
 
 
 def spot_of_texts(texts: SpotTexts) -> Spot:
@@ -70,14 +68,6 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
             key = about if about in KEYS else ""
             found[key] = _alone(key, str(wrong))
     return found
-
-
-def _number(words: str) -> float | str:
-    """Return the number that was typed; what is none is left to the reader of the field."""
-    try:
-        return float(words.replace(",", ""))
-    except ValueError:
-        return words
 
 
 def _alone(key: str, sentence: str) -> str:

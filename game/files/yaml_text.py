@@ -123,15 +123,36 @@ class TextKeys(Loader):
         return {str(key): value for key, value in super().construct_mapping(node, deep).items()}
 
 
+_MISREAD = re.compile(r"[+-]?0[0-9_]*[1-9][0-9_]*|.*:.*")
+"""What YAML 1.1 reads as another number than people mean: 0100 as octal, 1:30 as minutes and seconds."""
+
+
+def _refuse_misread(node: yaml.ScalarNode) -> None:
+    """Raise `NotYaml` for digits that YAML takes for another number."""
+    if _MISREAD.fullmatch(node.value):
+        reason = f"{quoted(node.value)} is not a plain number: leave out the 0 before it, or quote the text"
+        raise NotYaml(reason, node.start_mark.line + 1)
+
+
 def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
     """Return a whole number that Python can write in digits again."""
+    _refuse_misread(node)
     number: int = loader.construct_yaml_int(node)
     if number.bit_length() > MOST_BITS:
         raise NotYaml("a whole number is too large", node.start_mark.line + 1)
     return number
 
 
+def _decimal(loader: Any, node: yaml.ScalarNode) -> float:
+    """Return a decimal number."""
+    if ":" in node.value:
+        _refuse_misread(node)
+    number: float = loader.construct_yaml_float(node)
+    return number
+
+
 Loader.add_constructor("tag:yaml.org,2002:int", _whole_number)
+Loader.add_constructor("tag:yaml.org,2002:float", _decimal)
 
 
 def read_file(file: Path, loader: Any = Loader) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 
 from game.core import BadInput
+from game.match.typed_numbers import read_number
 
 APART = ";"
 LONGEST = 60_000  # letters
@@ -38,11 +39,8 @@ class SpotTexts:
 
     @property
     def chips_of_pot(self) -> float:
-        """The pot in chips; `BadInput` where none was typed."""
-        try:
-            return float(self.pot.replace(",", ""))
-        except ValueError:
-            raise BadInput("The pot of a spot is a number of chips.") from None
+        """The pot in chips. Raises `BadInput` if no number was typed."""
+        return read_number(self.pot)
 
     def items(self) -> Iterator[tuple[str, str]]:
         """Yield the name of each field, and what it says."""
@@ -53,7 +51,7 @@ FIELDS = tuple(field.name for field in fields(SpotTexts))
 
 
 def read_id(line: str) -> SpotTexts:
-    """Return the spot of a line; `BadInput` where it is none.
+    """Return the spot of a line. Raises `BadInput` if the line is none.
 
     >>> read_id("QsJh2h; AA; KK; 100; 300; 50%;").raises
     ''
@@ -61,6 +59,6 @@ def read_id(line: str) -> SpotTexts:
     parts = [part.strip() for part in line.split(APART)]
     if len(parts) != len(FIELDS) or len(line) > LONGEST:
         raise BadInput(
-            f"A spot in one line has {len(FIELDS)} parts, apart by semicolons: {', '.join(FIELDS)}."
+            f"A spot in one line has {len(FIELDS)} parts with semicolons between them: {', '.join(FIELDS)}."
         )
     return SpotTexts(*parts)

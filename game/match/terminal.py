@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from game.core import Action, IllegalAction, InformationState, Player, State
+from game.core import Action, BadInput, IllegalAction, InformationState, Player, State
+from game.match.typed_numbers import read_whole
 from game.quoting import quoted
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, ActionKind
@@ -185,14 +186,17 @@ class _Holdem:
 
     def read(self, typed: str, info: InformationState) -> Action:
         hand = cast(HoldemInformationState, info)
-        action = self._action(typed.strip().lower().replace(",", ""), hand)
+        action = self._action(typed.strip().lower(), hand)
         if action is None or action not in hand.legal_actions:
             raise IllegalAction(f"{quoted(typed)} cannot be played: {self.question(info)}")
         return action
 
     def _action(self, word: str, hand: HoldemInformationState) -> Action | None:
-        if (typed := whole_number(word)) is not None:
-            amount = typed + hand.betting.round_start
+        if word[:1].isdecimal():
+            try:
+                amount = read_whole(word) + hand.betting.round_start
+            except BadInput:
+                return None
             return amount if amount > CALL else None
         most = hand.betting.max_raise_to
         return {FOLD_LETTER: FOLD, CALL_LETTER: CALL, ALL_IN_LETTER: most}.get(word[:1])

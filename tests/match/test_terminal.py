@@ -156,3 +156,10 @@ def test_a_number_longer_than_any_is_refused_in_a_short_sentence() -> None:
         with pytest.raises(IllegalAction, match=r"^'7+\.\.\.' ") as refused:
             voice.read("7" * 5_000, state.information_state(state.current_player()))
         assert len(str(refused.value)) < 200
+
+
+def test_an_amount_may_have_a_thousands_comma_but_no_decimal_comma() -> None:
+    info = holdem().information_state(1)
+    assert HOLDEM.read("1,500", info) == 1_500
+    with pytest.raises(IllegalAction, match="'2,50' cannot be played"):
+        HOLDEM.read("2,50", info)

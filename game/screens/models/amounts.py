@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import BadInput
+from game.match.typed_numbers import decimal_point_hint, read_number
 from game.screens.ui.texts import MINUS, number, text
 
 
@@ -40,13 +41,19 @@ class Amounts:
         return sign + self.write(abs(chips))
 
     def read(self, words: str) -> int:
-        """Read what was typed; BadInput for what is no amount.
+        """Return the chips of a typed amount.
 
         >>> Amounts(True, 100).read("2.5")
         250
+
+        Raises:
+            BadInput: If it is no amount, or has a decimal comma.
         """
         try:
-            value = float(words.replace(",", "").strip())
-        except ValueError:
-            raise BadInput(text("holdem.no_amount", words=words)) from None
+            value = read_number(words)
+        except BadInput:
+            hint = decimal_point_hint(words)
+            raise BadInput(text("holdem.no_amount", words=words, hint=hint)) from None
+        if not self.in_blinds and self.worth == 1 and value % 1:
+            raise BadInput(text("holdem.whole_chips", words=words))
         return round(value * self.big_blind if self.in_blinds else value / self.worth)

@@ -6,8 +6,9 @@ to the catalogue needs no screen to know of it.
 
 from __future__ import annotations
 
-from game.core import Progress
+from game.core import BadInput, Progress
 from game.files.checkpoint_files import OF_RUN
+from game.match.typed_numbers import read_number, read_whole
 from game.messages.training_answers import RunEntry, SettingEntry, StoredRun, Value
 from game.screens.ui.charts.axis import written
 from game.screens.ui.texts import english, number, text
@@ -131,11 +132,10 @@ def understood(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
     """Return the value that was typed for a setting, or None and the sentence that says what would be right."""
     if isinstance(entry.default, str):
         return words, ""
-    plain = words.replace(",", "").strip()
     whole = isinstance(entry.default, int)
     try:
-        value = int(plain) if whole else float(plain)
-    except ValueError:
+        value = read_whole(words) if whole else read_number(words)
+    except BadInput:
         return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=limits_in_words(entry))
     if not entry.admits(value):
         return None, text("train.wrong.range", limits=limits_in_words(entry))

@@ -51,12 +51,51 @@ def test_a_file_and_a_line_describe_the_same_spot(tmp_path: Path) -> None:
         ("bets", "0%", "not above 0%"),
         ("bets", "50% / noon 75%", "names no street or side"),
         ("raises", "big", "not a bet size"),
+        ("pot", "5,5", "write 5.5, with a decimal point"),
+        ("stack", "97,5", "write 97.5, with a decimal point"),
+        ("bets", "33,3%", 'could be one size or two; write "33.3%" or "33%,3%"'),
+        ("bets", "33,75", "could be one size or two"),
+        ("bets", "1e2", "geometric size of wasm-postflop"),
+        ("bets", "2e1%", "geometric size of wasm-postflop"),
+        ("bets", "3e150%", "geometric size of wasm-postflop"),
+        ("bets", "e", "geometric size of wasm-postflop"),
+        ("bets", "20c", "size in chips, as in wasm-postflop"),
+        ("raises", "2.5x", "multiple of the bet before it, as in PioSOLVER"),
+        ("raises", "allin", 'write "a"'),
+        ("bets", "33% / donk 50%", "donk bets, which are not supported"),
+        ("oop", "[25%]AKs[/25%],AA", "notation of GTO+"),
+        ("oop", "100: AA, 50: AQs", "weight in percent before its hands"),
+        ("oop", "AA:50%", "weight in percent"),
+        ("oop", "15%", "share of all hands"),
+        ("oop", "AA@50", "ProPokerTools"),
+        ("oop", "AA,,KK", "no hand between two commas"),
     ],
 )
 def test_each_field_says_what_is_wrong_with_it(key: str, words: str, said: str) -> None:
     [(about, sentence)] = problems_of(replace(TURN, **{key: words})).items()
     assert about == key
     assert said.lower() in sentence.lower()
+
+
+def test_numbers_with_a_thousands_comma_or_an_exponent_are_read_in_chips() -> None:
+    spot = spot_of_texts(replace(TURN, pot="1,500", stack="1e4"))
+    assert (spot.pot, spot.stack) == (1500.0, 10_000.0)
+
+
+def test_a_quoted_number_in_a_spot_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "spot.yaml"
+    file.write_text("\n".join(f"{key}: {words!r}" for key, words in TURN.items()))
+    assert read_spot(str(file)).pot == 100
+
+
+def test_a_comma_at_the_end_and_a_long_dash_of_a_range_are_read() -> None:
+    spot = spot_of_texts(replace(TURN, oop="AA, KK,", ip="99–66"))
+    plain = spot_of_texts(replace(TURN, oop="AA,KK", ip="99-66"))
+    assert all(np.array_equal(one, other) for one, other in zip(spot.ranges, plain.ranges, strict=True))
+
+
+def test_bare_sizes_with_a_blank_after_the_comma_are_a_list() -> None:
+    assert parse_all_sizes("33, 75 / river 50, a", "bets") == parse_all_sizes("33%,75% / river 50%,a", "bets")
 
 
 def test_several_wrong_fields_are_all_told() -> None:

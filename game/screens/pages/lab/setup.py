@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 
 from game.core import BadInput
+from game.match.typed_numbers import ungrouped
 from game.messages.lab_answers import MOST_ITERATIONS
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.parts import CHOICE, settings_row
@@ -142,4 +143,4 @@ def read_whole(name: str, typed: str) -> int:
 
 
 def _plain(typed: str) -> str:
-    return typed.replace(MINUS, "-").replace(",", "").replace(" ", "").strip()
+    return ungrouped(typed.replace(MINUS, "-").replace(" ", ""))

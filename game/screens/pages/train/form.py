@@ -170,9 +170,8 @@ def is_words(entry: SettingEntry) -> bool:
 
 
 def _letters(entry: SettingEntry) -> Callable[[str], bool]:
-    """Return which letters a setting may be typed with."""
-    if is_words(entry):
-        return str.isprintable
-    below_zero = entry.above is None and (entry.low is None or entry.low < 0)
-    letters = "0123456789," + ("" if isinstance(entry.default, int) else ".e") + ("-" if below_zero else "")
-    return lambda letter: letter in letters
+    """Return which letters a setting may be typed with.
+
+    All that a number can hold may be typed and is judged as a whole. A point that is left out would make 25 of 2.5.
+    """
+    return str.isprintable if is_words(entry) else lambda letter: letter in "0123456789,.e+-"

@@ -171,7 +171,8 @@ class BetPanel:
 
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
-        return letter.isdecimal() or (letter == "." and self.words.amounts.in_blinds)
+        """Allow what an amount is written with. A comma is judged with the amount, for "25" is not "2,5"."""
+        return letter.isdecimal() or letter in ".,"
 
     def _typed(self, typed: str) -> None:
         """Take a typed amount, or say what would be legal."""
