@@ -170,7 +170,7 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """What must be set up first: the solver on turn and river, the blueprint before them, else nothing."""
+        """The part of the program that must be set up first: the solver on turn and river, before them the blueprint."""
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
@@ -181,7 +181,7 @@ class OpponentValues:
     """What the actions of a decision are worth against an opponent whose strategy is known.
 
     Attributes:
-        values: The value of each action, in the unit of the judgement, if the player goes on as well as possible.
+        values: The value of each action, in the unit of the judgement, if the player makes the best of what follows.
         best: The action that is worth the most.
         error: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
     """
@@ -204,7 +204,7 @@ class AgainstOpponent(Request[OpponentValues | None]):
 
 @dataclass(frozen=True, slots=True)
 class OpenJudgedSolve(Request[DecisionSpot]):
-    """Hold the solve behind the judgement of a Hold'em decision for the solver page; return its spot and its line.
+    """Hold the solve behind the judgement of a Hold'em decision for the solver page, and return its spot and line.
 
     `AskHeldSolve` then returns this solve. On the flop it returns None, because no solve was made: the page shows
     the spot with the ranges and the pot of the judgement. Before the flop the request is refused.
