@@ -15,8 +15,13 @@ from typing import Literal
 
 from game.core import Action, BadInput, InformationState, Progress
 from game.files import sections, yaml_text
+from game.messages.play import AgentKey
+from game.messages.solver_answers import DecisionSpot
+from game.needs import Need
 from game.request import Request
 from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
 
 Source = Literal["exact", "solve", "blueprint", "equity"]
 """Where the values come from: enumeration, a solve of the subgame, a trained strategy, or counted equity."""
@@ -162,6 +167,50 @@ class AskJudgement(Request[Judgement]):
     info: InformationState
     blinds: float = 1
     action: Action | None = None
+
+    @property
+    def need(self) -> Need | None:
+        """The part of the program that must be set up first: the solver on turn and river, before them the blueprint."""
+        if not isinstance(self.info, HoldemInformationState):
+            return None
+        return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentValues:
+    """What the actions of a decision are worth against an opponent whose strategy is known.
+
+    Attributes:
+        values: The value of each action, in the unit of the judgement, if the player makes the best of what follows.
+        best: The action that is worth the most.
+        error: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
+    """
+
+    values: Mapping[Action, float]
+    best: Action
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstOpponent(Request[OpponentValues | None]):
+    """Compute what the actions of a decision are worth against an agent.
+
+    The answer is None if the agent cannot give its strategy for every hand.
+    """
+
+    decision: AskJudgement
+    agent: AgentKey
+
+
+@dataclass(frozen=True, slots=True)
+class OpenJudgedSolve(Request[DecisionSpot]):
+    """Hold the solve behind the judgement of a Hold'em decision for the solver page, and return its spot and line.
+
+    `AskHeldSolve` then returns this solve. On the flop it returns None, because no solve was made: the page shows
+    the spot with the ranges and the pot of the judgement. Before the flop the request is refused.
+    """
+
+    decision: AskJudgement
 
 
 class Marks:
