@@ -15,7 +15,7 @@ from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.search.training_reach import Training
 from game.agent_entries import nearest_depth
-from game.core import Action, Agent, InformationState, KnownStrategy
+from game.core import Action, Agent, KnownStrategy
 from game.files.manifest import read_manifest
 from game.messages.judgements import AskJudgement, Judgement, JudgementProgress
 from game.rules import games
@@ -48,9 +48,7 @@ class Advisers:
         judged = yield from judge.judging(asked.info, None)
         return (yield from self.extending(asked.info, asked.action, judged))
 
-    def extending(
-        self, info: HoldemInformationState, action: Action | None, judged: JudgedSolve
-    ) -> Judging:
+    def extending(self, info: HoldemInformationState, action: Action | None, judged: JudgedSolve) -> Judging:
         """Yield progress, and return a judgement that has an action, given the one without it."""
         former, solve = judged
         if action is None or action in former.values:

@@ -48,22 +48,14 @@ MAX_STREETS = 4
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How far a street and its decision are solved.
+    """How far a street and its decision are solved, on the turn and on the river."""
 
-    Attributes:
-        target: The exploitability at which a solve ends, in percent of the pot at the start of the street. None if
-            the iterations alone count.
-        turn: The maximal number of iterations of a solve on the turn.
-        river: The same on the river.
-    """
-
-    turn: int
-    river: int
-    target: float | None = None
+    turn: Goal
+    river: Goal
 
     def goal(self, street: Street) -> Goal:
         """Return the goal of a solve on a street."""
-        return Goal(target=self.target, iterations=self.river if street == Street.RIVER else self.turn)
+        return self.river if street == Street.RIVER else self.turn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -235,9 +227,7 @@ def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str
     return next((name for name in bets if abs(float(name.partition(" ")[2]) - chips) <= SAME), "")
 
 
-def _actions_at(
-    held: HeldSolve, info: HoldemInformationState, action: Action | None
-) -> Mapping[str, Action]:
+def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
     """Return the action at the table for each action of the tree at the decision, `action` under its name."""
     tree = held.game.streets[0].planted.nodes[0].actions
     found = {name: table_action_of(name, info.betting) for name in tree}

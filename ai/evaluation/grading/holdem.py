@@ -18,15 +18,20 @@ from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
 from ai.search.counsel import counsel, price_of, stake_of
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
 from ai.search.training_reach import Training
+from ai.solver.solving import Goal
 from game.core import Action, Progress
 from game.messages.judgements import Judgement, JudgementProgress, Stage
 from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
 
-BRIEF = Effort(turn=30, river=200)
+BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
 """The solve of an estimate."""
-FULL = Effort(turn=3_000, river=20_000, target=0.1)
-"""The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact it is."""
+FULL = Effort(turn=Goal(target=0.1, iterations=3_000), river=Goal(target=0.01, iterations=6_000))
+"""The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact it is.
+
+A river is solved further than to 0.1 %: the values at a decision depend on the ranges to which the street before it
+leads, and those of two solves at 0.1 % differ by much.
+"""
 ESTIMATE_ERROR = {Street.TURN: 0.05, Street.RIVER: 0.03}
 """The error of an estimate, as a share of the pot."""
 SURE_ERROR = 0.002
@@ -62,27 +67,21 @@ class HoldemJudge:
         if info.street > Street.FLOP:
             return (yield from self._by_solve(info, action, began))
         also = () if action is None else (action,)
-        estimate = None
+        found = list[Judgement]()
         for brief in (True, False):
-            found = None
             for item in counsel(info, self.trained, self.training, self.solid, also, brief=brief):
                 if isinstance(item, Judgement):
-                    found = item
-                else:
-                    yield _progress(began, estimate)
-            assert found is not None
-            if brief:
-                estimate = found
-                yield _progress(began, estimate)
-        assert estimate is not None
-        return replace(found, advice=found.advice | estimate.advice), None
+                    found.append(item)
+                yield _progress(began, found[0] if found else None)
+        estimate, sure = found
+        return replace(sure, advice=sure.advice | estimate.advice), None
 
     def with_alias(
         self, info: HoldemInformationState, action: Action, former: Judgement, solve: DecisionSolve
     ) -> JudgedSolve:
         """Return a judgement with an action in place of the one that the tree takes for it, and the same solve."""
         named = self.solver.with_action(solve, info, action)
-        found = _judgement_of(info, named, "sure")
+        found = judgement_of(info, named, "sure")
         return replace(found, advice=found.advice | former.advice), named
 
     def is_beside_menu(self, info: HoldemInformationState, action: Action, judged: Judgement) -> bool:
@@ -95,10 +94,10 @@ class HoldemJudge:
         self, info: HoldemInformationState, action: Action | None, began: float
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
         solve = yield from _relayed(self.solver.solving(info, action, self.brief), began, None)
-        estimate = _judgement_of(info, solve, "estimate")
+        estimate = judgement_of(info, solve, "estimate")
         yield _progress(began, estimate)
         solve = yield from _relayed(self.solver.solving(info, action, self.full, solve), began, estimate)
-        sure = _judgement_of(info, solve, "sure")
+        sure = judgement_of(info, solve, "sure")
         return replace(sure, advice=sure.advice | estimate.advice), solve
 
 
@@ -119,7 +118,7 @@ def _progress(began: float, estimate: Judgement | None) -> JudgementProgress:
     return JudgementProgress(0, None, time.monotonic() - began, estimate=estimate)
 
 
-def _judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
+def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
     """Return the judgement by the values of a solve."""
     state, place, blind = solve.held.walk.at(), place_of(info.hole), info.rules.big_blind
     named = [solve.actions[name] for name in state.actions]

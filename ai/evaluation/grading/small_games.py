@@ -44,11 +44,13 @@ def exact_judgement(
 ) -> Judgement:
     """Return the sure judgement of values that are counted out."""
     errors = dict.fromkeys(values, 0.0)
-    return Judgement(dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best}))
+    return Judgement(
+        dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})
+    )
 
 
 def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
-    """Return the value of each action against an opponent's strategy, in chips, if the player responds best later."""
+    """Return the value of each action against a strategy, in chips, if the player responds best later."""
     met = _met(root, info, strategy, reach=True) or _met(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)
     return {
@@ -60,9 +62,7 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
     }
 
 
-def _best_response(
-    met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy
-) -> float:
+def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:
     """Return what the player wins on from weighted states, summed over them, by best responses."""
     won = 0.0
     own: dict[str, list[tuple[KuhnState, float]]] = {}
