@@ -15,14 +15,30 @@ from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.advisers import Judging
 from ai.cache_registry import releases_cache
 from ai.evaluation.grading.holdem import JudgedSolve
+from ai.evaluation.grading.small_games import values_against
+from ai.hands.range_strategy import RangeStrategy
 from ai.preparation import once_met
 from ai.requests.held_advisers import advisers
-from ai.requests.held_agents import held_agents
+from ai.requests.held_agents import agent_of, held_agents
+from ai.requests.solver import ask_decision_spot, held_solves
 from ai.search.decision_solving import DecisionSolve
-from game.core import Progress
-from game.messages.judgements import AskJudgement, Judgement, JudgementProgress
+from ai.search.opponent_values import opponent_values
+from game.core import BadInput, KnownStrategy, Progress
+from game.messages.judgements import (
+    AgainstOpponent,
+    AskJudgement,
+    Judgement,
+    JudgementProgress,
+    OpenJudgedSolve,
+    OpponentValues,
+)
 from game.messages.play import AgentKey
+from game.messages.solver import AskDecisionSpot
+from game.messages.solver_answers import DecisionSpot
 from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnState
 
 EDITION = 6
 """Rises when decisions are judged in another way, so that no older grade is taken for one of this program."""
@@ -147,3 +163,48 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
     if request.need is not None:
         yield from once_met(request.need)
     yield from held_judgements.judging(request)
+
+
+@OpenJudgedSolve.handler
+def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
+    """Give the solver page the solve behind a judgement; on the flop, where there is none, the spot to be solved."""
+    asked = request.decision
+    info = asked.info
+    if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
+        raise BadInput("The solver begins on the flop of Hold'em: choose a decision after it.")
+    if info.street == Street.FLOP:
+        yield from ask_decision_spot(AskDecisionSpot(info.board, info.betting))
+        return
+    if asked.need is not None:
+        yield from once_met(asked.need)
+    for item in held_judgements.solving(asked):
+        if isinstance(item, Progress):
+            yield item
+        elif item is not None:
+            held_solves.take(item.held)
+            yield DecisionSpot(item.held.texts, ())
+
+
+@AgainstOpponent.handler
+def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentValues | None]:
+    """Value the actions of a decision against the strategy of an agent."""
+    asked, agent = request.decision, agent_of(request.agent)
+    info = asked.info
+    if isinstance(info, HoldemInformationState):
+        if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
+            yield None
+            return
+        trained = agent_of(AgentKey(games.HOLDEM, TRAINED))
+        assert isinstance(trained, RangeStrategy)
+        for item in judge(asked):
+            if isinstance(item, Judgement):
+                yield from opponent_values(info, trained, agent, sorted(item.values))
+            else:
+                yield Progress(0, None, item.seconds)
+        return
+    root = games.initial_state(asked.game, blinds=asked.blinds)
+    if not isinstance(agent, KnownStrategy) or not isinstance(root, KuhnState):
+        yield None
+        return
+    values = values_against(root, info, agent)
+    yield OpponentValues(values, max(values, key=lambda action: values[action]))
