@@ -1,27 +1,28 @@
-"""What answers `review`: grades hand after hand, and prints and writes what came of it."""
+"""What answers `review`: grades all decisions, and prints and writes the result."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ai.commands.executors import executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
 from ai.knowledge.log_store import safe_name
-from ai.requests.grades import edition, grade
+from ai.requests.judgements import edition, judge
 from ai.review import describing
-from ai.review.analysis import review_of, reviewing
+from ai.review.analysis import counts_of_marks, reviewing
 from ai.review.document import html_of, summary
-from ai.review.hands import MOST_HANDS, Hands, gathered, key_of
+from ai.review.hands import MOST_HANDS, Hands, gathered
 from ai.review.results import Results
 from ai.review.table import csv_of
 from game.archive.text_id import from_id
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.messages.review_answers import Review, Reviewed, ReviewTarget
+from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.quoting import counted
 
 
@@ -69,21 +70,25 @@ def target_of(options: argparse.Namespace) -> ReviewTarget:
 
 
 def _reviewed(hands: Hands, options: argparse.Namespace) -> tuple[Review, bool]:
-    """Grade all hands; return the review, and whether it is complete and was not interrupted."""
+    """Judge all hands. Return the review, and whether it is complete and was not interrupted."""
     blinds = hands.found[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
     estimate = Estimate(wanted=not options.json)
+    latest, mistakes = None, list[Reviewed]()
     with interrupts_noted() as interrupted, executor_of(options) as executor:
-        work: Iterator[Progress | Review] = reviewing(hands, results, grade, executor)
+        work: Iterator[Progress | Review] = reviewing(hands, results, judge, executor)
         for item in work:
             if isinstance(item, Review):
                 return item, True
             show_progress(item)
             estimate.heed(item)
-            if interrupted.is_set():
+            if isinstance(item, ReviewProgress) and item.found is not None:
+                latest = item.found
+                mistakes += latest.mistakes
+            if interrupted.is_set() and latest is not None:
                 work.close()  # type: ignore[attr-defined]
-                done = (results.graded.get(key_of(hand)) for hand in hands.found)
-                return review_of(hands, [hand for hand in done if hand is not None]), False
+                mistakes.sort(key=lambda one: one.order)
+                return replace(latest, mistakes=tuple(mistakes)), False
     raise AssertionError("a review ends with its result")
 
 
@@ -95,30 +100,35 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
         "left_out": found.left_out,
         "decisions": found.decisions,
         "unit": describing.unit_of(found.game),
-        "cost": round(found.cost, 4),
+        "cost": round(found.cost, 2),
+        "marks": {mark.value: count for mark, count in counts_of_marks(found).items()},
         "mistakes": len(found.mistakes),
-        "listed": [
-            {
-                "hand": one.hand,
-                "player": one.player,
-                "position": describing.position_of(one),
-                "street": describing.street_of(one),
-                "cards": describing.cards_of(one),
-                "action": describing.action_of(one, one.grade.action),
-                "mark": one.grade.mark.value,
-                "cost": round(one.grade.sure_cost, 4),
-                "best": describing.action_of(one, one.grade.best),
-                "id": one.hand_id,
-            }
-            for one in listed
-        ],
+        "listed": [_listed(one) for one in listed],
+    }
+
+
+def _listed(one: Reviewed) -> dict[str, object]:
+    assert one.grade is not None
+    return {
+        "hand": one.hand,
+        "player": one.player,
+        "position": describing.position_of(one),
+        "street": describing.street_of(one),
+        "cards": describing.cards_of(one),
+        "action": describing.action_of(one, one.action),
+        "mark": one.grade.mark.value,
+        "cost": round(one.grade.sure_cost, 2),
+        "of_pot": round(one.grade.cost_share, 4),
+        "best": describing.action_of(one, one.grade.judgement.best),
+        "id": one.hand_id,
     }
 
 
 def _line(one: Reviewed) -> str:
-    played, best = (describing.action_of(one, action) for action in (one.grade.action, one.grade.best))
+    assert one.grade is not None
+    played, best = (describing.action_of(one, action) for action in (one.action, one.grade.judgement.best))
     told = (one.player, describing.position_of(one), describing.street_of(one), describing.cards_of(one))
     return (
-        f"{describing.cost_in_words(one.game, one.grade):>16}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{describing.cost_in_words(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )

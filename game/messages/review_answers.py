@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
-from game.core import InformationState, Progress
-from game.messages.grades_answers import Grade
+from game.core import Action, InformationState, Progress
+from game.messages.judgements import Grade, Mark
 
 Kind = Literal["hand", "session", "log"]
 
@@ -27,10 +28,16 @@ class ReviewTarget:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A graded decision.
+    """A decision that was made, with its grade once it is known.
 
-    hand, hand_id: the number of the hand, and the text that rebuilds it. player: the name of who decided; place:
-    how many decisions of both players came before in the hand. info: what the player knew.
+    Attributes:
+        hand: The number of the hand.
+        hand_id: The text that rebuilds the hand.
+        player: The name of the player who decided.
+        place: The number of decisions of both players that came before it in the hand.
+        info: What the player knew.
+        action: What the player did.
+        grade: The grade by the sure judgement, or None until the decision is graded.
     """
 
     game: str
@@ -39,11 +46,14 @@ class Reviewed:
     player: str
     place: int
     info: InformationState
-    grade: Grade
+    action: Action
+    grade: Grade | None = None
 
     @property
     def order(self) -> tuple[float, float, int, int]:
-        """What sorts decisions: the most costly first, of equal ones the earlier."""
+        """The sort key of decisions: the most costly first, of equal ones the earlier, ungraded ones last."""
+        if self.grade is None:
+            return 1.0, 0.0, self.hand, self.place
         return -self.grade.sure_cost, -self.grade.cost, self.hand, self.place
 
 
@@ -51,9 +61,17 @@ class Reviewed:
 class Review:
     """What is known of a target.
 
-    hands were graded, of `total`; left_out could not be played again. decisions counts all that were graded,
-    mistakes_found those that were mistakes of any kind; cost is what all cost for sure, in the unit of the game.
-    mistakes come by cost, the most costly first; an answer to the window holds `MOST_SHOWN` of them.
+    Attributes:
+        hands: The number of hands whose decisions are all graded.
+        total: The number of hands.
+        left_out: The number of hands that could not be played again.
+        decisions: The number of graded decisions.
+        mistakes_found: The number of graded decisions that are mistakes of any kind.
+        cost: The sure cost of all graded decisions, in the unit of the game.
+        mistakes: The mistakes, the most costly first. An answer to the window holds at most `MOST_SHOWN`.
+        ungraded: The decisions without a grade so far, in the order in which they will be graded. Only the first
+            report and the last answer hold them. The window removes a decision once a report tells its grade.
+        marks: How many of the graded decisions have each mark.
     """
 
     game: str
@@ -65,14 +83,19 @@ class Review:
     mistakes_found: int
     cost: float
     mistakes: tuple[Reviewed, ...]
+    ungraded: tuple[Reviewed, ...] = ()
+    marks: Mapping[Mark, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress(Progress):
-    """How far a review is.
+    """How far a review is, counted in decisions.
 
-    found: all that is graded so far, but of its mistakes those alone that no report before has told; None where no
-    hand was finished since the last report. The first report tells what was graded earlier.
+    Attributes:
+        found: The figures of all that is graded so far, with the mistakes that no earlier report has told. None if
+            no decision was graded since the last report. The first report tells what was graded before.
+        graded: The decisions graded since the last report that are no mistakes, by hand number and place.
     """
 
     found: Review | None = None
+    graded: tuple[tuple[int, int], ...] = ()
