@@ -33,7 +33,7 @@ class PlayGrades:
 
     @property
     def advisers(self) -> Advisers:
-        """Whom grades come from; loaded when the first is asked for."""
+        """The source of grades, loaded when the first is asked for."""
         if self._advisers is None:
             from ai.agents.advisers import Advisers  # noqa: PLC0415 - it loads the compiler
 
@@ -49,7 +49,7 @@ class PlayGrades:
         self.made.append((before, info, action))
 
     def grade(self, info: InformationState, action: Action) -> Grade:
-        """Return the grade; say that it is being worked out where that takes long."""
+        """Return the grade. Say that it is being worked out where that takes long."""
         began, silent = time.monotonic(), True
         for answer in self.advisers.grade(self.game, info, action, self.blinds):
             if isinstance(answer, Grade):

@@ -31,7 +31,7 @@ DIGITS = 4
 
 
 def csv_of(review: Review) -> str:
-    """Return the table; costs in the unit of the game, equity and price as shares of the pot."""
+    """Return the table. Costs are in the unit of the game, equity and price as shares of the pot."""
     return "".join(map(csv_line, (COLUMNS, *map(_row, review.mistakes))))
 
 
