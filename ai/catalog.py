@@ -2,10 +2,10 @@
 
 It is read from the manifests: those that ship (assets/models/<game>) and those of the user's own agents
 (`agents/<game>` in the user's folder). An agent's name is the name of its file. The text file describes an agent
-under its family or name; the manifest describes one trained here. A file that cannot be used is left out, and
+under its family or name. The manifest describes one trained here. A file that cannot be used is left out, and
 `broken` says why.
 
-The window imports this module and nothing else of `ai`; numpy, the models and the runs are loaded only when
+The window imports this module and nothing else of `ai`. The models and the runs are loaded only when
 somebody asks for an agent or the list of runs, which only the worker process does.
 """
 
@@ -77,7 +77,7 @@ def agents(game: str | None = None) -> list[AgentEntry]:
 
 
 def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
-    """Return the agents of `game` that can play with these blinds, weakest first; one with several depths once."""
+    """Return the agents of `game` that can play with these blinds, weakest first, each at one depth."""
     return one_a_stage(entry for entry in agents(game) if entry.blinds in (None, blinds))
 
 

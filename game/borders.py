@@ -1,7 +1,7 @@
 """The borders of the program, where exceptions become sentences, and what is said reaches the terminal.
 
 Every request to the worker and every command of the terminal runs within a `Border`. Bad input, and refusals of the
-system, become a sentence; any other exception is a bug, which leaves a report. The border is a context manager, so
+system, become a sentence. Any other exception is a bug, which leaves a report. The border is a context manager, so
 the rest of the program needs no broad handler that could hide a mistake.
 """
 
@@ -64,7 +64,7 @@ def _refusal(error: OSError) -> str:
 
 
 def say(sentence: str) -> None:
-    """Print a sentence on stderr, safe for a terminal; do nothing if stderr is closed."""
+    """Print a sentence on stderr, safe for a terminal. Do nothing if stderr is closed."""
     if sys.stderr is None:
         return
     try:

@@ -28,7 +28,7 @@ MOST_LETTERS = 300
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow here; the message says what would be legal.
+    """An action that the rules do not allow here. The message says what would be legal.
 
     `reason` is the message without the action, for callers that name the action in their own words.
     """
@@ -39,7 +39,7 @@ class IllegalAction(ValueError):
 
 
 class BadInput(ValueError):
-    """Input from outside (flag, file, line, click) that cannot be used; one sentence says what would be right.
+    """Input from outside (flag, file, line, click) that cannot be used. One sentence says what would be right.
 
     A sentence longer than `MOST_LETTERS` loses its middle. Invisible characters of a quoted text are escapes.
     """
@@ -56,7 +56,7 @@ def shortened(sentence: str) -> str:
 
 
 class ConnectionFailed(RuntimeError):
-    """A network connection failed, or the other side broke the protocol; one sentence says how."""
+    """A network connection failed, or the other side broke the protocol. One sentence says how."""
 
 
 class InformationState(Protocol):

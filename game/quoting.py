@@ -16,7 +16,7 @@ from reprlib import Repr
 MOST_LETTERS = 64
 MOST_SIGNS = 56
 MOST_BITS = 4096
-"""Python refuses to write much larger integers in digits; their length is shown instead."""
+"""Python refuses to write much larger integers in digits. Their length is shown instead."""
 _CUT = "..."
 LIST_LETTERS = 140
 """The room for a list of names in a sentence, in characters."""
@@ -77,7 +77,7 @@ def _csv_cell(cell: object) -> object:
 
 
 def list_names(names: Iterable[str], letters: int = LIST_LETTERS) -> str:
-    """Return names with commas between them; the list ends between two names when `letters` are used up.
+    """Return names with commas between them. The list ends between two names when `letters` are used up.
 
     >>> list_names(["ann", "bob", "cid"]), list_names(["ann", "bob", "cid"], 8)
     ('ann, bob, cid', 'ann, bob and 1 more')

@@ -2,7 +2,7 @@
 
 The benchmarks lie with the tests, in tests/benchmarks: every file bench_*.py there has a mapping BENCHMARKS from
 names to functions that measure. A measurement takes ours and the peer's in turns, so that whatever else the machine
-does takes from both; a figure without a peer says little about another machine.
+does takes from both. A figure without a peer says little about another machine.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def bench(options: argparse.Namespace) -> int:
 
 
 def _tell(name: str = "") -> None:
-    """Show a terminal what is being measured; without a name, clear its line."""
+    """Show a terminal what is being measured. Without a name, clear its line."""
     if sys.stderr.isatty():
         print(f"\r{name:60}" if name else f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
 
@@ -133,7 +133,7 @@ def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
 
 
 def _module(file: Path) -> ModuleType:
-    """Load a file by its place; the word `tests` may mean another package here."""
+    """Load a file by its place. The word `tests` may mean another package here."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None

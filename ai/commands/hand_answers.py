@@ -25,7 +25,7 @@ from game.rules.cards import name, parse
 
 FROM_STDIN = "-"
 MAX_LINE = 10_000
-"""Characters; a longer line of standard input is read in parts, so that it never fills the memory."""
+"""Characters. A longer line of standard input is read in parts, so that it never fills the memory."""
 
 
 def rank(options: argparse.Namespace) -> int:
@@ -89,7 +89,7 @@ def _ranked(text: str) -> dict[str, Any]:
 
 
 def _last(items: Iterator[Progress | RangeEquity]) -> RangeEquity:
-    """Show the progress; return the equity that comes last."""
+    """Show the progress. Return the equity that comes last."""
     for item in items:
         if isinstance(item, RangeEquity):
             return item

@@ -34,7 +34,7 @@ def add(words: Subcommands) -> None:
 
 
 def lab(options: argparse.Namespace) -> int:
-    """Let every run of the experiment come to its end; a line each, and on stderr what is amiss with the store."""
+    """Run the experiment to its end. Print a line for each run, and trouble with the store on stderr."""
     from ai.lab import experiment, series  # noqa: PLC0415 - they load the compiler
 
     runs = experiment.planned(options.experiment, options.csv)

@@ -23,7 +23,7 @@ ORDER = (
     "beat beyond the interval; the worst matchup settles the rest."
 )
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
-"""Whose stages are stages of training; those of the others are styles."""
+"""Whose stages are stages of training. The stages of the others are styles."""
 
 
 def add(words: Subcommands) -> None:

@@ -34,7 +34,7 @@ class Subcommands(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses in one sentence that lists what is known; options are never abbreviated."""
+    """Refuses in one sentence that lists what is known. Options are never abbreviated."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**(settings | {"allow_abbrev": False}))
@@ -66,7 +66,7 @@ def add_table(
     as_json: bool = True,
     stack_where_none: str = str(games.HOLDEM_STACK_BB),
 ) -> None:
-    """Add the game, its agents and what is agreed about the table; what a person reads is no object of JSON."""
+    """Add the game, its agents and what is agreed about the table. What a person reads is no object of JSON."""
     parser.add_argument("game", type=one_of(board_games), help=GAME_HELP.format(", ".join(board_games)))
     for name in names:
         parser.add_argument(name, help=AGENT_HELP)
@@ -114,7 +114,7 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def above_zero(text: str) -> float:
-    """Read a number above 0, as an int where it is whole; a fraction may be written as 1/3.
+    """Read a number above 0, as an int where it is whole. A fraction may be written as 1/3.
 
     `ArgumentTypeError` where it is no such number or larger than `GREATEST`.
     """

@@ -51,7 +51,7 @@ class PlayGrades:
         self.made.append((before, info, action))
 
     def grade(self, info: InformationState, action: Action) -> Grade:
-        """Return the grade; say that it is being worked out where that takes long."""
+        """Return the grade. Say that it is worked out if that takes long."""
         asked = AskJudgement(self.game, info, self.blinds, action)
         if asked not in self._judged:
             self._judged[asked] = self._judge(asked)

@@ -101,7 +101,7 @@ class _Person:
         return False
 
     def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
-        """Ask what to do with a move that the tutor holds back; whether it is played anyway."""
+        """Ask what to do with a move that the tutor holds back. Return whether it is played anyway."""
         print_text(self.grades.warning(grade))
         typed = (
             _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK) or "t"

@@ -51,7 +51,7 @@ def solve(options: argparse.Namespace) -> int:
 def _foreseen(
     items: Iterator[Progress | Solved], options: argparse.Namespace, target: float
 ) -> Iterator[Progress | Solved]:
-    """Yield what a solve yields, its reports with the time left; print that now and then where none are shown."""
+    """Yield what a solve yields, its reports with the time left. Print that now and then where none are shown."""
     foresight, estimate = Foresight(target), Estimate(wanted=not options.json and not options.seconds)
     reported = False
     for item in items:

@@ -72,7 +72,7 @@ def solve(options: argparse.Namespace) -> int:
 
 
 def _limits(options: argparse.Namespace) -> Limits:
-    """Return what one solve may use; on a cluster one thread and the memory of the machine that solves."""
+    """Return what one solve may use. On a cluster that is one thread and the memory of the machine that solves."""
     if options.cluster is None:
         return limits_of(options, options.workers)
     return Limits(options.threads or 1, None if options.memory is None else options.memory * MEGABYTE)

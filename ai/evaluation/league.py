@@ -2,7 +2,7 @@
 
 Every pair plays the same match as `match A B --duplicate` with the same seed and work. The pair with the fewest
 deals plays next. The standings are in a file in the user's folder that is written whole or not at all;
-league_play.py continues the league. A new agent plays the others from the first deal on; the results of an agent
+league_play.py continues the league. A new agent plays the others from the first deal on. The results of an agent
 that has changed start from zero.
 """
 
@@ -46,7 +46,7 @@ class PairStanding:
 
     @property
     def batch_means(self) -> tuple[float, ...]:
-        """Return the mean of each batch; nothing before every one has a deal."""
+        """Return the mean of each batch, nothing before every batch has a deal."""
         if self.deals < BATCHES:
             return ()
         each, more = divmod(self.deals, BATCHES)
@@ -117,7 +117,7 @@ class PairStanding:
 class LeagueTable:
     """The standings of one league, and the agents (version by name) that play in it now.
 
-    With `anew` every pair starts from the first deal; the file still keeps whichever result has more deals. The
+    With `anew` every pair starts from the first deal. The file still keeps whichever result has more deals. The
     pairs `left_out` do not play.
     """
 

@@ -23,9 +23,9 @@ WHOLE_FILE = 0
 """The line number of a `BadLine` about the whole file."""
 
 LONGEST_LINE = 1 << 16
-"""Bytes; longer lines are bad. The longest hand in known logs takes a tenth of this."""
+"""Bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
 ENDLESS_LINE = 1 << 24
-"""Bytes; a file with a longer line is not a log."""
+"""Bytes. A file with a longer line is not a log."""
 MAX_XZ_BYTES = 1 << 27
 """The memory that unpacking xz may take; `xz -9` needs half of it, and a crafted file could ask for gigabytes."""
 _XZ_CHUNK = 1 << 16
@@ -62,7 +62,7 @@ class LogLine:
 
 
 def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
-    """Yield every line of a file; if it is damaged or not a log, a `BadLine` comes last and says so."""
+    """Yield every line of a file. If it is damaged or not a log, a `BadLine` comes last and says so."""
     number = WHOLE_FILE
     try:
         if not stat.S_ISREG(kind := file.stat().st_mode):

@@ -66,7 +66,7 @@ def to_learn_from(words: str) -> list[LogSource]:
 def offered() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without naming a file, as (name, title), the latest import first.
 
-    Hands played here come last, if there are any; their title is empty, since it is in the text file.
+    Hands played here come last, if there are any. Their title is empty, since it is in the text file.
     """
     imported = [(log.id, ", ".join(log.files)) for log in log_store.all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))

@@ -75,7 +75,7 @@ _SAFE = {ord(":"): "-", ord("|"): "-"}
 def import_logs(
     folder: Path, files: Sequence[Path], assumed: HoldemRules = ASSUMED
 ) -> Iterator[Progress | ImportedLog]:
-    """Import files as one log into the user's folder; yield reports, and the imported log last.
+    """Import files as one log into the user's folder. Yield reports, and the imported log last.
 
     The report's metrics are the `share` that is read, and `bad`, the lines left out so far. `BadInput` with the
     first reason if no hand can be read. Closing the generator leaves nothing behind.
@@ -91,7 +91,7 @@ def import_logs(
 
 
 def all_logs(folder: Path) -> ImportedLogs:
-    """Return every imported log, the latest first; a damaged one is set aside and reported."""
+    """Return every imported log, the latest first. A damaged one is set aside and reported."""
     logs, warnings = [], []
     for file in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
         try:
@@ -147,7 +147,7 @@ def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
 
 
 def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[ImportedHand, ...]:
-    """Return hands by their places; seat 0 is the player of the filter, else the one with the most hands."""
+    """Return hands by their places. Seat 0 is the player of the filter, else the one with the most hands."""
     marks = ", ".join("?" * len(places))
     file = _file_of(folder, wanted.log)
     busy = [player.name for player in about(file).players]

@@ -6,7 +6,7 @@
 
 A log is ACPC lines (`STATE:...`, and a `#` comment may tell blinds and stacks) or PHH: one hand, or one a section.
 Its first line tells the format, or else its name.
-`game.match.acpc` and `game.match.phh` read the one hand; here files are
+`game.match.acpc` and `game.match.phh` read the one hand. Here files are
 opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files.
 """
 
@@ -33,7 +33,7 @@ ASSUMED = HoldemRules()
 """The table assumed for ACPC logs that name none: blinds 50/100, 20,000 chips each."""
 
 LONGEST_HAND = 1 << 16
-"""Characters; a longer section of a PHH file is not a hand."""
+"""Characters. A longer section of a PHH file is not a hand."""
 LONGEST_SENTENCE = 160
 MAX_COMMENTS = 200
 """Lines of comments at the start of a log that are read to recognize its format."""
@@ -62,7 +62,7 @@ def read_logs(
     *,
     assumed: HoldemRules = ASSUMED,
 ) -> Iterator[HandRecord | BadLine]:
-    """Yield a record for every hand of some logs, replayed, and a `BadLine` for every other line; update `counts`.
+    """Yield a record for every hand of some logs, replayed, and a `BadLine` for every other line. Update `counts`.
 
     `assumed` is the table of ACPC lines before the first comment with blinds and stacks. `counts.bytes_read` is the
     position in the files on the disk.

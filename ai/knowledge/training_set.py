@@ -3,7 +3,7 @@
 Most deals are for training, some are set aside to choose temperatures and the best checkpoint (validation), and
 some are held out for the published figures (test).
 
-Players are chosen by patterns of their names; a `!` before a pattern excludes players. The option `winners_only`
+Players are chosen by patterns of their names. A `!` before a pattern excludes players. The option `winners_only`
 keeps the decisions of players who won money over the logs, for training and validation. The test set always keeps
 all players, so that runs with and without the option are compared on the same decisions. A whole log may be held
 out: then it enlarges the test set, and the training set stays the same.
@@ -52,9 +52,9 @@ class LogRead:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """Decisions of the chosen players; net_bb: what each player won, in big blinds, by index.
+    """Decisions of the chosen players. `net_bb`: what each player won, in big blinds, by index.
 
-    in_held_out_log: bool[n], which decisions are of a log that is held out whole; net_bb leaves those logs out.
+    in_held_out_log: bool[n], which decisions are of a log that is held out whole. `net_bb` leaves those logs out.
     """
 
     decisions: Decisions

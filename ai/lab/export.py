@@ -1,4 +1,4 @@
-"""Exports series and figures of the lab as CSV, for spreadsheets and notebooks; never half a file."""
+"""Exports series and figures of the lab as CSV, for spreadsheets and notebooks. A file is written whole."""
 
 from __future__ import annotations
 

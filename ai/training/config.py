@@ -2,7 +2,7 @@
 
 The dataclass is the whole truth: a field's default is the default, its type the type, and `setting` adds what
 the type cannot say (range, choices, a line of help). A key that is not a field is an error that lists the
-fields; so is a value that does not fit.
+fields. So is a value that does not fit.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def settings_of(config: object) -> dict[str, Value]:
 
 
 def form_of(config: object, decided: Collection[str] = ()) -> tuple[SettingEntry, ...]:
-    """Return what a form needs to know of every setting but the `decided` ones; defaults are those of `config`."""
+    """Return what a form needs to know of every setting but the `decided` ones. Defaults are those of `config`."""
     values = settings_of(config)
     return tuple(
         SettingEntry(key, values[key], **entry.metadata)

@@ -2,8 +2,8 @@
 
 Results of agents that search are slow, those of rules fast, and the strongest agent must be told apart from all
 others, so `LeaguePlan` says how long each kind of pair plays. The results are saved in the user's folder every two
-seconds; the league is written beside the models, and each agent's figures into its manifest. A changed
-model begins anew by itself; where the code of an agent has changed, `again` names it. It is forgotten once: from
+seconds. The league is written beside the models, and each agent's figures into its manifest. A changed
+model begins anew by itself. Where the code of an agent has changed, `again` names it. It is forgotten once: from
 then on its manifest has no strength until the league is done. What the others won from each other then stays as the
 league beside the models has it.
 """
@@ -66,7 +66,7 @@ Report = TypeVar("Report")
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlan:
-    """How long each kind of pair plays, in hands, times `scale`; and the hands of the local best response.
+    """How long each kind of pair plays, in hands, times `scale`, and the hands of the local best response.
 
     `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
     champion. `others`: everybody else, 1 to 5 ms a hand. A win that is less than twice its interval and closes a

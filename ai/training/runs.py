@@ -1,7 +1,7 @@
 """Every training run by name: started from a preset and settings, or resumed from a checkpoint.
 
 `KINDS` is the one table of runs. The command `runs`, the forms and curves of the window, training, storing and
-resuming all read it; no run needs code elsewhere. A file in ai/configs is a preset of a run: a new name with other
+resuming all read it. No run needs code elsewhere. A file in ai/configs is a preset of a run: a new name with other
 defaults. A run without a preset of the same name is listed by itself.
 """
 
@@ -208,7 +208,7 @@ def _entry(preset: Preset) -> RunEntry:
 def _with_offers(
     form: tuple[SettingEntry, ...], offered: Mapping[str, Sequence[tuple[str, str]]]
 ) -> tuple[SettingEntry, ...]:
-    """Return the form with the offered values as choices; if the default is not among them, choose the first."""
+    """Return the form with the offered values as choices. If the default is not among them, choose the first."""
     found = []
     for entry in form:
         ready = offered.get(entry.key, ())
@@ -225,7 +225,7 @@ def _listed() -> dict[str, Preset]:
 
 
 def _place(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
-    """Sort by the game, in the order of the menu, by run, stacks and name; a game that there is not comes last."""
+    """Sort by the game, in the order of the menu, by run, stacks and name. A game that there is not comes last."""
     name, preset = item
     stack = preset.settings.get(STACK)
     deep = stack if isinstance(stack, int) else 0

@@ -1,8 +1,8 @@
 """Hands as text in five formats, and back.
 
 - "text": sentences for people; it is not read back.
-- "json": everything, with the agents' mixes and random numbers; read back to equal hands.
-- "csv": a line a hand for spreadsheets; its last column is the id, from which the hand is read back.
+- "json": everything, with the agents' mixes and random numbers. It is read back to equal hands.
+- "csv": a line a hand for spreadsheets. Its last column is the id, from which the hand is read back.
 - "phh" (a .phhs file) and "acpc": Hold'em for other programs; read back to records of cards and moves.
 """
 

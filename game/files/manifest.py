@@ -2,7 +2,7 @@
 
 The manifest (`name.yaml`) says which game and agent a model is for, with which settings and seed it was trained,
 how strong it measured and which version of the program trained it. An agent of rules has a manifest only. Every
-entry is checked here, once for the catalogue and for whoever loads the model; what cannot be used is `BadInput`,
+entry is checked here, once for the catalogue and for whoever loads the model. What cannot be used is `BadInput`,
 one sentence with the file's name. Numpy is not needed, so the window can list models.
 """
 
@@ -33,7 +33,7 @@ SHIPPED_ABSTRACTION = "shipped"
 """What stands for the file of the abstraction that ships, whatever it is called."""
 MOST_BYTES = 64 * 2**20
 MOST_BYTES_OF_A_BLUEPRINT = 2**30
-"""More than any model of ours unpacks to; a larger file is refused before it fills the memory."""
+"""More than any model of ours unpacks to. A larger file is refused before it fills the memory."""
 
 _NEEDED = ("game", "agent", "kind")
 
@@ -57,7 +57,7 @@ class Manifest:
     data: Mapping[str, object] = field(default_factory=dict)
     """What it learnt from, and how well it does on what was held back, where that is no strength at the table."""
     version: str = CODE_VERSION
-    """The version of the program that trained the model or first described it; measuring it again leaves it."""
+    """The version of the program that trained the model or first described it. Measuring it again leaves it."""
 
     @property
     def identity(self) -> str:

@@ -42,7 +42,7 @@ def _free_place(folder: Path, name: str) -> Path:
 
 
 def _with_tilde(text: str) -> str:
-    """Write the home folder as ~, also as Python quotes it on Windows; a root is nobody's name."""
+    """Write the home folder as ~, also as Python quotes it on Windows. A root is nobody's name."""
     home = str(Path.home())
     if home.endswith(("/", "\\")):
         return text

@@ -2,7 +2,7 @@
 
 `PARLOUR_HOME` overrides the folder that the system proposes, and `PARLOUR_CACHE` the one for what can be built
 again. Every file is written whole beside its place and
-moved over it; structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
+moved over it. Structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
 read is moved aside, never deleted, and the sentence that says so travels back to whoever asked for it.
 """
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 def home() -> Path:
-    """Return the user's folder; it need not exist yet."""
+    """Return the user's folder. It need not exist yet."""
     chosen = os.environ.get("PARLOUR_HOME")
     return _whole(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION, False))
 
@@ -70,7 +70,7 @@ def typed_path(words: str) -> Path:
 
 
 def _whole(words: str) -> Path:
-    """Return a path from the root on; what `..` leads to is for the system to say, which knows the links."""
+    """Return a path from the root on. What `..` leads to is for the system to say, which knows the links."""
     return Path(os.path.expanduser(words)).absolute()
 
 

@@ -19,7 +19,7 @@ from game.files import user_files
 from game.quoting import MOST_BITS, quoted
 
 COMPILED: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-DEEPEST = 500  # levels; the compiled reader has taken forty times as many
+DEEPEST = 500  # levels. The compiled reader has taken forty times as many
 MOST_BYTES = 1_000_000
 """More than any YAML file of this program holds."""
 MOST_PROBLEM = 160  # letters
@@ -60,7 +60,7 @@ _PLAIN = (
     ("control characters are not allowed", "it holds a control character"),
     ("special characters are not allowed", "it holds a control character"),
 )
-"""What a problem of the reader of YAML begins with, and the same in plain words; the first that fits counts."""
+"""What a problem of the reader of YAML begins with, and the same in plain words. The first that fits counts."""
 NO_YAML = "this is not YAML"
 _MAY_NAME = re.compile(r"[&*][0-9A-Za-z_-]")
 """What every anchor and alias looks like, and some plain texts too."""
@@ -156,7 +156,7 @@ Loader.add_constructor("tag:yaml.org,2002:float", _decimal)
 
 
 def read_file(file: Path, loader: Any = Loader) -> Any:
-    """Return the document in a file; one sentence of `BadInput` says why there is none.
+    """Return the document in a file. One sentence of `BadInput` says why there is none.
 
     FileNotFoundError is left to the caller, who knows what was looked for.
     """

@@ -28,7 +28,7 @@ _SHOW = re.compile(r"p([12]) sm(?: (\S+))?")
 MAX_KEY_PARTS = 16
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
-"""A dotted key of more parts: `tomllib` needs memory with the square of their number."""
+"""A dotted key of more parts. `tomllib` needs memory with the square of their number."""
 
 
 def to_phh(record: HandRecord) -> str:
@@ -58,7 +58,7 @@ def to_phhs(records: Iterable[HandRecord]) -> str:
 
 
 def from_phhs(text: str) -> tuple[HandRecord, ...]:
-    """Read every hand of a .phhs file; BadInput names the section that is wrong."""
+    """Read every hand of a .phhs file. BadInput names the section that is wrong."""
     return tuple(_section(title, fields) for title, fields in _toml(text).items())
 
 
@@ -74,7 +74,7 @@ def _events(record: HandRecord) -> Iterator[str]:
 
 
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
-    """Return the line of a step, None for a card that is dealt together with later ones."""
+    """Return the line of a step, or None for a card that is dealt together with later ones."""
     player = before.current_player()
     if player != CHANCE:
         return f"p{player + 1} {_verb(before, action)}"

@@ -1,8 +1,8 @@
 """The other process: agents think and runs train there, so that the window never waits.
 
-The window holds a `Worker` and polls it once a frame; the child holds a function `answer(request)`, named by a
+The window holds a `Worker` and polls it once a frame. The child holds a function `answer(request)`, named by a
 dotted path so that the window need not import it, which yields `Progress` and, last, the answer. The child
-advances all open requests in turns, one item each, so a decision is not kept waiting by a training run; an item
+advances all open requests in turns, one item each, so a decision is not kept waiting by a training run. An item
 takes at most about 100 ms, which is also how soon a cancel is heard. Whatever a request raises ends that request
 alone, with a sentence, and a report in the log where the fault is ours. The pipe between the two is the bounded
 queue: a child that reports faster than it is read waits. The child ends by itself when the window dies, and its
@@ -67,7 +67,7 @@ class Worker:
         self._connection: Connection | None = None
 
     def start(self) -> None:
-        """Start the process; it costs this one a few milliseconds."""
+        """Start the process. It costs this one a few milliseconds."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         self._process = context.Process(

@@ -111,7 +111,7 @@ def as_array(cards: Iterable[Card]) -> CardArray:
 
 
 def from_array(array: Sequence[Sequence[int]]) -> tuple[Card, ...]:
-    """Return the cards of a 4 x 13 array in ascending order; raise BadInput for another shape or content."""
+    """Return the cards of a 4 x 13 array in ascending order. Raise BadInput for another shape or content."""
     if len(array) != 4 or any(len(row) != 13 for row in array):
         raise BadInput("cards as an array have 4 rows (suits) of 13 columns (ranks)")
     cells = tuple(chain.from_iterable(array))

@@ -31,7 +31,7 @@ SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A learner of few games; its two files are copied wherever a test wants an agent of the user's own."""
+    """A learner of few games. Its two files are copied wherever a test wants an agent of the user's own."""
     file = tmp_path_factory.mktemp("trained") / "trained.npz"
     for _ in train(runs.start("value-learner", iterations=30), file):
         pass

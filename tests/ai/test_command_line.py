@@ -335,7 +335,7 @@ def test_a_run_that_cannot_begin_leaves_no_model_and_the_former_one(
 
 @pytest.fixture
 def ctrl_c_interrupts() -> Iterator[None]:
-    """Let Ctrl-C do what it does in a terminal, also where the tests run in the background and it is ignored."""
+    """Let Ctrl-C do what it does in a terminal, also if the tests run in the background and it is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

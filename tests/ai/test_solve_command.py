@@ -59,7 +59,7 @@ def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, objec
     return json.loads(out)
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
+def get_refusal(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
     assert main(["solve", *words]) == code
     out, err = capsys.readouterr()
     assert out == ""
@@ -142,13 +142,13 @@ def test_people_read_values_actions_and_exploitability(
 def test_a_bad_spot_is_one_sentence(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str], changed: dict[str, object], sentence: str
 ) -> None:
-    assert sentence in refused(capsys, spot(**changed))
+    assert sentence in get_refusal(capsys, spot(**changed))
 
 
 def test_a_solve_that_needs_more_memory_than_allowed_is_refused_before_it_starts(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sentence = refused(capsys, spot(board="QsJh2h8d"), "--memory", "20")
+    sentence = get_refusal(capsys, spot(board="QsJh2h8d"), "--memory", "20")
     assert "MB, and 20 MB may be used" in sentence
 
 
@@ -156,15 +156,15 @@ def test_a_flop_with_all_hands_and_many_sizes_takes_more_memory_than_there_is(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = spot(board="QsJh2h", oop="random", stack=2000, bets="25%,50%,100%,a", raises="50%,100%,a")
-    assert "may be used" in (said := refused(capsys, words)) or "bet tree has more than" in said
+    assert "may be used" in (said := get_refusal(capsys, words)) or "bet tree has more than" in said
 
 
 def test_a_missing_file_and_options_of_many_boards_are_refused(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert "There is no spot file" in refused(capsys, str(tmp_path / "none.yaml"))
-    assert "name them with --boards" in refused(capsys, spot(), "--resume")
-    assert "named with --boards" in refused(capsys, spot(), "--workers", "2")
+    assert "There is no spot file" in get_refusal(capsys, str(tmp_path / "none.yaml"))
+    assert "name them with --boards" in get_refusal(capsys, spot(), "--resume")
+    assert "named with --boards" in get_refusal(capsys, spot(), "--workers", "2")
 
 
 # ---- many boards -------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_what_was_done_is_kept_and_only_the_rest_is_solved(
     assert json.loads(capsys.readouterr().out) == {"boards": 3, "failed": 0, "file": str(file)}
     assert len(asked) == 2
     assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == list(BOARDS)
-    assert "was solved for another spot or target" in refused(
+    assert "was solved for another spot or target" in get_refusal(
         capsys, *words[1:-1], "--resume", "--target", "2"
     )
 
@@ -244,7 +244,7 @@ def test_only_one_command_writes_a_file_of_boards(
 ) -> None:
     file = tmp_path / "solved.jsonl"
     with locks.only_writer(file, "busy"):
-        assert "Another command is writing" in refused(
+        assert "Another command is writing" in get_refusal(
             capsys, spot(), "--boards", boards, "--out", str(file), "--resume"
         )
     assert main(["solve", spot(), "--boards", boards, "--out", str(file), "--json"]) == 0
@@ -269,8 +269,8 @@ def test_a_bad_board_is_refused_with_its_line(
         ("Qs Jh 2h", "twice"),
     ):
         Path(boards).write_text(f"QsJh2h\n{line}\n")
-        assert sentence in refused(capsys, spot(), "--boards", boards)
-    assert "There is no file" in refused(capsys, spot(), "--boards", "none-of-them")
+        assert sentence in get_refusal(capsys, spot(), "--boards", boards)
+    assert "There is no file" in get_refusal(capsys, spot(), "--boards", "none-of-them")
 
 
 def test_all_flops_are_1755_and_stand_for_22100() -> None:
@@ -303,7 +303,7 @@ def test_in_a_sample_of_95_every_rank_and_suit_pattern_comes_as_often_as_in_all_
 
 def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("sample-9", "sample-501", "sample-many", "sample-"):
-        assert "from sample-10 to sample-500" in refused(capsys, spot(), "--boards", name)
+        assert "from sample-10 to sample-500" in get_refusal(capsys, spot(), "--boards", name)
 
 
 class DyingPool(Executor):
@@ -327,7 +327,7 @@ def test_boards_are_kept_when_a_worker_dies(
 ) -> None:
     monkeypatch.setattr(solving_boards, "executor_of", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"
-    sentence = refused(capsys, spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3)
+    sentence = get_refusal(capsys, spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3)
     assert "continue with --resume" in sentence
     assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == [BOARDS[0]]
 
@@ -343,7 +343,7 @@ def test_a_cluster_that_is_away_is_a_sentence_and_finished_boards_are_kept(
     file.write_text("\n".join(whole[:2]) + "\n")
     capsys.readouterr()
     away = (*words, "--resume", "--cluster", "tcp://127.0.0.1:1")
-    assert "No scheduler answers" in refused(capsys, *away, code=3)
+    assert "No scheduler answers" in get_refusal(capsys, *away, code=3)
     assert file.read_text().splitlines() == whole[:2]
 
 

@@ -105,7 +105,7 @@ class SettingsStore:
         self.settings = self._written = self._load()
 
     def change(self, **values: Any) -> Settings:
-        """Set some values; one that fails leaves everything as it was and raises BadInput."""
+        """Set some values. One that fails leaves everything as it was and raises BadInput."""
         self.settings = replace(self.settings, **values)
         return self.settings
 

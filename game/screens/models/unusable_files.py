@@ -13,7 +13,7 @@ LIST = Path("logs") / "unusable-files.txt"
 
 
 def in_one(folder: Path, sentences: Sequence[str]) -> str:
-    """Return one short text for all sentences; nothing for none."""
+    """Return one short text for all sentences, an empty one for none."""
     if len(sentences) < 2:
         return "".join(sentences)
     return f"{counted(sentences)}. {where_listed(folder, sentences)}"
@@ -25,7 +25,7 @@ def counted(sentences: Sequence[str]) -> str:
 
 
 def where_listed(folder: Path, sentences: Sequence[str]) -> str:
-    """List the sentences in a file of the user's folder and say where; the first one where the folder refuses."""
+    """List the sentences in a file of the user's folder and say where, or return the first if that fails."""
     file = folder / LIST
     try:
         lines = "".join(f"{escape_controls(one)}\n" for one in sentences)

@@ -45,7 +45,7 @@ class Recorder:
 
     # ---- the run of the program -----------------------------------------------------------------------------
     def begin(self) -> UncleanEnd | None:
-        """Write the notes to disk from now on; return the report of the last run if it ended abnormally."""
+        """Write the notes to disk from now on. Return the report of the last run if it ended abnormally."""
         path = self._folder / FILE_NAME
         former = _report_of_former(self._folder, path)
         with suppress(OSError):  # the player was already told of a folder that cannot be written
@@ -117,7 +117,7 @@ class Recorder:
 
 
 def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
-    """Write the notes left by the last run as a report; return None if there are none."""
+    """Write the notes left by the last run as a report. Return None if there are none."""
     try:
         at, text = notes.stat().st_mtime, notes.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -15,7 +15,7 @@ def shipped() -> dict[str, Any]:
     return document
 
 
-def refusal_of(tmp_path: Path, document: dict[str, Any]) -> str:
+def get_refusal(tmp_path: Path, document: dict[str, Any]) -> str:
     file = tmp_path / "mine.yaml"
     file.write_text(yaml.safe_dump(document))
     with pytest.raises(BadInput) as refusal:
@@ -53,7 +53,7 @@ def test_setting_that_does_not_fit_is_named_with_its_place(
 ) -> None:
     document = shipped()
     document["characters"]["rock"][key] = value
-    assert refusal_of(tmp_path, document).startswith(reason)
+    assert get_refusal(tmp_path, document).startswith(reason)
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ def test_setting_that_does_not_fit_is_named_with_its_place(
 def test_section_that_does_not_fit_is_named(tmp_path: Path, key: str, value: object, reason: str) -> None:
     document = shipped()
     document[key] = value
-    assert refusal_of(tmp_path, document).startswith(reason)
+    assert get_refusal(tmp_path, document).startswith(reason)
 
 
 def test_no_hand_may_be_ruled_out(tmp_path: Path) -> None:
     document = shipped()
     document["reading"]["doubt"] = 0
-    assert "doubt must be a number from 0.01 to 1, not 0" in refusal_of(tmp_path, document)
+    assert "doubt must be a number from 0.01 to 1, not 0" in get_refusal(tmp_path, document)
 
 
 def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:

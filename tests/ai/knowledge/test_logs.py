@@ -33,7 +33,7 @@ def log(*lines: str, table: HoldemRules | None = TABLE) -> str:
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Callable[..., Path]:
+def write_file(tmp_path: Path) -> Callable[..., Path]:
     def write(content: str | bytes, name: str = "match.log") -> Path:
         file = tmp_path / name
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -48,9 +48,9 @@ def bad(file: Path, **options: HoldemRules) -> list[tuple[int, str]]:
     ]
 
 
-def test_hands_of_a_log_are_those_of_its_lines(written: Callable[..., Path]) -> None:
+def test_hands_of_a_log_are_those_of_its_lines(write_file: Callable[..., Path]) -> None:
     counts = LogCounts()
-    file = written(log(*GOOD, "SCORE:193|-193:ann|bob", ""))
+    file = write_file(log(*GOOD, "SCORE:193|-193:ann|bob", ""))
     assert list(read_logs([file], counts)) == [from_acpc(line, TABLE) for line in GOOD]
     assert (counts.files, counts.hands, counts.bad, counts.assumed) == (1, 3, 0, [])
     assert counts.bytes_read == file.stat().st_size
@@ -58,22 +58,22 @@ def test_hands_of_a_log_are_those_of_its_lines(written: Callable[..., Path]) -> 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
 def test_a_packed_log_is_known_by_its_content_not_by_its_name(
-    pack: Callable[[bytes], bytes], written: Callable[..., Path]
+    pack: Callable[[bytes], bytes], write_file: Callable[..., Path]
 ) -> None:
-    plain, packed = written(log(*GOOD), "plain"), written(pack(log(*GOOD).encode()), "packed.log")
+    plain, packed = write_file(log(*GOOD), "plain"), write_file(pack(log(*GOOD).encode()), "packed.log")
     assert list(read_logs([packed])) == list(read_logs([plain]))
 
 
-def test_phh_files_hold_one_hand_or_one_a_section(written: Callable[..., Path]) -> None:
+def test_phh_files_hold_one_hand_or_one_a_section(write_file: Callable[..., Path]) -> None:
     records = tuple(from_acpc(line, TABLE) for line in GOOD)
-    one = written(to_phh(records[0]), "one.phh")
-    many = written(lzma.compress(to_phhs(records).encode()), "many.phhs.xz")
+    one = write_file(to_phh(records[0]), "one.phh")
+    many = write_file(lzma.compress(to_phhs(records).encode()), "many.phhs.xz")
     assert list(read_logs([one, many])) == [records[0], *records]
 
 
-def test_a_bad_line_is_told_and_the_rest_is_read(written: Callable[..., Path]) -> None:
+def test_a_bad_line_is_told_and_the_rest_is_read(write_file: Callable[..., Path]) -> None:
     counts = LogCounts()
-    file = written(log(GOOD[0], "nonsense", GOOD[1].replace("1|-1", "2|-2"), GOOD[2]))
+    file = write_file(log(GOOD[0], "nonsense", GOOD[1].replace("1|-1", "2|-2"), GOOD[2]))
     hands = [item for item in read_logs([file], counts) if isinstance(item, HandRecord)]
     assert [hand.number for hand in hands] == [0, 2]
     assert (counts.hands, counts.bad) == (2, 2)
@@ -83,19 +83,19 @@ def test_a_bad_line_is_told_and_the_rest_is_read(written: Callable[..., Path]) -
     assert why_not_its_payoffs == "Payoffs 2|-2: they are 1|-1 by the rules."
 
 
-def test_a_bad_section_of_phh_is_told_at_its_first_line(written: Callable[..., Path]) -> None:
+def test_a_bad_section_of_phh_is_told_at_its_first_line(write_file: Callable[..., Path]) -> None:
     record = from_acpc(GOOD[0], TABLE)
     section = to_phh(record)
     text = f"[1]\n{section}\n[2]\n{section.replace('NT', 'PO')}\n[3]\nvariant = \n[4]\n{section}"
     lines = text.splitlines()
-    file = written(text, "some.phhs")
+    file = write_file(text, "some.phhs")
     found = list(read_logs([file]))
     assert [item for item in found if isinstance(item, HandRecord)] == [record, record]
     assert [number for number, _ in bad(file)] == [lines.index("[2]") + 1, lines.index("[3]") + 1]
 
 
-def test_a_log_that_names_no_table_is_replayed_at_the_one_assumed(written: Callable[..., Path]) -> None:
-    unnamed, named = written(log(UNKNOWN_TABLE, table=None), "a"), written(log(*GOOD), "b")
+def test_a_log_that_names_no_table_is_replayed_at_the_one_assumed(write_file: Callable[..., Path]) -> None:
+    unnamed, named = write_file(log(UNKNOWN_TABLE, table=None), "a"), write_file(log(*GOOD), "b")
     counts = LogCounts()
     first, *_ = read_logs([unnamed, named], counts)
     assert isinstance(first, HandRecord)
@@ -106,13 +106,13 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_assumed(written: Calla
     assert other.rules.stacks == (900, 900)
 
 
-def test_the_table_may_change_within_a_log(written: Callable[..., Path]) -> None:
-    file = written(log(GOOD[0]) + log(UNKNOWN_TABLE, table=BY_DEFAULT))
+def test_the_table_may_change_within_a_log(write_file: Callable[..., Path]) -> None:
+    file = write_file(log(GOOD[0]) + log(UNKNOWN_TABLE, table=BY_DEFAULT))
     assert [item.rules for item in read_logs([file]) if isinstance(item, HandRecord)] == [TABLE, BY_DEFAULT]
 
 
-def test_a_comment_with_impossible_blinds_is_a_bad_line(written: Callable[..., Path]) -> None:
-    ((number, sentence),) = bad(written("# sb=0 bb=2 stack=200\n"))
+def test_a_comment_with_impossible_blinds_is_a_bad_line(write_file: Callable[..., Path]) -> None:
+    ((number, sentence),) = bad(write_file("# sb=0 bb=2 stack=200\n"))
     assert number == 1
     assert sentence.startswith("Blinds 0/2")
 
@@ -139,17 +139,17 @@ def test_a_comment_with_impossible_blinds_is_a_bad_line(written: Callable[..., P
     ],
 )
 def test_a_file_that_is_no_log_is_said_to_be_none(
-    content: bytes, sentence: str, written: Callable[..., Path]
+    content: bytes, sentence: str, write_file: Callable[..., Path]
 ) -> None:
-    ((number, said),) = bad(written(content))
+    ((number, said),) = bad(write_file(content))
     assert number == log_files.WHOLE_FILE
     assert said.startswith(sentence)
 
 
 def test_missing_files_and_folders_leave_the_others_alone(
-    written: Callable[..., Path], tmp_path: Path
+    write_file: Callable[..., Path], tmp_path: Path
 ) -> None:
-    file = written(log(*GOOD))
+    file = write_file(log(*GOOD))
     found = list(read_logs([tmp_path / "none.log", tmp_path, tmp_path / ("x" * 999), file]))
     missing, folder, too_long, *hands = found
     assert isinstance(too_long, BadLine)
@@ -167,9 +167,9 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     assert bad(tmp_path / "pipe.log") == [(0, "This is not an ordinary file, as a log must be.")]
 
 
-def test_a_packed_file_that_was_cut_gives_the_hands_before_the_cut(written: Callable[..., Path]) -> None:
+def test_a_packed_file_that_was_cut_gives_the_hands_before_the_cut(write_file: Callable[..., Path]) -> None:
     whole = log(*GOOD * 200, "# " + os.urandom(3000).hex()).encode()
-    cut = written(lzma.compress(whole)[:-1500])
+    cut = write_file(lzma.compress(whole)[:-1500])
     counts = LogCounts()
     *hands, last = read_logs([cut], counts)
     assert isinstance(last, BadLine)
@@ -178,20 +178,20 @@ def test_a_packed_file_that_was_cut_gives_the_hands_before_the_cut(written: Call
     assert last.number == len(hands) + 2
 
 
-def test_a_damaged_packed_file_is_told(written: Callable[..., Path]) -> None:
+def test_a_damaged_packed_file_is_told(write_file: Callable[..., Path]) -> None:
     packed = bytearray(gzip.compress(log(*GOOD).encode()))
     packed[len(packed) // 2] ^= 0xFF
-    assert bad(written(bytes(packed)))
+    assert bad(write_file(bytes(packed)))
 
 
-def test_letters_of_another_encoding_spoil_their_line_only(written: Callable[..., Path]) -> None:
-    file = written(log(GOOD[0], GOOD[1].replace("ann", "Zoë"), GOOD[2]).encode("latin-1"))
+def test_letters_of_another_encoding_spoil_their_line_only(write_file: Callable[..., Path]) -> None:
+    file = write_file(log(GOOD[0], GOOD[1].replace("ann", "Zoë"), GOOD[2]).encode("latin-1"))
     assert bad(file) == [(3, "The line holds letters that are not UTF-8.")]
-    assert not bad(written("\ufeff" + log(*GOOD), "with a mark"))
+    assert not bad(write_file("\ufeff" + log(*GOOD), "with a mark"))
 
 
-def test_a_line_that_is_too_long_is_passed_over(written: Callable[..., Path]) -> None:
-    file = written(log("x" * (3 * log_files.LONGEST_LINE), *GOOD))
+def test_a_line_that_is_too_long_is_passed_over(write_file: Callable[..., Path]) -> None:
+    file = write_file(log("x" * (3 * log_files.LONGEST_LINE), *GOOD))
     ((number, sentence),) = bad(file)
     assert number == 2
     assert sentence.startswith("The line is longer than 65,536 letters")
@@ -199,32 +199,34 @@ def test_a_line_that_is_too_long_is_passed_over(written: Callable[..., Path]) ->
 
 
 def test_a_file_without_line_breaks_is_given_up(
-    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_files, "ENDLESS_LINE", 2 * log_files.LONGEST_LINE)
-    ((_, sentence),) = bad(written(log("x" * (4 * log_files.LONGEST_LINE), *GOOD)))
+    ((_, sentence),) = bad(write_file(log("x" * (4 * log_files.LONGEST_LINE), *GOOD)))
     assert sentence.endswith("It does not end, so the rest of the file is left out.")
 
 
 def test_a_section_without_end_is_told_once(
-    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "LONGEST_HAND", 1000)
     section = to_phh(from_acpc(GOOD[0], TABLE))
-    file = written("# a comment\n[1]\n" + "a = 1\n" * 1000 + f"[2]\n{section}", "long.phhs")
+    file = write_file("# a comment\n[1]\n" + "a = 1\n" * 1000 + f"[2]\n{section}", "long.phhs")
     assert [number for number, _ in bad(file)] == [2]
     assert len(list(read_logs([file]))) == 2
 
 
-def test_a_line_of_a_section_that_cannot_be_read_spoils_its_hand_only(written: Callable[..., Path]) -> None:
+def test_a_line_of_a_section_that_cannot_be_read_spoils_its_hand_only(
+    write_file: Callable[..., Path],
+) -> None:
     section = to_phh(from_acpc(GOOD[0], TABLE)).encode()
-    file = written(b"[1]\nevent = 'caf\xe9'\n" + section + b"\n[2]\n" + section, "some.phhs")
+    file = write_file(b"[1]\nevent = 'caf\xe9'\n" + section + b"\n[2]\n" + section, "some.phhs")
     assert bad(file) == [(2, "The line holds letters that are not UTF-8.")]
     assert len(list(read_logs([file]))) == 2
 
 
-def test_sentences_stay_short_whatever_the_line_holds(written: Callable[..., Path]) -> None:
-    file = written(log(f"STATE:0:{'r' * 5000}\x07:As8d|8c3h:50|-50:ann|bob"))
+def test_sentences_stay_short_whatever_the_line_holds(write_file: Callable[..., Path]) -> None:
+    file = write_file(log(f"STATE:0:{'r' * 5000}\x07:As8d|8c3h:50|-50:ann|bob"))
     ((_, sentence),) = bad(file)
     assert len(sentence) < 200
     assert sentence.isprintable()
@@ -239,27 +241,27 @@ def test_any_bytes_are_hands_or_bad_lines(tmp_path: Path, content: bytes) -> Non
         assert all(isinstance(item, BadLine) for item in read_logs([file]))
 
 
-def test_records_come_back_as_they_were_written(written: Callable[..., Path]) -> None:
+def test_records_come_back_as_they_were_written(write_file: Callable[..., Path]) -> None:
     records = [from_acpc(line, TABLE) for line in GOOD]
-    again = read_logs([written(log(*map(to_acpc, records)))])
+    again = read_logs([write_file(log(*map(to_acpc, records)))])
     assert list(again) == records
 
 
 def test_content_tells_the_format_and_not_the_name(tmp_path: Path) -> None:
-    record = next(item for item in read_logs([_named(tmp_path, "a.phhs", log(GOOD[0]))]))
+    record = next(item for item in read_logs([_write_named(tmp_path, "a.phhs", log(GOOD[0]))]))
     assert isinstance(record, HandRecord)
-    [again] = read_logs([_named(tmp_path, "b.log", "# a comment\n[1]\n" + to_phh(record))])
+    [again] = read_logs([_write_named(tmp_path, "b.log", "# a comment\n[1]\n" + to_phh(record))])
     assert again == record
 
 
-def _named(folder: Path, name: str, content: str | bytes) -> Path:
+def _write_named(folder: Path, name: str, content: str | bytes) -> Path:
     file = folder / name
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     return file
 
 
 def test_a_key_of_thousands_of_parts_takes_little_memory(tmp_path: Path) -> None:
-    file = _named(
+    file = _write_named(
         tmp_path, "a.phhs", "[1]\n" + "".join(f"{letter}." * 32_000 + "z = 1\n" for letter in "abcd")
     )
     tracemalloc.start()
@@ -276,13 +278,13 @@ def test_a_key_that_is_long_but_whole_is_read() -> None:
 
 
 def test_xz_that_asks_for_too_much_memory_is_a_sentence(
-    written: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = written(lzma.compress(log(*GOOD).encode()))
+    file = write_file(lzma.compress(log(*GOOD).encode()))
     monkeypatch.setattr(log_files, "MAX_XZ_BYTES", 1 << 20)
     assert bad(file) == [(0, "The file is too large to unpack: it needs more than 1 MB of memory.")]
 
 
-def test_packed_streams_may_follow_each_other(written: Callable[..., Path]) -> None:
-    file = written(b"".join(lzma.compress(f"{line}\n".encode()) for line in (header(TABLE), *GOOD)))
+def test_packed_streams_may_follow_each_other(write_file: Callable[..., Path]) -> None:
+    file = write_file(b"".join(lzma.compress(f"{line}\n".encode()) for line in (header(TABLE), *GOOD)))
     assert list(read_logs([file])) == [from_acpc(line, TABLE) for line in GOOD]

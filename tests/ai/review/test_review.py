@@ -46,14 +46,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def cost_of(request: GradeDecision) -> float:
+def get_cost(request: GradeDecision) -> float:
     """Return a cost that follows from what was known and done."""
     return random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 0.5, 3.0])
 
 
 def grading(request: GradeDecision) -> Iterator[Progress | Grade]:
     yield Progress(0, None, 0.0)
-    cost = cost_of(request)
+    cost = get_cost(request)
     other = next(one for one in request.info.legal_actions if one != request.action)
     values = {request.action: -cost, other: 0.0}
     best = request.action if cost == 0 else other
@@ -135,7 +135,7 @@ def test_another_card_of_the_opponent_changes_no_grade(tmp_path: Path, home: Pat
         file = tmp_path / f"{place}.log"
         file.write_text(f"{header(TABLE)}\n{to_acpc(record)}\n")
         made = decisions(hands_of(ReviewTarget("log", str(file))).found[0])
-        costs.append([cost_of(each.asked) for each in made if each.player == one.names[1]])
+        costs.append([get_cost(each.asked) for each in made if each.player == one.names[1]])
     assert costs[0] == costs[1]
 
 

@@ -167,7 +167,7 @@ def test_a_file_dropped_while_looking_back_opens_the_import(browse: Open, log: P
 
 # ---- in the background ---------------------------------------------------------------------------------------
 @pytest.fixture
-def reading(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browsing:
+def at_work(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browsing:
     """One log is there and looked at, another one is being read, and the panel is closed."""
     monkeypatch.setattr("ai.knowledge.log_store.ITEMS_A_STEP", 10)
     window = browse(log)
@@ -179,64 +179,64 @@ def reading(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     return window
 
 
-def test_an_import_goes_on_when_its_panel_is_closed_and_says_how_far_it_is(reading: Browsing) -> None:
-    assert (reading.state["screen"], reading.state["place"]) == ("logs", 2)
-    assert "late.log. 20 hands, 51% read." in reading.words()
-    reading.key("escape")
-    reading.key("escape")
-    badges = {control.name: control.value for control in reading.app.controls()}
+def test_an_import_goes_on_when_its_panel_is_closed_and_says_how_far_it_is(at_work: Browsing) -> None:
+    assert (at_work.state["screen"], at_work.state["place"]) == ("logs", 2)
+    assert "late.log. 20 hands, 51% read." in at_work.words()
+    at_work.key("escape")
+    at_work.key("escape")
+    badges = {control.name: control.value for control in at_work.app.controls()}
     assert badges["look-back"] == "51%"
-    reading.key("escape")
-    assert "late.log is still being imported" in reading.words()
+    at_work.key("escape")
+    assert "late.log is still being imported" in at_work.words()
 
 
-def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(reading: Browsing) -> None:
-    reading.logs.go_on()
-    reading.answer()
-    assert (reading.state["logs"], reading.state["log"], reading.state["place"]) == (2, "evening.log", 2)
-    assert "40 hands imported." in reading.state["notice"]
-    assert "late.log. " not in reading.words()
-    reading.choose("log.previous")
-    assert reading.state["count"] == 40
+def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(at_work: Browsing) -> None:
+    at_work.logs.go_on()
+    at_work.answer()
+    assert (at_work.state["logs"], at_work.state["log"], at_work.state["place"]) == (2, "evening.log", 2)
+    assert "40 hands imported." in at_work.state["notice"]
+    assert "late.log. " not in at_work.words()
+    at_work.choose("log.previous")
+    assert at_work.state["count"] == 40
 
 
-def test_a_log_that_came_while_a_hand_was_replayed_is_there_afterwards(reading: Browsing) -> None:
-    reading.key("return")
-    assert reading.state["screen"] == "replay"
-    reading.logs.go_on()
-    reading.answer()
-    reading.key("escape")
-    reading.answer()
-    assert (reading.state["logs"], reading.state["place"]) == (2, 2)
+def test_a_log_that_came_while_a_hand_was_replayed_is_there_afterwards(at_work: Browsing) -> None:
+    at_work.key("return")
+    assert at_work.state["screen"] == "replay"
+    at_work.logs.go_on()
+    at_work.answer()
+    at_work.key("escape")
+    at_work.answer()
+    assert (at_work.state["logs"], at_work.state["place"]) == (2, 2)
 
 
-def test_an_import_in_the_background_is_taken_back_from_the_list(reading: Browsing) -> None:
-    reading.click("cancel-import")
-    assert "Nothing was imported" in reading.state["notice"]
-    assert (reading.state["logs"], reading.focus) == (1, "hands")
-    assert "late.log" not in reading.words()
-    assert len(list((reading.app.folder / "imported").glob("*"))) == 1
+def test_an_import_in_the_background_is_taken_back_from_the_list(at_work: Browsing) -> None:
+    at_work.click("cancel-import")
+    assert "Nothing was imported" in at_work.state["notice"]
+    assert (at_work.state["logs"], at_work.focus) == (1, "hands")
+    assert "late.log" not in at_work.words()
+    assert len(list((at_work.app.folder / "imported").glob("*"))) == 1
 
 
-def test_one_log_is_read_at_a_time_and_the_next_waits_in_the_panel(reading: Browsing, log: Path) -> None:
-    reading.drop(log)
-    assert reading.state["reading"]
-    assert "The next one waits here." in reading.words()
-    reading.logs.go_on()
-    reading.answer()
-    assert (reading.state["reading"], reading.state["typed"]) == (False, str(log))
-    reading.logs.reports = 0
-    reading.key("return")
-    reading.answer()
-    assert (reading.state["logs"], reading.state["log"]) == (3, "evening.log")
+def test_one_log_is_read_at_a_time_and_the_next_waits_in_the_panel(at_work: Browsing, log: Path) -> None:
+    at_work.drop(log)
+    assert at_work.state["reading"]
+    assert "The next one waits here." in at_work.words()
+    at_work.logs.go_on()
+    at_work.answer()
+    assert (at_work.state["reading"], at_work.state["typed"]) == (False, str(log))
+    at_work.logs.reports = 0
+    at_work.key("return")
+    at_work.answer()
+    assert (at_work.state["logs"], at_work.state["log"]) == (3, "evening.log")
 
 
-def test_the_panel_opens_on_the_import_that_is_under_way(reading: Browsing) -> None:
-    reading.key("i")
-    assert (reading.state["reading"], reading.focus) == (True, "close")
-    reading.logs.go_on()
-    reading.answer()
-    assert (reading.state["screen"], reading.state["log"]) == ("logs", "late.log")
+def test_the_panel_opens_on_the_import_that_is_under_way(at_work: Browsing) -> None:
+    at_work.key("i")
+    assert (at_work.state["reading"], at_work.focus) == (True, "close")
+    at_work.logs.go_on()
+    at_work.answer()
+    assert (at_work.state["screen"], at_work.state["log"]) == ("logs", "late.log")
 
 
 def test_what_failed_in_the_background_is_said_with_all_that_was_typed(browse: Open, tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_what_failed_in_the_background_is_said_with_all_that_was_typed(browse: O
     assert "bring" in {control.name for control in window.app.controls()}
 
 
-def test_an_import_that_dies_with_the_other_process_is_said(reading: Browsing) -> None:
-    reading.logs.fail("The other process ended unexpectedly.")
-    reading.answer()
-    assert "late.log was not imported. The other process ended" in reading.words()
+def test_an_import_that_dies_with_the_other_process_is_said(at_work: Browsing) -> None:
+    at_work.logs.fail("The other process ended unexpectedly.")
+    at_work.answer()
+    assert "late.log was not imported. The other process ended" in at_work.words()

@@ -1,6 +1,6 @@
 """Importing a log: its path typed, pasted or dropped, the table that it may not name, and how far the reading is.
 
-The other process reads, and goes on reading when the panel is closed; the import model knows how far it is.
+The other process reads, and goes on reading when the panel is closed. The import model knows how far it is.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class ImportLog(Dialog):
         self._say(text("logs.importing.cancelled"))
 
     def escape(self) -> None:
-        """Close; what is being read goes on."""
+        """Close the panel. A log that is being read goes on."""
         self.app.back()
 
     def drop(self, file: str) -> bool:
@@ -145,7 +145,7 @@ class ImportLog(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Import and close; while it is read, let it go on or take it back."""
+        """Import and close. While it is read, let it go on or take it back."""
         busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
