@@ -44,7 +44,9 @@ def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str
         yield judged({asked.action: 0.0})
 
     list(collect(user_folder, DrillStore(user_folder), judge, played.at))
-    assert graded == [asked for asked, _ in decisions_of(played)] == [made.asked for made in decisions(played)]
+    assert (
+        graded == [asked for asked, _ in decisions_of(played)] == [made.asked for made in decisions(played)]
+    )
     assert graded
 
 
