@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from game.core import Action, InformationState
-from game.messages.grades_answers import Grade
+from game.messages.judgements import Grade
 from game.rules import games
 from game.rules.cards import Card
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import CHANCE, Player
-from game.messages.grades_answers import Grade
+from game.messages.judgements import Grade
 from game.rules.cards import Card
 
 Pair = tuple[float, float]

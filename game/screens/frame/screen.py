@@ -174,8 +174,8 @@ class Routes:
     search: Callable[[Services, SearchSpot], Screen]
     solver: Callable[[Services, SpotTexts | None], Screen]
     """Where nothing is given it begins with an example."""
-    solver_at: Callable[[Services, HoldemInformationState], Screen]
-    """On the street of a decision."""
+    solver_at: Callable[[Services, AskJudgement], Screen]
+    """The solve behind the judgement of a decision."""
     reports: Callable[[Services, SpotTexts | None], Screen]
     """One spot on many boards; the report that is being solved, or an example, where nothing is given."""
     history: MakeScreen

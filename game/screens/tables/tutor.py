@@ -108,7 +108,7 @@ class Tutor:
 
 def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
     """Return whether an estimate tells already that an action is not held back, whatever its error."""
-    if action not in estimate.values:
+    if action is None or action not in estimate.values:
         return False
     most = estimate.grade(action).cost + estimate.errors[action]
     marks = shipped_marks()
