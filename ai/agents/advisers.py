@@ -1,23 +1,23 @@
-"""What to do in a decision, and how good it was, by the adviser of its game."""
+"""The judge of every game, with the agents that it judges by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.agents.perfect_agent import PerfectAgent
-from ai.evaluation.grading.holdem import FULL, Effort, HoldemGrader
-from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
+from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve
+from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from ai.hands.range_strategy import RangeStrategy
 from ai.search.decision_solving import DecisionSolver
 from ai.search.training_reach import Training
 from game.agent_entries import nearest_depth
-from game.core import Action, Agent, InformationState, KnownStrategy, Progress
+from game.core import Action, Agent, KnownStrategy
 from game.files.manifest import read_manifest
-from game.messages.grades_answers import Grade
+from game.messages.judgements import AskJudgement, Judgement, JudgementProgress
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
@@ -25,42 +25,62 @@ from game.rules.kuhn_poker import KuhnState
 NEAR = 1.5
 """Stacks this many times deeper or shallower than those of a training are near them."""
 
+Judging = Generator[JudgementProgress, None, JudgedSolve]
+
 
 @dataclass(slots=True)
 class Advisers:
-    """The advisers, each got from `load` by game, name and blinds when it is asked."""
+    """The advisers, each got from `load` by game, name and blinds when a decision is judged."""
 
     load: Callable[[str, str, float], Agent]
     _solvers: dict[int, DecisionSolver] = field(default_factory=dict)
-    """What solves decisions, by the identity of the blueprint that it starts from."""
+    """The solvers of decisions, by the identity of the blueprint that they start from."""
 
-    def grade(
-        self, game: str, info: InformationState, action: Action, blinds: float = 1, effort: Effort = FULL
-    ) -> Iterator[Progress | Grade]:
-        """Yield progress, and last the grade: exact in the small games, by a solve or by training in Hold'em.
+    def judging(self, asked: AskJudgement) -> Judging:
+        """Yield progress, and return the sure judgement of a decision and the solve behind it, if there is one.
 
-        effort: of a grade in Hold'em.
+        An action that the judgement would not have by itself is added to it. The judgement without the action
+        comes first then, because its best action may have been advised.
         """
-        if isinstance(info, HoldemInformationState):
-            yield from self.of_holdem(info, effort).grade(info, action)
-            return
-        adviser = self.load(game, ADVISERS[game], blinds)
-        if isinstance(adviser, PerfectAgent):
-            yield grade_position(adviser.values(info), action)
-            return
-        root = games.initial_state(game, blinds=blinds)
-        assert isinstance(root, KuhnState)
-        yield grade_in_kuhn(root, info, action, cast(KnownStrategy, adviser))
+        if not isinstance(asked.info, HoldemInformationState):
+            return self._in_small_game(asked), None
+        judge = self.of_holdem(asked.info)
+        judged = yield from judge.judging(asked.info, None)
+        return (yield from self.extending(asked.info, asked.action, judged))
 
-    def of_holdem(self, info: HoldemInformationState, effort: Effort = FULL) -> HoldemGrader:
-        """Return who advises and grades in Hold'em at the stacks of a decision."""
+    def extending(self, info: HoldemInformationState, action: Action | None, judged: JudgedSolve) -> Judging:
+        """Yield progress, and return a judgement that has an action, given the one without it."""
+        former, solve = judged
+        if action is None or action in former.values:
+            return judged
+        judge = self.of_holdem(info)
+        if solve is not None and not judge.is_beside_menu(info, action, former):
+            return judge.with_alias(info, action, former, solve)
+        found, solve = yield from judge.judging(info, action)
+        return replace(found, advice=found.advice | former.advice), solve
+
+    def _in_small_game(self, asked: AskJudgement) -> Judgement:
+        adviser = self.load(asked.game, ADVISERS[asked.game], asked.blinds)
+        if isinstance(adviser, PerfectAgent):
+            return judge_position(adviser.values(asked.info))
+        root = games.initial_state(asked.game, blinds=asked.blinds)
+        assert isinstance(root, KuhnState)
+        return judge_in_kuhn(root, asked.info, cast(KnownStrategy, adviser))
+
+    def of_holdem(self, info: HoldemInformationState) -> HoldemJudge:
+        """Return the judge of Hold'em at the stacks of a decision."""
         trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
         solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
         solver = self._solvers.get(id(trained))
         if solver is None:
             self._solvers.clear()
             solver = self._solvers[id(trained)] = DecisionSolver(trained)
-        return HoldemGrader(trained, training_at(trained, info), solid, solver, effort)
+        return HoldemJudge(trained, training_at(trained, info), solid, solver)
+
+    def forget_solves(self) -> None:
+        """Drop the solves of streets that are cached."""
+        for solver in self._solvers.values():
+            solver.forget()
 
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:

@@ -12,7 +12,7 @@ from ai.commands.output import print_text
 from ai.review.describing import NEVER, cost_in_words, reason, unit_of
 from game.core import Action, InformationState, State
 from game.match.terminal import Speaker
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import AskJudgement, Grade, Judgement, Mark
 
 if TYPE_CHECKING:
     from ai.agents.advisers import Advisers
@@ -30,6 +30,7 @@ class PlayGrades:
     voice: Speaker
     made: list[tuple[State, InformationState, Action]] = field(default_factory=list)
     _advisers: Advisers | None = None
+    _judged: dict[AskJudgement, Judgement] = field(default_factory=dict)
 
     @property
     def advisers(self) -> Advisers:
@@ -43,6 +44,7 @@ class PlayGrades:
     def begin(self) -> None:
         """Begin a hand."""
         self.made.clear()
+        self._judged.clear()
 
     def add(self, before: State, info: InformationState, action: Action) -> None:
         """Remember a decision that was made at `before`."""
@@ -50,19 +52,27 @@ class PlayGrades:
 
     def grade(self, info: InformationState, action: Action) -> Grade:
         """Return the grade; say that it is being worked out where that takes long."""
-        began, silent = time.monotonic(), True
-        for answer in self.advisers.grade(self.game, info, action, self.blinds):
-            if isinstance(answer, Grade):
-                return answer
+        asked = AskJudgement(self.game, info, self.blinds, action)
+        if asked not in self._judged:
+            self._judged[asked] = self._judge(asked)
+        return self._judged[asked].grade(action)
+
+    def _judge(self, asked: AskJudgement) -> Judgement:
+        began, silent, work = time.monotonic(), True, self.advisers.judging(asked)
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                judgement: Judgement = end.value[0]
+                return judgement
             if silent and time.monotonic() - began > PATIENCE:
                 print_text("Grading your decision.")
                 silent = False
-        raise AssertionError("a grader always ends with a grade")
 
     def holds_back(self, info: InformationState, action: Action) -> Grade | None:
         """Return the grade of a move that costs much; None for any other."""
         grade = self.grade(info, action)
-        return grade if grade.held_back else None
+        return grade if grade.is_held_back else None
 
     def warning(self, grade: Grade) -> str:
         """Return what the tutor says of a move that costs much."""
@@ -78,14 +88,18 @@ class PlayGrades:
         return " ".join(filter(None, (*self._graded(before, grade), reason(info, grade))))
 
     def _graded(self, before: State, grade: Grade) -> Iterator[str]:
-        did, best = self.voice.did(before, grade.action), f"Best: {self.voice.did(before, grade.best)}."
-        if grade.never_taken:
-            yield f"{did}: cost not known. {NEVER[grade.source]} {best}"
+        did, best = (
+            self.voice.did(before, grade.action),
+            f"Best: {self.voice.did(before, grade.judgement.best)}.",
+        )
+        if grade.is_unknown:
+            yield f"{did}: not graded, what it costs is not known. {NEVER[grade.judgement.source]} {best}"
             return
         cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
         yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
         values = ", ".join(
-            f"{self.voice.did(before, action)} {value:+.2f}" for action, value in sorted(grade.values.items())
+            f"{self.voice.did(before, action)} {value:+.2f}"
+            for action, value in sorted(grade.judgement.values.items())
         )
         yield f"Values in {self._unit}: {values}."
 

@@ -16,7 +16,7 @@ from game.core import IllegalAction, InformationState, State
 from game.match import terminal
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.grades_answers import Grade
+from game.messages.judgements import Grade
 from game.rules import games
 
 LEAVE, HELP = ("q", "quit"), ("help", "?")

@@ -1,4 +1,4 @@
-"""What answers `review`: grades hand after hand, and prints and writes what came of it."""
+"""What answers `review`: grades all decisions, and prints and writes the result."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ai.commands.executors import executor_of
 from ai.commands.interrupts import interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import Estimate, check_place, print_document, result_of, show_progress, write_text
-from ai.requests.grades import edition, grade
+from ai.requests.judgements import edition, judge
 from ai.review import describing
-from ai.review.analysis import reviewing
+from ai.review.analysis import counts_of_marks, reviewing
 from ai.review.document import html_of, summary
 from ai.review.hands import MOST_HANDS, Hands, gathered
 from ai.review.results import Results
@@ -62,7 +62,7 @@ def _reviewed(hands: Hands, options: argparse.Namespace) -> Review | None:
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
     estimate = Estimate(wanted=not options.json)
     with interrupts_noted() as interrupted, executor_of(options) as executor:
-        work: Iterator[Progress | Review] = reviewing(hands, results, grade, executor)
+        work: Iterator[Progress | Review] = reviewing(hands, results, judge, executor)
         for item in work:
             if isinstance(item, Review):
                 return item
@@ -82,30 +82,35 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
         "left_out": found.left_out,
         "decisions": found.decisions,
         "unit": describing.unit_of(found.game),
-        "cost": round(found.cost, 4),
+        "cost": round(found.cost, 2),
+        "marks": {mark.value: count for mark, count in counts_of_marks(found).items()},
         "mistakes": len(found.mistakes),
-        "listed": [
-            {
-                "hand": one.hand,
-                "player": one.player,
-                "position": describing.position_of(one),
-                "street": describing.street_of(one),
-                "cards": describing.cards_of(one),
-                "action": describing.action_of(one, one.grade.action),
-                "mark": one.grade.mark.value,
-                "cost": round(one.grade.sure_cost, 4),
-                "best": describing.action_of(one, one.grade.best),
-                "id": one.hand_id,
-            }
-            for one in listed
-        ],
+        "listed": [_listed(one) for one in listed],
+    }
+
+
+def _listed(one: Reviewed) -> dict[str, object]:
+    assert one.grade is not None
+    return {
+        "hand": one.hand,
+        "player": one.player,
+        "position": describing.position_of(one),
+        "street": describing.street_of(one),
+        "cards": describing.cards_of(one),
+        "action": describing.action_of(one, one.action),
+        "mark": one.grade.mark.value,
+        "cost": round(one.grade.sure_cost, 2),
+        "of_pot": round(one.grade.cost_share, 4),
+        "best": describing.action_of(one, one.grade.judgement.best),
+        "id": one.hand_id,
     }
 
 
 def _line(one: Reviewed) -> str:
-    played, best = (describing.action_of(one, action) for action in (one.grade.action, one.grade.best))
+    assert one.grade is not None
+    played, best = (describing.action_of(one, action) for action in (one.action, one.grade.judgement.best))
     told = (one.player, describing.position_of(one), describing.street_of(one), describing.cards_of(one))
     return (
-        f"{describing.cost_in_words(one.game, one.grade):>16}  {one.grade.mark.value:10}  hand {one.hand:,}, "
+        f"{describing.cost_in_words(one.game, one.grade):>26}  {one.grade.mark.value:10}  hand {one.hand:,}, "
         f"{', '.join(filter(None, told))}: {played}; best: {best}"
     )

@@ -12,14 +12,13 @@ from typing import Any
 import fsrs
 
 from ai.drills import schedule, spots
-from ai.evaluation.grading import stored_grades
-from ai.evaluation.grading.stored_grades import finite
+from ai.evaluation.grading import stored
+from ai.evaluation.grading.stored import finite
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
 from game.messages.drills_answers import Rating
-from game.messages.grades_answers import Grade, Mark
-from game.messages.marks import regraded, stake_of
+from game.messages.judgements import Grade, Judgement
 from game.rules import games
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
@@ -29,15 +28,18 @@ from game.rules.holdem import HoldemInformationState
 class DrillCard:
     """One card.
 
-    solution: the grade of the best action, with the values of all. stake: the pot, in the unit of the values; marks
-    are shares of it. shown: cards of the other that lie open. first: the day of the first answer, None before it.
-    buried: the day from which the card may come again. skipped: when it was left without an answer. spot: the line
-    of the solved spot that it comes from, where its values are in percent of the pot of that spot.
+    Attributes:
+        solution: The sure judgement of the decision, by which answers are graded.
+        shown: The opponent's cards, if they are open.
+        against: The agent that the opponent plays like, empty for an equilibrium.
+        first: The day of the first answer, None before it.
+        buried: The day from which the card may come again.
+        skipped: The time at which it was left without an answer.
+        spot: The line of the solved spot that it comes from. Its values are in percent of the pot of that spot.
     """
 
     info: InformationState
-    solution: Grade
-    stake: float
+    solution: Judgement
     schedule: fsrs.Card
     shown: tuple[Card, ...] = ()
     against: str = ""
@@ -49,7 +51,7 @@ class DrillCard:
     @property
     def name(self) -> str:
         """What the card is called: the same decision has the same name."""
-        identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.stake}"
+        identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.solution.stake}"
         if self.spot:
             identity += f"/{self.spot}"
         return hashlib.sha256(identity.encode()).hexdigest()[:12]
@@ -68,7 +70,7 @@ class DrillCard:
         """Return the grade of an answer."""
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
-        return regraded(self.solution, action, self.stake, self.info)
+        return self.solution.grade(action)
 
     def answered(self, rating: Rating, now: float) -> DrillCard:
         """Return the card after an answer."""
@@ -85,8 +87,7 @@ class DrillCard:
         return {
             "game": self.game,
             "spot": spots.to_dict(self.info),
-            **stored_grades.to_dict(self.solution),
-            "stake": self.stake,
+            **stored.to_dict(self.solution),
             "schedule": self.schedule.to_dict(),
             "shown": list(self.shown),
             "against": self.against,
@@ -97,10 +98,10 @@ class DrillCard:
         }
 
     @staticmethod
-    def from_dict(stored: Mapping[str, Any]) -> DrillCard:
-        """Read `to_dict` back; `BadInput` says that it is no card."""
+    def from_dict(content: Mapping[str, Any]) -> DrillCard:
+        """Return the card that `to_dict` wrote. Raises `BadInput` if it is no card."""
         try:
-            return _read(stored)
+            return _read(content)
         except BadInput:
             raise
         except damage.PARTS as error:
@@ -143,35 +144,32 @@ class CardDeck:
 
 def card_of(
     info: InformationState,
-    solution: Grade,
+    solution: Judgement,
     now: float,
     *,
     shown: tuple[Card, ...] = (),
     against: str = "",
     spot: str = "",
 ) -> DrillCard:
-    """Return a card that nobody has seen, of a graded decision."""
-    best = replace(solution, action=solution.best, mark=Mark.BEST)
-    return DrillCard(info, best, stake_of(info), schedule.new(now), shown, against, spot=spot)
+    """Return a card that nobody has seen, of a judged decision."""
+    return DrillCard(info, solution, schedule.new(now), shown, against, spot=spot)
 
 
-def _read(stored: Mapping[str, Any]) -> DrillCard:
-    info = spots.from_dict(stored["game"], stored["spot"])
-    solution = stored_grades.from_dict(stored)
+def _read(content: Mapping[str, Any]) -> DrillCard:
+    info = spots.from_dict(content["game"], content["spot"])
+    solution = stored.from_dict(content)
     if not set(solution.values) <= set(info.legal_actions):
-        raise ValueError(stored)
-    shown = tuple(map(int, stored["shown"]))
+        raise ValueError(content)
+    shown = tuple(map(int, content["shown"]))
     if not set(shown) <= set(range(52)) or (shown and spots.game_of(info) != games.HOLDEM):
         raise ValueError(shown)
-    first, buried = (stored[name] and date.fromisoformat(stored[name]) for name in ("first", "buried"))
-    stake, skipped, against = finite(stored["stake"]), finite(stored["skipped"]), stored["against"]
+    first, buried = (content[name] and date.fromisoformat(content[name]) for name in ("first", "buried"))
+    skipped, against = finite(content["skipped"]), content["against"]
     if not isinstance(against, str):
         raise TypeError(against)
-    spot = _spot(stored.get("solved_spot", ""), info)
-    after = _schedule(stored["schedule"])
-    return DrillCard(
-        info, solution, stake, after, shown, against, first or None, buried or None, skipped, spot
-    )
+    spot = _spot(content.get("solved_spot", ""), info)
+    after = _schedule(content["schedule"])
+    return DrillCard(info, solution, after, shown, against, first or None, buried or None, skipped, spot)
 
 
 def _spot(line: Any, info: InformationState) -> str:

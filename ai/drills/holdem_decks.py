@@ -7,10 +7,9 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 from ai.drills.cards import DrillCard, card_of
-from ai.evaluation.grading.hands import Grading
+from ai.evaluation.grading.hands import Judge
 from game.core import Action, Agent, KnownStrategy, Progress
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
+from game.messages.judgements import AskJudgement, Judgement
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK
@@ -26,7 +25,7 @@ DECISIONS_AT_ONCE = 50
 
 
 def opening_raises(
-    grading: Grading, trained: KnownStrategy, seed: int, now: float
+    judge: Judge, trained: KnownStrategy, seed: int, now: float
 ) -> Iterator[Progress | DrillCard]:
     """Yield first decisions on the button, by turns with a hand that the blueprint folds and one that it plays.
 
@@ -45,13 +44,13 @@ def opening_raises(
         share = trained.strategy(info).get(FOLD, 0.0)
         if not (share >= SURE if folds else share <= 1 - SURE):
             continue
-        grade = _with_one_raise((yield from _graded(grading(GradeDecision(games.HOLDEM, info, CALL)))))
-        if (grade.best == FOLD) == folds and grade.values[grade.best] <= PLAIN:
+        found = _with_one_raise((yield from _judged(judge(AskJudgement(games.HOLDEM, info)))))
+        if (found.best == FOLD) == folds and found.values[found.best] <= PLAIN:
             folds = not folds
-            yield card_of(info, grade, now)
+            yield card_of(info, found, now)
 
 
-def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
+def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
     """Yield calls on the river out of hands that an agent plays against itself: fold or call, neither by a hair.
 
     What a solve is worth and what it does must agree: after a bet that it hardly ever makes they may not.
@@ -61,12 +60,11 @@ def river_calls(grading: Grading, player: Agent, seed: int, now: float) -> Itera
         if isinstance(met, Progress):
             yield met
             continue
-        grade = yield from _graded(grading(GradeDecision(games.HOLDEM, met, CALL)))
-        pot = met.betting.pot / met.rules.big_blind
-        sure = grade.best in (FOLD, CALL) and grade.shares.get(grade.best, 0.0) >= SURE
-        cost = abs(grade.values[CALL] - grade.values[FOLD])
-        if sure and LEAST_COST * pot <= cost <= MOST_COST * pot:
-            yield card_of(met, _kept(grade, (FOLD, CALL)), now)
+        found = yield from _judged(judge(AskJudgement(games.HOLDEM, met)))
+        sure = found.best in (FOLD, CALL) and found.shares.get(found.best, 0.0) >= SURE
+        cost = abs(found.values[CALL] - found.values[FOLD])
+        if sure and LEAST_COST * found.stake <= cost <= MOST_COST * found.stake:
+            yield card_of(met, _kept(found, (FOLD, CALL)), now)
 
 
 def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | HoldemInformationState]:
@@ -89,30 +87,39 @@ def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | 
             state = state.child(player.decide(info, rng).action)
 
 
-def _graded(items: Iterator[Progress | Grade]) -> Generator[Progress, None, Grade]:
-    """Pass the progress on; the value of the generator is the grade."""
+def _judged(items: Iterator[Progress | Judgement]) -> Generator[Progress, None, Judgement]:
+    """Pass the progress on, and return the judgement."""
     for item in items:
-        if isinstance(item, Grade):
+        if isinstance(item, Judgement):
             return item
         yield item
-    raise AssertionError("a grade comes last")
+    raise AssertionError("a judgement comes last")
 
 
-def _with_one_raise(grade: Grade) -> Grade:
-    """Return the grade with a single raise: that of most weight, or where there is none the best of them."""
-    raises = [action for action in grade.values if action > CALL]
+def _with_one_raise(judgement: Judgement) -> Judgement:
+    """Return the judgement with a single raise: the one taken most often, of equals the one worth the most."""
+    raises = [action for action in judgement.values if action > CALL]
     if not raises:
-        return grade
-    chosen = max(raises, key=lambda action: (grade.shares.get(action, 0.0), grade.values[action], -action))
-    return _kept(grade, (FOLD, CALL, chosen))
+        return judgement
+    shares, values = judgement.shares, judgement.values
+    chosen = max(raises, key=lambda action: (shares.get(action, 0.0), values[action], -action))
+    return _kept(judgement, (FOLD, CALL, chosen))
 
 
-def _kept(grade: Grade, actions: tuple[Action, ...]) -> Grade:
-    """Return the grade with these answers alone."""
+def _kept(judgement: Judgement, actions: tuple[Action, ...]) -> Judgement:
+    """Return the judgement with these answers alone."""
 
     def of(found: Mapping[Action, float]) -> dict[Action, float]:
         return {action: value for action, value in found.items() if action in actions}
 
-    values, shares = of(grade.values), of(grade.shares)
-    best = grade.best if grade.best in values else max(values, key=lambda action: values[action])
-    return replace(grade, action=best, best=best, values=values, shares=shares or {best: 1.0})
+    values, shares = of(judgement.values), of(judgement.shares)
+    best = judgement.best if judgement.best in values else max(values, key=lambda action: values[action])
+    return replace(
+        judgement,
+        values=values,
+        errors=of(judgement.errors),
+        shares=shares or {best: 1.0},
+        best=best,
+        bounds=judgement.bounds & values.keys(),
+        advice=(judgement.advice & values.keys()) | {best},
+    )

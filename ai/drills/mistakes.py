@@ -11,13 +11,13 @@ from pathlib import Path
 
 from ai.drills.cards import DrillCard, card_of
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.hands import Grading, decisions_of
+from ai.evaluation.grading.hands import Judge, decisions_of
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.core import BadInput, Progress
 from game.messages.drills_answers import MISTAKES
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Mark
 from game.rules import games
 
 COSTLY = 1.0
@@ -28,7 +28,7 @@ MOST_CARDS = 300
 """The deck takes no more: who has so many to learn has enough for weeks."""
 
 
-def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iterator[Progress | int]:
+def collect(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
     """Yield the progress, and last how many cards are new. Where a report has a total, it counts hands."""
     added = 0
     hands: list[PlayedHand] = []
@@ -39,7 +39,7 @@ def collect(home: Path, store: DrillStore, grading: Grading, now: float) -> Iter
             hands.append(item)
     for number, hand in enumerate(reversed(hands)):
         yield Progress(number, len(hands), 0.0)
-        found = yield from _mistakes(hand, grading, now)
+        found = yield from _mistakes(hand, judge, now)
         added += _keep(store, found)
         diary = store.diary()
         diary.graded_until = hand.at
@@ -62,19 +62,21 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
             return
 
 
-def _mistakes(hand: PlayedHand, grading: Grading, now: float) -> Generator[Progress, None, list[DrillCard]]:
+def _mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Progress, None, list[DrillCard]]:
     """Grade a hand; the value of the generator is the cards of its mistakes."""
     try:
         decisions = list(decisions_of(hand))
     except BadInput:  # the hand was stored by another version: there is nothing to grade
         return []
     found = []
-    for decision in decisions:
-        for item in grading(decision):
+    for asked, action in decisions:
+        for item in judge(asked):
             if isinstance(item, Progress):
                 yield Progress(0, None, 0.0)  # a total would be taken for hands
-            elif item.is_mistake(least_mark(hand.game, item)):
-                found.append(card_of(decision.info, item, now))
+                continue
+            grade = item.grade(action)
+            if grade.is_mistake(least_mark(hand.game, grade)):
+                found.append(card_of(asked.info, item, now))
     return found
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ai.drills.cards import DrillCard, card_of
+from ai.evaluation.grading.small_games import exact_judgement
 from game.core import Progress
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Judgement
 from game.rules.betting import CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
@@ -38,7 +40,7 @@ def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
         above = share - info.betting.pot_odds
         if share >= LEAST_EQUITY and CLOSEST <= abs(above) <= FARTHEST and (above > 0) == calls:
             calls = not calls
-            yield card_of(info, _grade(info, share), now, shown=other)
+            yield card_of(info, _judgement(info, share), now, shown=other)
 
 
 def equity(own: Sequence[Card], other: Sequence[Card], board: Sequence[Card]) -> float:
@@ -69,9 +71,10 @@ def _dealt(rng: random.Random) -> tuple[HoldemInformationState, tuple[Card, ...]
     return state.information_state(player), state.hole[1 - player]
 
 
-def _grade(info: HoldemInformationState, share: float) -> Grade:
+def _judgement(info: HoldemInformationState, share: float) -> Judgement:
     betting, blind = info.betting, info.rules.big_blind
     worth = (share * (betting.pot + betting.to_call) - betting.to_call) / blind
     best = CALL if worth > 0 else FOLD
     values = {FOLD: 0.0, CALL: worth}
-    return Grade(best, best, values, {best: 1.0}, Mark.BEST, "exact", 0.0, share, betting.pot_odds)
+    judgement = exact_judgement(values, {best: 1.0}, best, betting.pot / blind)
+    return replace(judgement, equity=share, price=betting.pot_odds)

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 import fsrs
 
 from game.messages.drills_answers import Rating
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.rules import games
 
 SOON = timedelta(minutes=10)
@@ -41,7 +41,7 @@ def rating_of(mark: Mark, seconds: float, game: str) -> Rating:
     """
     if mark in (Mark.MISTAKE, Mark.BLUNDER):
         return "again"
-    if mark == Mark.INACCURACY or seconds > USUAL.get(game, SMALL_USUAL):
+    if mark in (Mark.INACCURACY, Mark.UNKNOWN) or seconds > USUAL.get(game, SMALL_USUAL):
         return "hard"
     return "easy" if seconds <= AT_ONCE.get(game, SMALL_AT_ONCE) else "good"
 

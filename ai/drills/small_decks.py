@@ -9,7 +9,7 @@ from typing import cast
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills.cards import DrillCard, card_of
-from ai.evaluation.grading.small_games import grade_in_kuhn, grade_position
+from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from game.core import KnownStrategy, Player
 from game.match.reasons import threatened_lines
 from game.rules import games
@@ -48,7 +48,7 @@ def forks(seed: int, now: float) -> Iterator[DrillCard]:
         state = TicTacToeState(turned)
         info = state.information_state(state.current_player())
         values = perfect.values(info)
-        yield card_of(info, grade_position(values, max(values, key=lambda cell: values[cell])), now)
+        yield card_of(info, judge_position(values), now)
 
 
 def fork_positions(perfect: PerfectAgent) -> set[Board]:
@@ -92,10 +92,10 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
                         or (name != KUHN_OPPONENTS[0] and not _is_last(info))
                     ):
                         continue
-                    grade = grade_in_kuhn(root, info, info.legal_actions[0], opponent)
-                    if max(grade.values.values()) - min(grade.values.values()) >= LEAST_COST:
+                    solution = judge_in_kuhn(root, info, opponent)
+                    if max(solution.values.values()) - min(solution.values.values()) >= LEAST_COST:
                         against = "" if name == KUHN_OPPONENTS[0] else name
-                        yield card_of(info, grade, now, against=against)
+                        yield card_of(info, solution, now, against=against)
 
 
 def _can_come(info: KuhnInformationState) -> bool:

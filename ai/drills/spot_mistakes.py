@@ -18,7 +18,7 @@ from ai.solver.table_betting import table_action, table_betting
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.messages.drills_answers import MISTAKES, SPOT_BLINDS
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.messages.solver_play_answers import SpotDecision
 from game.rules.holdem import HoldemInformationState
 
@@ -27,7 +27,11 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
     """Put the decisions that cost too much into the deck of mistakes; return how many cards are new."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
     for made in decisions:
-        decision = replace(made, grade=replace(made.grade, shares={})) if made.locked else made
+        grade = made.grade
+        if made.locked:  # the shares are set by hand, so they excuse nothing
+            judgement = replace(grade.judgement, shares={}, advice=frozenset())
+            grade = judgement.grade(grade.action)
+        decision = replace(made, grade=grade)
         if decision.grade.is_mistake(Mark.MISTAKE) and len(deck.cards) < MOST_CARDS:
             card = card_at(texts, spot, decision, now)
             new += card is not None and deck.add(card)
@@ -47,13 +51,14 @@ def card_at(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) ->
     if len(set(actions)) < len(actions) or betting.actor != decision.player:
         return None
     info = HoldemInformationState(decision.player, decision.hole, decision.board, betting)
-    grade, unit = decision.grade, SPOT_BLINDS / spot.pot
-    mistake = replace(
-        grade,
-        action=actions[grade.action],
-        best=actions[grade.best],
-        values={actions[place]: value * unit for place, value in grade.values.items()},
-        shares={actions[place]: share for place, share in grade.shares.items()},
-        margin=grade.margin * unit,
+    judgement, unit = decision.grade.judgement, SPOT_BLINDS / spot.pot
+    solution = replace(
+        judgement,
+        values={actions[index]: value * unit for index, value in judgement.values.items()},
+        errors={actions[index]: error * unit for index, error in judgement.errors.items()},
+        shares={actions[index]: share for index, share in judgement.shares.items()},
+        best=actions[judgement.best],
+        stake=judgement.stake * unit,
+        advice=frozenset(actions[index] for index in judgement.advice),
     )
-    return card_of(info, mistake, now, spot=texts.id)
+    return card_of(info, solution, now, spot=texts.id)

@@ -14,8 +14,8 @@ from ai.drills.pot_odds import pot_odds
 from ai.drills.small_decks import bluffs, forks
 from ai.drills.store import DrillStore
 from ai.requests.drills import today
-from ai.requests.grades import grade
 from ai.requests.held_agents import agent_of
+from ai.requests.judgements import judge
 from game.core import BadInput, KnownStrategy, Progress
 from game.files import user_files
 from game.messages.decks import BeginDeck, CollectMistakes
@@ -59,15 +59,15 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
     """Keep the mistakes of the hands that were played since the last time."""
     home = user_files.home()
-    yield from mistakes.collect(home, DrillStore(home), grade, request.now)
+    yield from mistakes.collect(home, DrillStore(home), judge, request.now)
 
 
 def _river_calls(seed: int, now: float) -> Made:
-    return river_calls(grade, agent_of(_ARCHITECT), seed, now)
+    return river_calls(judge, agent_of(_ARCHITECT), seed, now)
 
 
 def _opening_raises(seed: int, now: float) -> Made:
-    return opening_raises(grade, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
+    return opening_raises(judge, cast(KnownStrategy, agent_of(_ARCHITECT)), seed, now)
 
 
 _MAKERS: dict[Deck, Callable[[int, float], Made]] = {

@@ -11,7 +11,6 @@ from ai.drills.store import DrillStore
 from game.files import user_files
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
 from game.messages.drills_answers import DECKS, Deck, DrillQuestion, DrillsToday, Verdict
-from game.messages.grades_answers import Mark
 
 
 @AskDrills.handler
@@ -43,7 +42,7 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
     deck = store.deck(request.deck)
     card = deck.find(request.card)
     grade = card.grade(request.action)
-    rating = schedule.rating_of(Mark(grade.mark), request.seconds, card.game)
+    rating = schedule.rating_of(grade.mark, request.seconds, card.game)
     after = deck.cards[card.name] = card.answered(rating, request.now)
     store.keep(request.deck, deck)
     now = schedule.day(request.now)

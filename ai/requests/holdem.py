@@ -1,4 +1,4 @@
-"""Answers the tables of Hold'em: the coach, beliefs, searches, and how good hands are.
+"""Answers the tables of Hold'em: beliefs, searches, and how good hands are.
 
 It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
 """
@@ -20,12 +20,11 @@ from ai.hands.range_equity import exact_equity
 from ai.hands.range_strategy import RangeStrategy
 from ai.hands.ranges import Weights
 from ai.preparation import once_met
-from ai.requests.held_advisers import advisers
 from ai.requests.held_agents import agent_of, held_agents
 from ai.search.phased_search import PhasedSearch
 from game.core import BadInput, InformationState, Progress
-from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, HandEquity, LookAhead
-from game.messages.holdem_answers import Belief, Counsel, SearchReport
+from game.messages.holdem import AskBelief, AskDuel, AskEquity, HandEquity, LookAhead
+from game.messages.holdem_answers import Belief, SearchReport
 from game.messages.odds import RangeEquity
 from game.needs import Need
 from game.rules.cards import Card
@@ -83,13 +82,6 @@ def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
     for _ in search.steps():
         yield search.progress()
     yield search.report()
-
-
-@AskCoach.handler
-def _coach(request: AskCoach) -> Iterator[Progress | Counsel]:
-    """Return what the coach says: by a solve on turn and river; before that by training, or else by equity."""
-    yield from once_met(request.need)
-    yield from advisers.of_holdem(request.info).advise(request.info)
 
 
 def _alone(hole: Sequence[Card]) -> Weights:

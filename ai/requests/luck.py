@@ -15,8 +15,8 @@ from ai.evaluation.grading.hands import decisions_of
 from ai.evaluation.luck.holdem import HoldemLuck
 from ai.evaluation.luck.kuhn import KuhnLuck
 from ai.preparation import once_met
-from ai.requests.grades import grade
 from ai.requests.held_agents import agent_of, held_agents
+from ai.requests.judgements import judge
 from game.archive.errors import ErrorRate
 from game.archive.hands import PlayedHand
 from game.archive.lines import Row
@@ -26,7 +26,7 @@ from game.archive.store import HistoryFilter, Reader
 from game.core import Agent, BadInput, KnownStrategy, Player, Progress
 from game.files import user_files
 from game.match.table_spec import PEOPLE
-from game.messages.grades_answers import Grade
+from game.messages.judgements import Judgement
 from game.messages.luck import AskLuck, CountErrors, CountLuck
 from game.messages.play import AgentKey
 from game.needs import Need
@@ -104,10 +104,10 @@ def _costs_of(
     key = hand.id
     if key not in _costs:
         found = []
-        for decision in decisions_of(hand):
-            for item in grade(decision):
-                if isinstance(item, Grade):
-                    found.append(item.sure_cost)
+        for asked, action in decisions_of(hand):
+            for item in judge(asked):
+                if isinstance(item, Judgement):
+                    found.append(item.grade(action).sure_cost)
                 else:
                     seconds = time.monotonic() - began
                     yield Progress(number - 1, total, seconds, seconds / number * (total - number + 1))

@@ -1,4 +1,4 @@
-"""Answers the tables: decisions, hands, strategies, values, hints, and the exploitability of a person's play."""
+"""Answers the tables: decisions, hands, strategies, values, and the exploitability of a person's play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import partial
 from typing import Protocol, runtime_checkable
 
 from ai.agents.adviser_names import ADVISERS
-from ai.agents.perfect_agent import PerfectAgent
 from ai.cache_registry import release_caches
 from ai.evaluation.recorded_play import empirical_exploitability
 from ai.requests.held_agents import agent_of
@@ -27,12 +26,10 @@ from game.match.series import HandBatch, play_hands
 from game.messages.play import (
     ActNow,
     AgentKey,
-    AskHint,
     AskStrategy,
     AskValues,
     Decide,
     ExploitRecordedPlay,
-    Hint,
     Mix,
     PlayHands,
     RecordedExploitability,
@@ -108,14 +105,6 @@ def _values(request: AskValues) -> Iterator[Mix]:
     if not isinstance(agent, _Valuing):
         raise BadInput(f"{agent.name} has no values to show.")
     yield dict(agent.values(request.info))
-
-
-@AskHint.handler
-def _hint(request: AskHint) -> Iterator[Hint]:
-    """Return what the best player of the game would do; in tic-tac-toe also what each square brings."""
-    adviser = agent_of(AgentKey(request.game, ADVISERS[request.game], request.blinds))
-    values = dict(adviser.values(request.info)) if isinstance(adviser, PerfectAgent) else None
-    yield Hint(_mix(adviser, request.info), values)
 
 
 @ExploitRecordedPlay.handler

@@ -1,11 +1,11 @@
-"""Answers what is asked for a review: grades hand after hand beside the worker's other answers."""
+"""Answers what is asked for a review: grades decisions beside the worker's other answers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ai.requests.grades import edition, grade
+from ai.requests.judgements import edition, judge
 from ai.review.analysis import reviewing
 from ai.review.hands import Hands, gathered
 from ai.review.results import Results
@@ -17,11 +17,11 @@ from game.messages.review_answers import Review, ReviewProgress
 
 @AskReview.handler
 def _review(request: AskReview) -> Iterator[Progress | Review]:
-    """Return the mistakes of a target by their cost; every hand is kept as soon as it is graded."""
+    """Return the mistakes of a target by their cost; every decision is stored as soon as it is graded."""
     for item in gathered(request.target):
         if isinstance(item, Hands):
             results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
-            for report in reviewing(item, results, grade):
+            for report in reviewing(item, results, judge):
                 if isinstance(report, Review):
                     yield _shortened(report)
                 elif isinstance(report, ReviewProgress) and report.found is not None:
@@ -33,4 +33,4 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
 
 
 def _shortened(review: Review) -> Review:
-    return replace(review, mistakes=review.mistakes[:MOST_SHOWN])
+    return replace(review, mistakes=review.mistakes[:MOST_SHOWN], ungraded=review.ungraded[:MOST_SHOWN])

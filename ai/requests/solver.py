@@ -28,9 +28,9 @@ from ai.solver.memory import available_bytes
 from ai.solver.node_reports import node_report, run_outs
 from ai.solver.solving import PACE
 from ai.solver.spot import IP, OOP
-from ai.solver.spot_forms import problems_of, spot_of_texts
+from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
 from ai.solver.state_documents import state_columns, state_document, state_rows
-from ai.solver.streets import PLAIN, build_streets, memory_bytes
+from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from game.core import BadInput, Progress
 from game.files import locks, user_files
@@ -126,7 +126,7 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
         return CheckedSpot(problems)
     spot, limit = spot_of_texts(texts), limits()
     try:
-        streets = build_streets(spot, [weights > 0 for weights in spot.ranges], PLAIN, None)
+        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape_of(texts, spot.stack), None)
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
     entries = sum(street.entries(player) for street in streets for player in (OOP, IP))

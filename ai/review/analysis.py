@@ -1,123 +1,210 @@
-"""Grading hand after hand: in this process, or by an executor; what is graded already is not graded again."""
+"""Grading all decisions of a review, in this process or by an executor; what is graded is not graded again.
+
+Hands are taken in blocks. The decisions of a block are listed before any of them is graded, and the ones that are
+judged quickly come first: small games and the streets before the turn, then rivers, then turns.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from ai.evaluation.grading.hands import Grading
-from ai.review.hands import Hand, Hands, decisions, key_of
-from ai.review.results import GradedHand, Results
-from game.core import BadInput, Progress
-from game.messages.grades_answers import Grade
+from ai.evaluation.grading.hands import Judge
+from ai.review.hands import Hand, Hands, MadeDecision, decisions, key_of
+from ai.review.results import Results, Stored
+from game.core import BadInput, InformationState, Progress
+from game.messages.judgements import Judgement, Mark
 from game.messages.review_answers import Review, Reviewed, ReviewProgress
+from game.rules.betting import Street
+from game.rules.holdem import HoldemInformationState
 
+HANDS_IN_BLOCK = 200
 AHEAD = 16
-"""Hands that an executor is given ahead, so that none of its processes waits."""
+"""Hands that an executor gets ahead, so that none of its processes waits."""
 REPORT_SECONDS = 0.1
+
+Graded = tuple[MadeDecision, Judgement]
 
 
 def reviewing(
-    hands: Hands, results: Results, grading: Grading, executor: Executor | None = None
+    hands: Hands, results: Results, judge: Judge, executor: Executor | None = None
 ) -> Iterator[Progress | Review]:
-    """Grade what is not graded yet, and yield progress with what was found; the review of all hands comes last.
+    """Grade the decisions that are not graded yet; yield progress with the new grades, and the whole review last.
 
-    Every hand is kept as soon as it is graded, so closing the generator loses nothing but the hand in work. A hand
-    that the rules do not allow is left out; `BadInput` where the one who grades cannot go on.
+    Every decision is stored as soon as it is graded, so closing the generator loses only the decision in work. A
+    hand that the rules do not allow is left out.
+
+    Raises:
+        BadInput: If the judge cannot continue.
     """
     with results.opened():
+        tally, began = _Tally(hands), time.monotonic()
         wanted = {key_of(hand): hand for hand in hands.found}
-        missing = [hand for key, hand in wanted.items() if key not in results.graded]
-        began, before = time.monotonic(), len(wanted) - len(missing)
-        work = (
-            _one_by_one(missing, hands.target.player, grading)
-            if executor is None
-            else _by_executor(missing, hands.target.player, grading, executor)
+        hands_left, done, graded_now = len(wanted), 0, 0
+        everything = list(wanted.items())
+        for first in range(0, len(everything), HANDS_IN_BLOCK):
+            block = everything[first : first + HANDS_IN_BLOCK]
+            hands_left -= len(block)
+            waiting = list(_waiting(block, hands.target.player, results, tally))
+            waiting.sort(key=lambda made: _slowness(made.asked.info))
+            done = tally.decisions
+            yield tally.report(began, 0, len(waiting), hands_left, [_ungraded(made) for made in waiting])
+            work = _one_by_one(waiting, judge) if executor is None else _by_executor(waiting, judge, executor)
+            for item in work:
+                if item is not None:
+                    made, judgement = item
+                    results.add(
+                        Stored(made.key, replace(_ungraded(made), grade=judgement.grade(made.action)))
+                    )
+                    tally.add(made.hand_key, results.graded[made.key])
+                    graded_now += 1
+                left = len(waiting) - (tally.decisions - done)
+                yield tally.report(began, graded_now, left, hands_left)
+        yield replace(tally.review, mistakes=tuple(sorted(tally.mistakes, key=lambda one: one.order)))
+
+
+@dataclass
+class _Tally:
+    """Counts what is graded. `news` are the decisions graded since the last report."""
+
+    hands: Hands
+    review: Review = field(init=False)
+    mistakes: list[Reviewed] = field(default_factory=list)
+    pending: Counter[str] = field(default_factory=Counter)
+    news: list[Reviewed] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        hands = self.hands
+        self.review = Review(
+            hands.game, hands.title, 0, len(hands.found), hands.left_out, 0, 0, 0.0, (), marks=Counter()
         )
-        done, found = 0, _review_of_none(hands)
-        found = _added(found, [results.graded[key] for key in wanted if key in results.graded])
-        yield ReviewProgress(before, len(wanted), 0.0, found=found)
-        for item in work:
-            if item is not None:
-                results.add(item)
-                done += 1
-                found = _added(found, [item])
-            seconds = time.monotonic() - began
-            left = seconds / done * (len(missing) - done) if done else None
-            yield ReviewProgress(
-                before + done, len(wanted), seconds, left, found=found if item is not None else None
-            )
-        yield review_of(hands, [results.graded[key] for key in wanted])
+
+    @property
+    def decisions(self) -> int:
+        """The number of graded decisions."""
+        return self.review.decisions
+
+    def begin(self, hand_key: str, count: int) -> None:
+        """Take a hand with so many decisions."""
+        self.pending[hand_key] = count
+        if not count:
+            self.review = replace(self.review, hands=self.review.hands + 1)
+
+    def leave_out(self) -> None:
+        """Count a hand that could not be played again."""
+        self.review = replace(self.review, left_out=self.review.left_out + 1)
+
+    def add(self, hand_key: str, one: Reviewed) -> None:
+        """Count a graded decision of a hand."""
+        assert one.grade is not None
+        self.pending[hand_key] -= 1
+        before, is_mistake = self.review, one.grade.is_mistake()
+        marks = Counter(before.marks)
+        marks[one.grade.mark] += 1
+        self.review = replace(
+            before,
+            hands=before.hands + (self.pending[hand_key] == 0),
+            decisions=before.decisions + 1,
+            mistakes_found=before.mistakes_found + is_mistake,
+            cost=before.cost + one.grade.sure_cost,
+            marks=marks,
+        )
+        self.news.append(one)
+        if is_mistake:
+            self.mistakes.append(one)
+
+    def report(
+        self,
+        began: float,
+        graded_now: int,
+        left: int,
+        hands_left: int,
+        ungraded: Sequence[Reviewed] = (),
+    ) -> ReviewProgress:
+        """Return a report with the news, `left` decisions being ungraded before the last `hands_left` hands."""
+        taken = max(1, len(self.pending))
+        left += round(hands_left * (left + self.decisions) / taken)
+        seconds = time.monotonic() - began
+        seconds_left = seconds / graded_now * left if graded_now else None
+        found, graded = None, tuple[tuple[int, int], ...]()
+        if self.news or ungraded:
+            new = sorted((one for one in self.news if _is_mistake(one)), key=lambda one: one.order)
+            found = replace(self.review, mistakes=tuple(new), ungraded=tuple(ungraded))
+            graded = tuple((one.hand, one.place) for one in self.news if not _is_mistake(one))
+            self.news.clear()
+        total = self.decisions + left
+        return ReviewProgress(self.decisions, total, seconds, seconds_left, found=found, graded=graded)
 
 
-def graded(hand: Hand, player: str, grading: Grading) -> GradedHand:
-    """Return a hand with the grades of its decisions."""
-    *_, found = _steps(hand, player, grading)
-    assert isinstance(found, GradedHand)
-    return found
+def _is_mistake(one: Reviewed) -> bool:
+    return one.grade is not None and one.grade.is_mistake()
 
 
-def review_of(hands: Hands, graded_hands: Sequence[GradedHand]) -> Review:
-    """Return the review of some hands: their mistakes by cost."""
-    return _added(_review_of_none(hands), graded_hands)
-
-
-def _review_of_none(hands: Hands) -> Review:
-    """Return the review of a target of which nothing is graded."""
-    return Review(hands.game, hands.title, 0, len(hands.found), hands.left_out, 0, 0, 0.0, ())
-
-
-def _added(before: Review, graded_hands: Sequence[GradedHand]) -> Review:
-    """Return the review once these hands are graded too; its mistakes are theirs alone."""
-    made = [one for hand in graded_hands for one in hand.decisions]
-    mistakes = sorted((one for one in made if one.grade.is_mistake()), key=lambda one: one.order)
-    broken = sum(bool(hand.problem) for hand in graded_hands)
-    return replace(
-        before,
-        hands=before.hands + len(graded_hands) - broken,
-        left_out=before.left_out + broken,
-        decisions=before.decisions + len(made),
-        mistakes_found=before.mistakes_found + len(mistakes),
-        cost=before.cost + sum(one.grade.sure_cost for one in made),
-        mistakes=tuple(mistakes),
-    )
-
-
-def _steps(hand: Hand, player: str, grading: Grading) -> Iterator[GradedHand | None]:
-    """Grade a hand: yield None between two steps, and the graded hand last."""
-    try:
-        own = decisions(hand, player)
-    except BadInput as reason:
-        yield GradedHand(key_of(hand), problem=str(reason))
-        return
-    found: list[Reviewed] = []
-    for made in own:
-        for item in grading(made.asked):
-            if isinstance(item, Grade):
-                decision = made.player, made.place, made.asked.info
-                found.append(Reviewed(hand.game, hand.number, hand.id, *decision, item))
+def _waiting(
+    block: Sequence[tuple[str, Hand]], player: str, results: Results, tally: _Tally
+) -> Iterator[MadeDecision]:
+    """Yield the decisions of some hands that are not graded yet; count the others."""
+    for key, hand in block:
+        if key in results.broken:
+            tally.leave_out()
+            continue
+        try:
+            own = decisions(hand, player)
+        except BadInput as reason:
+            results.add(Stored(key, problem=str(reason)))
+            tally.leave_out()
+            continue
+        tally.begin(key, len(own))
+        for made in own:
+            if made.key in results.graded:
+                tally.add(key, results.graded[made.key])
             else:
-                yield None
-    yield GradedHand(key_of(hand), tuple(found))
+                yield made
 
 
-def _one_by_one(hands: Sequence[Hand], player: str, grading: Grading) -> Iterator[GradedHand | None]:
-    for hand in hands:
-        yield from _steps(hand, player, grading)
+def _slowness(info: InformationState) -> int:
+    """Return a number that orders decisions by the time of their judgement, the quickest first."""
+    if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
+        return 0
+    return {Street.FLOP: 1, Street.RIVER: 2}.get(info.street, 3)
+
+
+def _ungraded(made: MadeDecision) -> Reviewed:
+    asked = made.asked
+    return Reviewed(asked.game, made.hand, made.hand_id, made.player, made.place, asked.info, made.action)
+
+
+def _judged(judge: Judge, made: MadeDecision) -> Iterator[Graded | None]:
+    for item in judge(made.asked):
+        yield (made, item) if isinstance(item, Judgement) else None
+
+
+def _one_by_one(waiting: Sequence[MadeDecision], judge: Judge) -> Iterator[Graded | None]:
+    for made in waiting:
+        yield from _judged(judge, made)
+
+
+def _judge_hand(judge: Judge, waiting: Sequence[MadeDecision]) -> list[Graded]:
+    """Judge the decisions of a hand, in a process of an executor."""
+    return [item for made in waiting for item in _judged(judge, made) if item is not None]
 
 
 def _by_executor(
-    hands: Sequence[Hand], player: str, grading: Grading, executor: Executor
-) -> Generator[GradedHand | None, None, None]:
-    """Yield the hands as they are graded; what is not begun at the end is given up."""
-    following = iter(hands)
-    open_ones: set[Future[GradedHand]] = set()
+    waiting: Sequence[MadeDecision], judge: Judge, executor: Executor
+) -> Generator[Graded | None, None, None]:
+    """Yield the decisions as they are judged, hand by hand; give up the hands that are not begun at the end."""
+    by_hand: dict[str, list[MadeDecision]] = {}
+    for made in waiting:
+        by_hand.setdefault(made.hand_key, []).append(made)
+    following = iter(by_hand.values())
+    open_ones: set[Future[list[Graded]]] = set()
     try:
         while True:
             for hand in following:
-                open_ones.add(executor.submit(graded, hand, player, grading))
+                open_ones.add(executor.submit(_judge_hand, judge, hand))
                 if len(open_ones) >= AHEAD:
                     break
             if not open_ones:
@@ -125,7 +212,12 @@ def _by_executor(
             done, open_ones = wait(open_ones, REPORT_SECONDS, FIRST_COMPLETED)
             yield None
             for future in done:
-                yield future.result()
+                yield from future.result()
     finally:
         for future in open_ones:
             future.cancel()
+
+
+def counts_of_marks(review: Review) -> Mapping[Mark, int]:
+    """Return how many decisions have each mark, the best first, without marks that none has."""
+    return {mark: review.marks[mark] for mark in Mark if review.marks.get(mark)}

@@ -8,7 +8,7 @@ from game.archive.readable import ROLES
 from game.core import Action, InformationState
 from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, information_set, kuhn_reason
 from game.match.terminal import CARD_NAMES
-from game.messages.grades_answers import Grade, Mark, Source
+from game.messages.judgements import Grade, Mark, Source
 from game.messages.review_answers import Reviewed
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD
@@ -20,8 +20,8 @@ UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """In what costs are counted; in Kuhn poker in chips."""
 MOST_OF_MIX = 4
 NEVER: Mapping[Source, str] = {
-    "trained": "The Architect never does this here.",
-    "counted": "A solid player never does this here.",
+    "blueprint": "The Architect never does this here.",
+    "equity": "A solid player never does this here.",
 }
 """What is said of an action whose cost is not known, by the source of the grade."""
 KUHN_REASONS: Mapping[KuhnReason, str] = {
@@ -94,50 +94,55 @@ def action_of(one: Reviewed, action: Action) -> str:
 
 
 def cost_in_words(game: str, grade: Grade) -> str:
-    """Say what a decision cost, or at least cost, with its unit; that nobody knows it where nobody knows."""
-    if grade.never_taken:
+    """Return the cost of a decision with its unit, in Hold'em in percent of the pot too.
+
+    If the cost is not known, the words say so.
+    """
+    if grade.is_unknown:
         return "not known"
-    least = "at least " if 0.0 < grade.sure_cost < grade.cost else ""
-    return f"{least}{grade.sure_cost:.2f} {unit_of(game)}"
+    share = f", {grade.cost_share:.0%} of the pot" if game == games.HOLDEM and grade.sure_cost else ""
+    return f"{grade.sure_cost:.2f} {unit_of(game)}{share}"
 
 
 def mix_of(one: Reviewed) -> str:
     """Return how often each action is taken, the most frequent first."""
-    shares = sorted(one.grade.shares.items(), key=lambda item: -item[1])[:MOST_OF_MIX]
+    assert one.grade is not None
+    shares = sorted(one.grade.judgement.shares.items(), key=lambda item: -item[1])[:MOST_OF_MIX]
     return ", ".join(f"{action_of(one, action)} {share:.0%}" for action, share in shares if share >= 0.005)
 
 
 def why(one: Reviewed) -> str:
     """Say what speaks against the decision."""
     grade = one.grade
-    if grade.never_taken:
-        return NEVER[grade.source]
-    values = _by_values(one, grade) if grade.equity is None else ""
+    assert grade is not None
+    if grade.is_unknown:
+        return NEVER[grade.judgement.source]
+    values = _by_values(one, grade) if grade.judgement.equity is None else ""
     return " ".join(filter(None, (values, reason(one.info, grade))))
 
 
 def reason(info: InformationState, grade: Grade) -> str:
     """Say in a sentence what makes the best action so; empty where nothing simple is true."""
+    judgement = grade.judgement
     if isinstance(info, KuhnInformationState):
         return _of_kuhn(info, grade)
     if isinstance(info, TicTacToeInformationState):
-        found = best_merit(TicTacToeState(info.board), grade.values)
+        found = best_merit(TicTacToeState(info.board), judgement.values)
         return f"Square {found[1] + 1} {MERITS[found[0]]}." if found is not None else ""
-    if grade.equity is None:
+    if judgement.equity is None:
         return ""
-    have = f"{grade.equity:.0%}"
-    if grade.price is None:
+    have = f"{judgement.equity:.0%}"
+    if judgement.price is None:
         said = f"Against the hands that get here this one wins {have} of the pot on average"
     else:
-        said = (
-            f"Against the hands that bet here this one wins {have} of the pot; a call needs {grade.price:.0%}"
-        )
-    doubt = f" Values here are known to {grade.margin:.1f} bb." if grade.source == "trained" else ""
+        said = f"Against the hands that bet here this one wins {have} of the pot; a call needs {judgement.price:.0%}"
+    is_trained = judgement.source == "blueprint"
+    doubt = f" Values here are known to {judgement.error:.2f} bb." if is_trained else ""
     return f"{said}.{doubt}"
 
 
 def _of_kuhn(info: KuhnInformationState, grade: Grade) -> str:
-    found = kuhn_reason(info, grade.shares)
+    found = kuhn_reason(info, grade.judgement.shares)
     if found != "mixed":
         return KUHN_REASONS[found] if found is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
@@ -149,7 +154,8 @@ def _of_kuhn(info: KuhnInformationState, grade: Grade) -> str:
 def _by_values(one: Reviewed, grade: Grade) -> str:
     if grade.mark == Mark.BEST:
         return "Nothing is worth more."
-    best, worth, own = action_of(one, grade.best), max(grade.values.values()), grade.values[grade.action]
+    values = grade.judgement.values
+    best, worth, own = action_of(one, grade.judgement.best), max(values.values()), values[grade.action]
     if unit_of(one.game) == "chips":
         return f"To {best} is worth {worth:.2f} chips on average, this {own:.2f}."
     unit = "point" if worth == 1 else "points"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from ai.review import describing
+from ai.review.analysis import counts_of_marks
 from game.messages.review_answers import Review, Reviewed
 from game.quoting import counted
 from game.rules import cards, games
@@ -55,7 +56,7 @@ def html_of(review: Review) -> str:
     shown, said = review.mistakes[:MOST_SHOWN], summary(review)
     if len(review.mistakes) > MOST_SHOWN:
         said.append(f"The {MOST_SHOWN} most costly follow.")
-    most = max((one.grade.sure_cost for one in shown), default=0.0)
+    most = max((one.grade.sure_cost for one in shown if one.grade is not None), default=0.0)
     title = f"Review: {escape(review.title)}"
     parts = "\n".join(_mistake(one, most) for one in shown)
     return (
@@ -72,6 +73,7 @@ def summary(review: Review) -> list[str]:
     said = [
         f"{counted(review.hands, played)} with {counted(review.decisions, 'decision')}, "
         f"{review.mistakes_found:,} of them mistakes.",
+        f"{', '.join(f'{count:,} {mark}' for mark, count in counts_of_marks(review).items())}.",
         f"All decisions together cost {review.cost:,.2f} {unit}, "
         f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",
     ]
@@ -81,7 +83,9 @@ def summary(review: Review) -> list[str]:
 
 
 def _mistake(one: Reviewed, most: float) -> str:
-    grade, where = one.grade, [f"Hand {one.hand:,}", one.player, describing.position_of(one)]
+    grade = one.grade
+    assert grade is not None
+    where = [f"Hand {one.hand:,}", one.player, describing.position_of(one)]
     if street := describing.street_of(one):
         where.append(street)
     played = describing.action_of(one, grade.action).capitalize()
@@ -89,10 +93,10 @@ def _mistake(one: Reviewed, most: float) -> str:
         f'<article class="{grade.mark.value}">\n'
         f"<h2><span>{escape(', '.join(where))}</span>"
         f'<span class="mark">{grade.mark.value.capitalize()}</span>'
-        f'<span class="cost">{escape(describing.cost_in_words(one.game, one.grade))}</span></h2>\n'
+        f'<span class="cost">{escape(describing.cost_in_words(one.game, grade))}</span></h2>\n'
         f"<p>{_bar(grade.sure_cost, most)}</p>\n<p>{_cards_of(one)} "
         f'<span class="quiet">{escape(describing.situation_of(one))}</span></p>\n'
-        f"<p>{escape(played)}. Best: <b>{escape(describing.action_of(one, grade.best))}</b>.</p>\n"
+        f"<p>{escape(played)}. Best: <b>{escape(describing.action_of(one, grade.judgement.best))}</b>.</p>\n"
         f'<p class="quiet">Mix: {escape(describing.mix_of(one))}. {escape(describing.why(one))}</p>\n'
         "</article>"
     )

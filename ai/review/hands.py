@@ -14,10 +14,10 @@ from game.archive.imported import ImportedHand
 from game.archive.lines import Row
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
-from game.core import BadInput, Progress, Seat
+from game.core import Action, BadInput, Progress, Seat
 from game.files import user_files
 from game.match.table_spec import SEATS
-from game.messages.grades import GradeDecision
+from game.messages.judgements import AskJudgement
 from game.messages.review_answers import ReviewTarget
 from game.quoting import quoted
 from game.rules import games
@@ -32,11 +32,29 @@ PAUSE = 50
 
 @dataclass(frozen=True, slots=True)
 class MadeDecision:
-    """A decision of a hand: who made it, how many of both players came before it, and what is asked of it."""
+    """A decision of a hand.
 
+    Attributes:
+        hand_key: The key of the hand among those of a review.
+        hand, hand_id: The number of the hand, and the text that rebuilds it.
+        player: The player who decided.
+        place: The number of decisions of both players that came before it in the hand.
+        asked: The request for its judgement.
+        action: The action that was taken.
+    """
+
+    hand_key: str
+    hand: int
+    hand_id: str
     player: str
     place: int
-    asked: GradeDecision
+    asked: AskJudgement
+    action: Action
+
+    @property
+    def key(self) -> str:
+        """The key of the decision among those of a review."""
+        return _digest(f"{self.hand_key}/{self.place}")
 
 
 @dataclass(slots=True)
@@ -54,6 +72,10 @@ def key_of(hand: Hand) -> str:
     """Return what names a hand among those of one review."""
     spec = hand.spec
     identity = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
+    return _digest(identity)
+
+
+def _digest(identity: str) -> str:
     return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
@@ -72,10 +94,10 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
     `player` names whose decisions are wanted, where that is not everybody. `BadInput` where the rules do not allow
     the hand. What is asked of a decision holds only what its player knew.
     """
-    wanted = graded_seats(hand, player)
+    wanted, key = graded_seats(hand, player), key_of(hand)
     return [
-        MadeDecision(hand.spec.seats[seat], place, asked)
-        for place, (seat, asked) in enumerate(decisions_by_seat(hand))
+        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], place, asked, action)
+        for place, (seat, (asked, action)) in enumerate(decisions_by_seat(hand))
         if seat in wanted
     ]
 

@@ -1,7 +1,8 @@
-"""The file of a review: a line for every hand that is graded, so that work which was ended goes on from there.
+"""The file of a review: a line for every graded decision, so that work that was ended continues from there.
 
-Every hand has one line with its checksum, added after the last whole one. Whenever the work is killed, at most the
-last line is torn; it is left out, and the next hand is written over it. A hand that is there is not graded again.
+Every line has its checksum and is added after the last whole one. If the work is killed, at most the last line is
+torn; it is left out, and the next decision is written over it. A decision in the file is not graded again. Files of
+earlier versions have other names, and are not read.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.drills import spots
-from ai.evaluation.grading import stored_grades
+from ai.evaluation.grading import stored as judgements
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput
@@ -27,22 +28,27 @@ BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
 @dataclass(frozen=True, slots=True)
-class GradedHand:
-    """A hand with the grades of its decisions; `problem` says why it could not be played again."""
+class Stored:
+    """A graded decision by its key, or the key of a hand with the problem why it could not be played again."""
 
     key: str
-    decisions: tuple[Reviewed, ...] = ()
+    decision: Reviewed | None = None
     problem: str = ""
 
 
 @dataclass(slots=True)
 class Results:
-    """What is graded of a target, by the keys of the hands; `edition` names who grades."""
+    """The graded decisions of a target by their keys, and the hands that could not be played again.
+
+    Attributes:
+        edition: The name of the judge.
+    """
 
     home: Path
     target: ReviewTarget
     edition: str
-    graded: dict[str, GradedHand] = field(default_factory=dict)
+    graded: dict[str, Reviewed] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
 
     @property
     def file(self) -> Path:
@@ -66,72 +72,76 @@ class Results:
 
     def _take(self, file: Path) -> None:
         try:
-            stored = file.read_bytes() if file.exists() else b""
+            content = file.read_bytes() if file.exists() else b""
         except OSError as error:
             raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-        for line in stored.split(b"\n")[:-1]:
-            hand = _read(line)
-            if hand is not None:
-                self.graded.setdefault(hand.key, hand)
+        for line in content.split(b"\n")[:-1]:
+            stored = _read(line)
+            if stored is not None:
+                self._note(stored)
 
-    def add(self, hand: GradedHand) -> None:
-        """Keep a hand that is graded; `BadInput` where the disk takes no more."""
-        if hand.key in self.graded:
+    def add(self, stored: Stored) -> None:
+        """Store a decision or a broken hand. Raises `BadInput` if the disk takes no more."""
+        if stored.key in self.graded or stored.key in self.broken:
             return
         try:
-            lines.add_line(self.file, lines.checked_line(to_dict(hand)))
+            lines.add_line(self.file, lines.checked_line(to_dict(stored)))
         except OSError as error:
             raise BadInput(f"The review cannot be kept: {error.strerror or error}.") from error
-        self.graded[hand.key] = hand
+        self._note(stored)
+
+    def _note(self, stored: Stored) -> None:
+        if stored.decision is None:
+            self.broken.add(stored.key)
+        else:
+            self.graded.setdefault(stored.key, stored.decision)
 
 
-def to_dict(hand: GradedHand) -> dict[str, Any]:
-    """Return what JSON can hold."""
+def to_dict(stored: Stored) -> dict[str, Any]:
+    """Return a stored decision as a dict for JSON."""
+    one = stored.decision
+    if one is None:
+        return {"key": stored.key, "problem": stored.problem}
+    assert one.grade is not None
     return {
-        "key": hand.key,
-        "problem": hand.problem,
-        "decisions": [
-            {
-                "game": one.game,
-                "hand": one.hand,
-                "id": one.hand_id,
-                "player": one.player,
-                "place": one.place,
-                "spot": spots.to_dict(one.info),
-                "grade": stored_grades.to_dict(one.grade),
-            }
-            for one in hand.decisions
-        ],
+        "key": stored.key,
+        "game": one.game,
+        "hand": one.hand,
+        "id": one.hand_id,
+        "player": one.player,
+        "place": one.place,
+        "spot": spots.to_dict(one.info),
+        "action": one.action,
+        "judgement": judgements.to_dict(one.grade.judgement),
     }
 
 
-def from_dict(stored: Mapping[str, Any]) -> GradedHand:
-    """Read `to_dict` back; one of `damage.PARTS` where it is no graded hand."""
-    return GradedHand(
-        text(stored["key"]), tuple(map(_decision, stored["decisions"])), text(stored["problem"])
+def from_dict(content: Mapping[str, Any]) -> Stored:
+    """Return what `to_dict` wrote. Raises one of `damage.PARTS` if it is no decision."""
+    key = text(content["key"])
+    if "problem" in content:
+        return Stored(key, problem=text(content["problem"]))
+    game, action = text(content["game"]), whole(content["action"])
+    decision = Reviewed(
+        game,
+        whole(content["hand"]),
+        text(content["id"]),
+        text(content["player"]),
+        whole(content["place"]),
+        spots.from_dict(game, content["spot"]),
+        action,
+        judgements.from_dict(content["judgement"]).grade(action),
     )
+    return Stored(key, decision)
 
 
 def _digest(identity: object) -> str:
     return hashlib.sha256(repr(identity).encode()).hexdigest()[:16]
 
 
-def _read(line: bytes) -> GradedHand | None:
+def _read(line: bytes) -> Stored | None:
     content = lines.content_of(line)
     try:
         return None if content is None else from_dict(content)
     except damage.PARTS:
         return None
-
-
-def _decision(stored: Mapping[str, Any]) -> Reviewed:
-    game = text(stored["game"])
-    return Reviewed(
-        game,
-        whole(stored["hand"]),
-        text(stored["id"]),
-        text(stored["player"]),
-        whole(stored["place"]),
-        spots.from_dict(game, stored["spot"]),
-        stored_grades.from_dict(stored["grade"]),
-    )

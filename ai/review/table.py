@@ -21,7 +21,8 @@ COLUMNS = (
     "mark",
     "cost",
     "unit",
-    "margin",
+    "of pot",
+    "error",
     "best",
     "mix",
     "source",
@@ -33,7 +34,10 @@ DIGITS = 4
 
 
 def csv_of(review: Review) -> str:
-    """Return the table; costs in the unit of the game, equity and price as shares of the pot."""
+    """Return the table; costs in the unit of the game, "of pot", equity and price as shares of the pot.
+
+    A cost that is not known is an empty cell.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -43,6 +47,8 @@ def csv_of(review: Review) -> str:
 
 def _row(one: Reviewed) -> tuple[object, ...]:
     grade, info = one.grade, one.info
+    assert grade is not None
+    judgement = grade.judgement
     hole, board = (info.hole, info.board) if isinstance(info, HoldemInformationState) else ((), ())
     return (
         one.hand,
@@ -53,13 +59,14 @@ def _row(one: Reviewed) -> tuple[object, ...]:
         cards.names(board),
         describing.action_of(one, grade.action),
         grade.mark.value,
-        round(grade.sure_cost, DIGITS),
+        "" if grade.is_unknown else f"{grade.sure_cost:.2f}",
         describing.unit_of(one.game),
-        round(grade.margin, DIGITS),
-        describing.action_of(one, grade.best),
+        "" if grade.is_unknown else round(grade.cost_share, DIGITS),
+        round(judgement.errors[grade.action], DIGITS),
+        describing.action_of(one, judgement.best),
         describing.mix_of(one),
-        grade.source,
-        "" if grade.equity is None else round(grade.equity, DIGITS),
-        "" if grade.price is None else round(grade.price, DIGITS),
+        judgement.source,
+        "" if judgement.equity is None else round(judgement.equity, DIGITS),
+        "" if judgement.price is None else round(judgement.price, DIGITS),
         one.hand_id,
     )

@@ -1,12 +1,12 @@
-"""The coach's advice before the turn: the best action, and the value of each action in big blinds.
+"""The judgement of a decision before the turn, in big blinds.
 
-On turn and river it advises by a solve instead (ai/evaluation/grading/holdem.py).
+A decision on turn or river is solved instead (ai/evaluation/grading/holdem.py).
 
 If training has visited the decision often enough (ai/search/training_reach.py), a trained strategy gives the
 advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow it; that
 determines the opponent's range and all later actions. In an equilibrium, all actions with positive probability
 have the same value, and no other action has a higher one. The estimates are adjusted to satisfy this, and the
-largest adjustment is part of the reported margin.
+largest adjustment is part of the reported error.
 
 Otherwise both players are assumed to play like a solid player. The search ends with this round and shares the pot
 as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
@@ -28,8 +28,7 @@ from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.training_reach import LEAST_VISITS, Training, visits
 from game.core import Action, Progress
-from game.messages.holdem_answers import Counsel
-from game.messages.marks import NOISE
+from game.messages.judgements import Judgement, Stage
 from game.rules.bet_sizes import near_bets
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
@@ -37,6 +36,9 @@ from game.rules.holdem import HoldemInformationState
 CARDS = 12
 FEW_CARDS = 5
 """The next round is searched on at most this many cards; on few where the advice is brief."""
+
+NOISE = 0.1
+"""A trained strategy that takes an action less often than this does so by the noise of its training."""
 
 Values = Mapping[Action, float]
 
@@ -49,12 +51,12 @@ def counsel(
     also: Collection[Action] = (),
     *,
     brief: bool = False,
-) -> Iterator[Progress | Counsel]:
-    """Yield the progress of the search, then the advice. The same arguments give the same advice.
+) -> Iterator[Progress | Judgement]:
+    """Yield the progress of the search, then the judgement. The same arguments give the same judgement.
 
-    `also` are actions that were made, to value in addition to those that the coach compares anyway. Brief advice
-    compares only these and the one that the strategy takes most often; on fewer cards, where it has trained, and
-    with wider margins, in a sixth of the time.
+    `also` are actions that were taken, to value beside those that are compared anyway. A brief judgement is an
+    estimate: it compares only these and the action that the strategy takes most often, on fewer cards if the
+    strategy is trained, and with larger errors, in a sixth of the time.
     """
     if visits(trained, training, info) >= LEAST_VISITS:
         yield from _of_trained(info, trained, also, brief)
@@ -93,7 +95,7 @@ def _of_trained(
     strategy: ActionLikelihood,
     also: Collection[Action],
     brief: bool,
-) -> Iterator[Progress | Counsel]:
+) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     shares = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = _compared(info, shares, also, brief)
@@ -107,7 +109,19 @@ def _of_trained(
     luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in mixed)
     best = max(sorted(shares), key=lambda action: shares[action])
-    yield Counsel("trained", best, values, shares, capped, max(luck, moved), search.equity)
+    yield Judgement(
+        values,
+        dict.fromkeys(values, max(luck, moved)),
+        shares,
+        best,
+        "blueprint",
+        _stage(brief),
+        stake=stake_of(info),
+        equity=search.equity,
+        price=price_of(info),
+        bounds=capped,
+        advice=frozenset({best}),
+    )
 
 
 def _counted(
@@ -115,7 +129,7 @@ def _counted(
     strategy: RangeStrategy,
     also: Collection[Action],
     brief: bool,
-) -> Iterator[Progress | Counsel]:
+) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     advised = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
     compared = _compared(info, advised, also, brief)
@@ -131,8 +145,34 @@ def _counted(
     near = _near(info, also, choices)
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
-    margin = _doubt(values)
-    yield Counsel("counted", best, values, {best: 1.0}, capped, margin, search.equity)
+    yield Judgement(
+        values,
+        dict.fromkeys(values, _doubt(values)),
+        {best: 1.0},
+        best,
+        "equity",
+        _stage(brief),
+        stake=stake_of(info),
+        equity=search.equity,
+        price=price_of(info),
+        bounds=capped,
+        advice=frozenset({best}),
+    )
+
+
+def stake_of(info: HoldemInformationState) -> float:
+    """Return the pot of a decision in big blinds."""
+    return info.pot / info.rules.big_blind
+
+
+def price_of(info: HoldemInformationState) -> float | None:
+    """Return the share of the pot that a call has to win, None if there is no bet beyond a blind."""
+    is_bet = any(action > CALL for _, action in info.betting.history[-1])
+    return info.betting.pot_odds if is_bet and info.to_call else None
+
+
+def _stage(brief: bool) -> Stage:
+    return "estimate" if brief else "sure"
 
 
 def _doubt(values: Values) -> float:

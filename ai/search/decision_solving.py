@@ -2,101 +2,142 @@
 
 First the street is solved from its start, with the ranges of a blueprint and a tree that has the bets actually
 made. This gives both ranges at the decision. Then the decision is solved with these ranges, so that its values are
-as exact as the solve even if play rarely gets there.
+as exact as the solve even if play rarely gets there. The spot of the decision is written as text before it is
+solved: the solver page reads the same text, and so it walks the same tree with the same ranges.
 
 If the first solve takes an action of the line in less than 1% of cases, its range after that action is unreliable.
 It is then mixed with the range of a slip; the rarer the action, the more the slip counts (Selten: Reexamination of
 the perfectness concept for equilibrium points in extensive games, 1975). The hands that slip are those with which
-the blueprint takes this action, or all alike where it does not either.
+the blueprint takes this action, or all alike if the blueprint never takes it.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Generator, Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.hands.combos import Floats
+from ai.hands.combos import Floats, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
-from ai.search.resolving import RIVER_ITERATIONS
+from ai.hands.ranges import write_range
 from ai.search.resolving_menu import sizes_of, subgame_of
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import StreetLine, decision_line, taken, whole_street
+from ai.search.street_line import SAME, StreetLine, table_action_of, whole_street
+from ai.solver.betting import Begin, Menu
+from ai.solver.held_solve import HeldSolve
 from ai.solver.results import Walk
-from ai.solver.solving import Goal, iterate
-from ai.solver.subgame import Subgame
+from ai.solver.sizes import written_sizes
+from ai.solver.solving import Goal, solve
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits, Subgame
 from game.core import Action, Player, Progress
-from game.rules.betting import PublicBetting, Street
+from game.match.spot_texts import SpotTexts
+from game.rules.betting import CALL, FOLD, PublicBetting, Street
+from game.rules.cards import Card, names
+from game.rules.holdem import HoldemInformationState
 
 RARE = 0.01
 """The probability of a slip. An action at least this frequent is not a slip: the solve knows its range."""
 ANY_HAND = 0.0001
 """With this probability every hand slips, whatever the blueprint says."""
-MOST_KEPT = 2
+MAX_STREETS = 4
+"""The number of solved streets that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How far a street and its decision are solved, on the turn and on the river."""
+
+    turn: Goal
+    river: Goal
+
+    def goal(self, street: Street) -> Goal:
+        """Return the goal of a solve on a street."""
+        return self.river if street == Street.RIVER else self.turn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evaluation:
-    """The result of a solve at a decision, by hand of the player: float64[1326] each.
+class DecisionSolve:
+    """The solve of a decision, and the action at the table for each action of the tree, by its name."""
 
-    values: the mean chips won from here after each action, including the pot so far; mix: the probability of each
-    action; both are NaN for hands that are not in the solve. other: the weights of the opponent's hands. solve: the
-    solve that this comes from.
-    """
-
-    values: Mapping[Action, Floats]
-    mix: Mapping[Action, Floats]
-    other: Floats
-    solve: Walk
+    held: HeldSolve
+    actions: Mapping[str, Action]
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionSolver:
-    """Solves decisions with what `blueprint` says that both held as the street began; keeps the last streets."""
+    """Solves decisions with the ranges of `blueprint` at the start of the street; caches the last streets."""
 
     blueprint: RangeStrategy
     _streets: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
 
-    def evaluating(
-        self, public: PublicState, action: Action, place: int, goal: Goal
-    ) -> Generator[Progress, None, Evaluation]:
-        """Yield progress, and return what each action is worth, in a tree that has this one.
+    def solving(
+        self,
+        info: HoldemInformationState,
+        action: Action | None,
+        effort: Effort,
+        before: DecisionSolve | None = None,
+    ) -> Generator[Progress, None, DecisionSolve]:
+        """Yield progress, and return the solve of a decision in a tree that has `action`.
 
-        place: that of a hand that is in the solve, however rarely it would come there. goal: of a turn from its
-        start; the decision has twice as many iterations. On the river, where they are quick, it has 24 times as
-        many, and the street 48 times, since all that follows hangs on the hands that it finds.
+        The hand of `info` is in the solve, however rarely it would get there. If `before` is a solve of the same
+        spot with less effort, that solve goes on.
         """
-        betting, last = public.betting, public.betting.street == Street.RIVER
-        sizes, starting = sizes_of(betting), StartingRanges(self.blueprint, place)
-        line = whole_street(betting, sizes, last)
+        goal = effort.goal(info.street)
+        texts = yield from self._spot(info, action, goal)
+        if before is not None and before.held.texts == texts:
+            held = before.held
+        else:
+            held = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
+        for item in held.solve_to(goal):
+            if isinstance(item, Progress):
+                yield item
+        return DecisionSolve(held, _actions_at(held, info, action))
+
+    def _spot(
+        self, info: HoldemInformationState, action: Action | None, goal: Goal
+    ) -> Generator[Progress, None, SpotTexts]:
+        """Yield progress of the street, and return the spot of a decision."""
+        public, betting, place = PublicState.of(info), info.betting, place_of(info.hole)
+        starting = StartingRanges(self.blueprint, place)
+        line = whole_street(betting, sizes_of(betting), betting.street == Street.RIVER)
         ranges = starting.by_blueprint(public.board, line.root).ranges
         if line.path:
             key = public.board, line.tree, place, goal
             whole = subgame_of(line, public.board, ranges)
-            street = yield from self._street(key, whole, goal.times(4 * RIVER_ITERATIONS if last else 1))
+            street = yield from self._street(key, whole, goal)
             first, second = (self._reach(street, line, public, player, ranges[player]) for player in (0, 1))
             ranges = starting.by_solve((first, second), public.board).ranges
-        here = decision_line(line, betting, sizes, last, action)
-        game = subgame_of(here, public.board, ranges)
-        yield from iterate(game, goal.times(2 * RIVER_ITERATIONS if last else 2))
-        return _evaluation(Walk(game), here, betting, action)
+        return spot_texts(public.board, betting, ranges, action)
 
     def _street(self, key: Hashable, game: Subgame, goal: Goal) -> Generator[Progress, None, Walk]:
         """Yield progress, and return the solve of a street from its start."""
         if key not in self._streets:
-            yield from iterate(game, goal)
+            for item in solve(game, goal):
+                if isinstance(item, Progress):
+                    yield item
             self._streets[key] = Walk(game)
-            if len(self._streets) > MOST_KEPT:
+            if len(self._streets) > MAX_STREETS:
                 self._streets.popitem(last=False)
         self._streets.move_to_end(key)
         return self._streets[key]
 
+    def with_action(
+        self, solve: DecisionSolve, info: HoldemInformationState, action: Action
+    ) -> DecisionSolve:
+        """Return a solve whose tree has an action under its name in place of the nearest one at the table."""
+        return DecisionSolve(solve.held, _actions_at(solve.held, info, action))
+
+    def forget(self) -> None:
+        """Drop the cached streets."""
+        self._streets.clear()
+
     def _reach(
         self, street: Walk, line: StreetLine, public: PublicState, player: Player, weights: Shares
     ) -> Floats:
-        """Return float64[1326]: the weight with which each hand of a player reaches a decision, including slips."""
+        """Return the weight with which each hand of a player reaches a decision, slips included, float64[1326]."""
         betting, reach = public.betting, weights.astype(np.float64)
         made = [step for step in betting.steps() if step[0].street == betting.street]
         for number, (before, action) in enumerate(made):
@@ -112,19 +153,84 @@ class DecisionSolver:
         return reach
 
     def _slip(self, public: PublicState, action: Action, reach: Floats) -> Floats:
-        """Return float64[1326]: how often each hand slips into an action, `RARE` on average."""
+        """Return the probability that each hand slips into an action, float64[1326], `RARE` on average."""
         likely = likelihood_of(self.blueprint, public, action) + ANY_HAND
         slip: Floats = RARE * likely / np.average(likely, weights=reach)
         return slip
 
 
-def _evaluation(walk: Walk, line: StreetLine, betting: PublicBetting, action: Action) -> Evaluation:
-    state, own = walk.at(), taken(line, betting, action)
-    values: dict[Action, Floats] = {}
-    mix: dict[Action, Floats] = {}
-    for place, name in enumerate(state.actions):
-        one = action if name == own else line.action_of(name, betting)
-        if one not in values or name == own:
-            values[one] = state.action_ev[:, place]
-        mix[one] = mix.get(one, 0.0) + state.strategy[:, place]
-    return Evaluation(values, mix, np.nan_to_num(state.reach[1 - state.player]), walk)
+def spot_texts(
+    board: tuple[Card, ...],
+    betting: PublicBetting,
+    ranges: tuple[Shares, Shares],
+    action: Action | None = None,
+) -> SpotTexts:
+    """Return the spot of a decision, with `action` among those that are possible there.
+
+    The ranges are those at the decision, as exact as a written range is.
+    """
+    sizes = sizes_of(betting)
+    bets, raises = written_sizes(sizes.bets), written_sizes(sizes.raises)
+    if betting.street < Street.RIVER:
+        bets += f" / river {written_sizes(sizes.later_bets)}"
+        raises += f" / river {written_sizes(sizes.later_raises)}"
+    oop, ip = map(write_range, ranges)
+    pot, stack = 2 * betting.round_start, min(betting.rules.stacks) - betting.round_start
+    begun = ", ".join(_named(before, made) for before, made in _made(betting))
+    texts = SpotTexts(names(board), oop, ip, str(pot), str(stack), bets, raises, begun)
+    if action is None or not beside_menu(betting, action):
+        return texts
+    return replace(texts, begun=f"{begun} / {_named(betting, action)}")
+
+
+def beside_menu(betting: PublicBetting, action: Action) -> bool:
+    """Return whether an action is a bet or raise that the tree of a decision has only if it is added."""
+    if action <= CALL:
+        return False
+    sizes, root = sizes_of(betting), betting.round_start
+    stack = float(min(betting.rules.stacks) - root)
+    menu = Menu(2.0 * root, stack, sizes.bets, sizes.raises)
+    first, second = betting.committed
+    begin = Begin(betting.actor or 0, (float(first - root), float(second - root)))
+    start = menu.street(begin, betting.street == Street.RIVER)
+    return not _name_in(start.actions, betting, action)
+
+
+def _made(betting: PublicBetting) -> Iterator[tuple[PublicBetting, Action]]:
+    """Yield the decisions of the street so far, each with the action that was taken."""
+    return (step for step in betting.steps() if step[0].street == betting.street)
+
+
+def _named(betting: PublicBetting, action: Action) -> str:
+    """Return an action as the tree of its decision names it."""
+    if action == FOLD:
+        return "fold"
+    if action == CALL:
+        return "call" if betting.to_call else "check"
+    all_in = betting.effective(action) == min(betting.rules.stacks)
+    kind = "all-in" if all_in else "raise" if betting.to_call else "bet"
+    return f"{kind} {_chips(betting, action)}"
+
+
+def _chips(betting: PublicBetting, action: Action) -> int:
+    """Return the chips that a bet or raise adds to those that its player has put in."""
+    assert betting.actor is not None
+    return betting.effective(action) - betting.committed[betting.actor]
+
+
+def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str:
+    """Return the name of an action in a tree, empty if the tree has none within half a chip of it."""
+    if action <= CALL:
+        return _named(betting, action)
+    chips = _chips(betting, action)
+    bets = (name for name in tree if name.partition(" ")[0] in ("bet", "raise", "all-in"))
+    return next((name for name in bets if abs(float(name.partition(" ")[2]) - chips) <= SAME), "")
+
+
+def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
+    """Return the action at the table for each action of the tree at the decision, `action` under its name."""
+    tree = held.game.streets[0].planted.nodes[0].actions
+    found = {name: table_action_of(name, info.betting) for name in tree}
+    if action is not None:
+        found[_name_in(tree, info.betting, action)] = action
+    return found

@@ -92,16 +92,21 @@ class StreetLine:
 
     def action_of(self, name: str, betting: PublicBetting) -> Action:
         """Return the legal action nearest to one of the tree, `betting` being at its decision."""
-        kind, _, chips = name.partition(" ")
-        if kind in ("fold", "check", "call"):
-            return FOLD if kind == "fold" else CALL
-        lowest, highest = betting.min_raise_to, betting.max_raise_to
-        if lowest is None or highest is None:
-            return CALL
-        if kind == "all-in":
-            return max(lowest, min(highest, *betting.rules.stacks))
-        assert betting.actor is not None
-        return min(highest, max(lowest, round(betting.committed[betting.actor] + float(chips))))
+        return table_action_of(name, betting)
+
+
+def table_action_of(name: str, betting: PublicBetting) -> Action:
+    """Return the legal action that is nearest to an action of a tree, by its name at the decision of `betting`."""
+    kind, _, chips = name.partition(" ")
+    if kind in ("fold", "check", "call"):
+        return FOLD if kind == "fold" else CALL
+    lowest, highest = betting.min_raise_to, betting.max_raise_to
+    if lowest is None or highest is None:
+        return CALL
+    if kind == "all-in":
+        return max(lowest, min(highest, *betting.rules.stacks))
+    assert betting.actor is not None
+    return min(highest, max(lowest, round(betting.committed[betting.actor] + float(chips))))
 
 
 def street_line(betting: PublicBetting, sizes: Bets, last: bool, after: Sequence[Action] = ()) -> StreetLine:
@@ -130,22 +135,6 @@ def whole_street(betting: PublicBetting, sizes: Bets, last: bool) -> StreetLine:
             name = _name_of(root, line.node, before, action)
         line, before = replace(line, path=(*line.path, name)), before.child(action)
     return line
-
-
-def decision_line(
-    line: StreetLine, betting: PublicBetting, sizes: Bets, last: bool, action: Action
-) -> StreetLine:
-    """Return the line of a tree that begins at the decision of a line, and has an action that was taken there."""
-    planted = _planted(line.root, sizes, last, after=line)
-    if _name_of(line.root, planted.node, betting, action):
-        return planted
-    extra = ((), _chips_put_in(line.root, betting, action))
-    return _planted(line.root, sizes, last, after=line, extra=(extra,))
-
-
-def taken(line: StreetLine, betting: PublicBetting, action: Action) -> str:
-    """Return the name of an action at a decision of a tree that has it."""
-    return _name_of(line.root, line.node, betting, action)
 
 
 def _start_of_street(betting: PublicBetting) -> PublicBetting:

@@ -15,6 +15,7 @@ from ai.solver.results import Walk
 from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, solve
 from ai.solver.spot import Spot
+from ai.solver.spot_forms import shape_of
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
 from game.match.spot_texts import SpotTexts
@@ -47,7 +48,8 @@ class HeldSolve:
     @staticmethod
     def begun(texts: SpotTexts, spot: Spot, limits: Limits, locks: Sequence[Lock] = ()) -> HeldSolve:
         """Return a spot of which nothing is known yet."""
-        return HeldSolve(texts, Subgame(spot, limits=limits, locks=locks))
+        shape = shape_of(texts, spot.stack)
+        return HeldSolve(texts, Subgame(spot, shape=shape, limits=limits, locks=locks))
 
     @property
     def walk(self) -> Walk:
@@ -76,25 +78,34 @@ class HeldSolve:
 
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
         """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
+        foresight = Foresight(target)
+        for item in self.solve_to(Goal(target=target)):
+            if isinstance(item, Progress):
+                yield foresight.heed(item)
+            else:
+                self.walk.at()  # done now, so that the first look at the solution is quick
+                yield item
+
+    def solve_to(self, goal: Goal) -> Iterator[Progress | SolveState]:
+        """Solve until the goal is reached; a solve that is closed on the way can continue later."""
         self._walk = None
-        before, foresight = self.seconds, Foresight(target)
+        before = self.seconds
         try:
-            for item in solve(self.game, Goal(target=target)):
+            for item in solve(self.game, goal):
                 if isinstance(item, Solved):
                     self.exploitability, self.ev = item.exploitability, item.ev
                     self._note(before + item.seconds)
                 else:
                     self._take(item, before)
-                    yield foresight.heed(replace(item, seconds=self.seconds))
+                    yield replace(item, seconds=self.seconds)
         finally:
-            self._walk = None  # what was looked at meanwhile was solved less
-        self.walk.at()  # done now, so that the first look at the solution is quick
+            self._walk = None  # the states seen meanwhile were solved less
         yield self.state
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
         """Return the spot with one more lock, of which nothing is known yet."""
         locks = (*self.game.locks, lock)
-        game = Subgame(self.game.spot, limits=self.game.limits, locks=locks)
+        game = _with_locks(self.game, locks)
         free = self if not self.locks else self.free
         equilibrium = self.ev if not self.locks else self.equilibrium
         return HeldSolve(self.texts, game, (*self.locks, summary), free, equilibrium)
@@ -103,7 +114,7 @@ class HeldSolve:
         """Return the spot without locks, as far as it was solved."""
         if not self.locks:
             return self
-        return self.free or HeldSolve(self.texts, Subgame(self.game.spot, limits=self.game.limits))
+        return self.free or HeldSolve(self.texts, _with_locks(self.game, ()))
 
     def lock(self, summary: LockSummary, wanted: Strategy | None = None) -> Lock:
         """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole.
@@ -140,6 +151,11 @@ class HeldSolve:
         self.seconds = seconds
         if not self.curve or self.curve[-1][1] != self.exploitability:
             self.curve.append((seconds, self.exploitability))
+
+
+def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
+    """Return the same subgame with other locks, unsolved."""
+    return Subgame(game.spot, shape=game.shape, limits=game.limits, locks=locks)
 
 
 def _hands_of(name: str, board: Sequence[Card]) -> Bools:

@@ -6,6 +6,7 @@ What is said later counts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import product
 
@@ -63,6 +64,15 @@ def parse_sizes(text: str, key: str) -> Sizes:
     if len(words) > MOST_SIZES:
         raise BadInput(f"{key} has {len(words)} sizes: at most {MOST_SIZES} can be solved.")
     return tuple(sorted({_size(word, key) for word in words}))
+
+
+def written_sizes(sizes: Sizes) -> str:
+    """Return sizes as they are typed.
+
+    >>> written_sizes((0.33, 0.75, float("inf")))
+    '33%,75%,a'
+    """
+    return ",".join(ALL_IN if math.isinf(size) else f"{100 * size:.8g}%" for size in sizes)
 
 
 def _size(word: str, key: str) -> float:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ai.solver.spot import KEYS, READERS, Spot, spot_of
+from ai.solver.betting import Begin
+from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, spot_of
+from ai.solver.streets import PLAIN, Shape
 from game.core import BadInput
 from game.files import yaml_text
 from game.match.spot_texts import APART, SpotTexts, read_id
@@ -50,6 +53,32 @@ def spot_of_texts(texts: SpotTexts) -> Spot:
     return spot_of(document_of(texts))
 
 
+def shape_of(texts: SpotTexts, stack: float) -> Shape:
+    """Return where the betting of a spot begins, and what is possible there beside its sizes.
+
+    Raises:
+        BadInput: If the betting so far is not possible with this stack, or ends the street.
+
+    >>> shape_of(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
+    Begin(player=0, chips=(0.0, 50.0), checked=False)
+    """
+    if not texts.begun:
+        return PLAIN
+    made, _, beside = texts.begun.partition("/")
+    player, put_in, has_checked = OOP, [0.0, 0.0], False
+    for action in _actions(made):
+        chips = _chips_of(action)
+        own, other = put_in[player] + chips, put_in[1 - player]
+        if not chips and (has_checked or own != other):
+            raise BadInput(f"begun: after {quoted(made.strip())} the street is over.")
+        if chips and not other < own <= stack:
+            raise BadInput(f"begun: {quoted(action)} is not possible with {stack:.15g} behind.")
+        put_in[player], has_checked, player = own, not chips, 1 - player
+    extra = tuple(_chips_of(action) for action in _actions(beside))
+    is_checked = has_checked and player == IP
+    return Shape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
+
+
 def problems_of(texts: SpotTexts) -> Mapping[str, str]:
     """Return what is wrong, a sentence a field, and as "" what is wrong with several; empty for a spot.
 
@@ -64,12 +93,30 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
             found[key] = _alone(key, str(sentence))
     if not found:
         try:
-            spot_of(document)
+            shape_of(texts, spot_of(document).stack)
         except BadInput as wrong:
             about, _, _ = str(wrong).partition(":")
             key = about if about in KEYS else ""
             found[key] = _alone(key, str(wrong))
     return found
+
+
+def _actions(words: str) -> Sequence[str]:
+    return [action.strip() for action in words.split(",") if action.strip()]
+
+
+def _chips_of(action: str) -> float:
+    """Return the chips that a bet or raise puts in, 0 for a check."""
+    kind, _, amount = action.partition(" ")
+    if action == "check":
+        return 0.0
+    try:
+        chips = float(amount)
+    except ValueError:
+        chips = 0.0
+    if kind not in ("bet", "raise", "all-in") or not 0.0 < chips < math.inf:
+        raise BadInput(f'begun: {quoted(action)} is no action; write "check", "bet 50" or "raise 180".')
+    return chips
 
 
 def _number(words: str) -> float | str:

@@ -19,8 +19,7 @@ from ai.solver.betting import DEAL, DECISION, FOLD, Path
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import SolvedState
 from game.core import CHANCE, BadInput, Player
-from game.messages.grades_answers import Grade
-from game.messages.marks import shipped
+from game.messages.judgements import Grade, Judgement, shipped_marks
 from game.messages.solver_play_answers import HandStep, SpotDecision, SpotHand
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
@@ -193,13 +192,14 @@ def _grade(state: SolvedState, action: int, place: int, pot: float) -> Grade:
     node, player = state.node, state.player
     values = dict(enumerate(np.nan_to_num(state.action_ev[place]).tolist()))
     shares = dict(enumerate(np.nan_to_num(state.strategy[place]).tolist()))
-    cost = max(values.values()) - values[action]
     equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[place])
     owed = node.put_in[1 - player] - node.put_in[player]
     price = owed / (pot + owed) if owed > 0 else None
-    marks = shipped()
-    best, mark = marks.best(values, shares, pot), marks.of(cost, pot)
-    return Grade(action, best, values, shares, mark, "solved", marks.equal * pot, equity, price)
+    errors = dict.fromkeys(values, shipped_marks().equal * pot)
+    equal = [one for one, value in values.items() if max(values.values()) - value <= errors[one]]
+    best = max(equal, key=lambda one: (shares[one], -one))
+    judgement = Judgement(values, errors, shares, best, "solve", "sure", pot, equity, price)
+    return judgement.grade(action)
 
 
 def _drawn(weights: Floats, rng: np.random.Generator) -> int:

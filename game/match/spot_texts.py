@@ -2,6 +2,9 @@
 
 The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the
 notation that other solvers read; what they say is read where they are solved.
+
+A spot that begins in the middle of a street has an eighth part, `begun`: the actions of the street so far, and after
+a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`).
 """
 
 from __future__ import annotations
@@ -17,7 +20,12 @@ LONGEST = 60_000  # letters
 
 @dataclass(frozen=True, slots=True)
 class SpotTexts:
-    """Board, ranges of both, pot, stack behind, bets and raises; each as it was typed."""
+    """Board, ranges of both, pot, stack behind, bets and raises; each as it was typed.
+
+    Attributes:
+        begun: The betting of this street so far, empty for a spot that begins with the street. Pot and stack are
+            those at the start of the street.
+    """
 
     board: str = ""
     oop: str = ""
@@ -26,6 +34,7 @@ class SpotTexts:
     stack: str = ""
     bets: str = ""
     raises: str = ""
+    begun: str = ""
 
     @property
     def id(self) -> str:
@@ -34,7 +43,8 @@ class SpotTexts:
         >>> SpotTexts("QsJh2h", "AA", "KK", "100", "300", "50%", "").id
         'QsJh2h; AA; KK; 100; 300; 50%; '
         """
-        return f"{APART} ".join(" ".join(one.split()) for one in astuple(self))
+        parts = astuple(self) if self.begun else astuple(self)[: len(FIELDS)]
+        return f"{APART} ".join(" ".join(one.split()) for one in parts)
 
     @property
     def chips_of_pot(self) -> float:
@@ -45,11 +55,12 @@ class SpotTexts:
             raise BadInput("The pot of a spot is a number of chips.") from None
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Yield the name of each field, and what it says."""
-        return zip(FIELDS, astuple(self), strict=True)
+        """Yield the name of each field that is typed, and what it says."""
+        return ((name, getattr(self, name)) for name in FIELDS)
 
 
-FIELDS = tuple(field.name for field in fields(SpotTexts))
+FIELDS = tuple(field.name for field in fields(SpotTexts) if field.name != "begun")
+"""The fields that are typed."""
 
 
 def read_id(line: str) -> SpotTexts:
@@ -59,7 +70,7 @@ def read_id(line: str) -> SpotTexts:
     ''
     """
     parts = [part.strip() for part in line.split(APART)]
-    if len(parts) != len(FIELDS) or len(line) > LONGEST:
+    if len(parts) not in (len(FIELDS), len(FIELDS) + 1) or len(line) > LONGEST:
         raise BadInput(
             f"A spot in one line has {len(FIELDS)} parts, apart by semicolons: {', '.join(FIELDS)}."
         )

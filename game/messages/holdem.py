@@ -1,32 +1,17 @@
-"""What a table of Hold'em asks: the coach, beliefs, searches, and how good hands are."""
+"""What a table of Hold'em asks: beliefs, searches, and how good hands are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from game.core import InformationState, Player
-from game.messages.grades import is_solved
-from game.messages.holdem_answers import Belief, Counsel, SearchReport
+from game.messages.holdem_answers import Belief, SearchReport
 from game.messages.play import AgentKey
-from game.needs import Need
 from game.request import Request
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
-from game.rules.holdem import HoldemInformationState
 
 Board = tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskCoach(Request[Counsel]):
-    """What the coach says of a decision at Hold'em; `need` names what must be set up for it."""
-
-    info: HoldemInformationState
-
-    @property
-    def need(self) -> Need:
-        """A solve on turn and river, before them the blueprint."""
-        return Need.SOLVER if is_solved(self.info) else Need.BLUEPRINT
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
-"""The results of a search or of the coach at a decision in Hold'em."""
+"""The results of a search at a decision in Hold'em."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from game.core import Action, Player
 
@@ -50,25 +49,6 @@ class SearchLine:
     value: float
     """Chips won or lost by the first action, over the whole hand."""
     steps: tuple[ExpectedStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Counsel:
-    """The coach's advice on a decision."""
-
-    source: Literal["solved", "trained", "counted"]
-    """Whether a solve gives the advice, a trained strategy, or the equity against a solid player's range."""
-    best: Action
-    values: Mapping[Action, float]
-    """Big blinds from here on, by action in ascending order; a fold is 0."""
-    shares: Mapping[Action, float]
-    """The advised probability of each action; all on the best one if the source is "counted"."""
-    capped: frozenset[Action]
-    """Actions never played here, whose values are only upper bounds."""
-    margin: float
-    """The estimated error of the values, in big blinds."""
-    equity: float
-    """Equity against the range that the betting shows, if nobody bets again."""
 
 
 @dataclass(frozen=True, slots=True)

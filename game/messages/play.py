@@ -66,23 +66,6 @@ class AskValues(Request[Mix]):
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
-    """What the best player of a game would do; `values` of the squares are known in tic-tac-toe alone."""
-
-    strategy: Mix
-    values: Mix | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AskHint(Request[Hint]):
-    """What the best player of a game would do."""
-
-    game: str
-    info: InformationState
-    blinds: float = 1
-
-
-@dataclass(frozen=True, slots=True)
 class RecordedExploitability:
     """What a best reply to recorded play wins on average over both seats, in chips a hand, with its 95 % interval.
 

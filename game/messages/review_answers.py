@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from game.core import Action, InformationState, Progress
-from game.messages.judgements import Grade
+from game.messages.judgements import Grade, Mark
 
 Kind = Literal["hand", "session", "log"]
 
@@ -70,6 +71,7 @@ class Review:
         mistakes: The mistakes, the most costly first. An answer to the window holds at most `MOST_SHOWN`.
         ungraded: The decisions without a grade so far, in the order in which they will be graded. Only the first
             report and the last answer hold them. The window removes a decision once a report tells its grade.
+        marks: How many of the graded decisions have each mark.
     """
 
     game: str
@@ -82,6 +84,7 @@ class Review:
     cost: float
     mistakes: tuple[Reviewed, ...]
     ungraded: tuple[Reviewed, ...] = ()
+    marks: Mapping[Mark, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

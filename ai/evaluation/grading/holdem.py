@@ -1,146 +1,168 @@
-"""Grades and advice in Hold'em: on turn and river by a solve of the real spot, before that by the trained strategy.
+"""Judges decisions of Hold'em: turn and river by a solve of the real spot, earlier ones by the trained strategy.
 
-A solve (ai/search/decision_solving.py) has the bets that were really made in its tree, and starts from what a
-blueprint says that both may hold. The hand that is graded is always among its hands, however rarely the blueprint
-would have come here with it.
+A solve (ai/search/decision_solving.py) has the bets that were really made in its tree, and starts from the ranges
+of the blueprint. The hand that is judged is always in its range, however rarely the blueprint would get here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ai.hands.combos import place_of
 from ai.hands.equities import shares_of_hand
-from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
-from ai.search.counsel import consistent, counsel, without_noise
-from ai.search.decision_solving import DecisionSolver, Evaluation
+from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
+from ai.search.counsel import counsel, price_of, stake_of
+from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
 from ai.search.training_reach import Training
 from ai.solver.solving import Goal
 from game.core import Action, Progress
-from game.messages.grades import is_solved
-from game.messages.grades_answers import Grade, Mark
-from game.messages.holdem_answers import Counsel
-from game.messages.marks import shipped
-from game.rules.betting import CALL, FOLD
+from game.messages.judgements import Judgement, JudgementProgress, Stage
+from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
 
+BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
+"""The solve of an estimate."""
+FULL = Effort(turn=Goal(target=0.1, iterations=3_000), river=Goal(target=0.01, iterations=6_000))
+"""The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact it is.
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How much work a grade takes.
-
-    goal: of a solve on the turn; a river gets more (`DecisionSolver.evaluating`). brief: of the advice before the
-    turn, where nothing is solved.
-    """
-
-    goal: Goal
-    brief: bool = False
-
-
-FULL = Effort(Goal(iterations=120))
-"""How exact it is: tests/benchmarks/grades.py."""
-EARLY = Effort(Goal(iterations=30), brief=True)
-"""Of a first grade, shown while the full one is made."""
-ADVICE = Goal(iterations=60)
-"""Of the brief solve for advice."""
-DOUBT = 0.05
-"""The advised values differ from a full solve's by at most this share of the pot in nine of ten turns, also those
-of actions that are never played, and by less on the river (tests/benchmarks/grades.py).
+A river is solved further than to 0.1 %: the values at a decision depend on the ranges to which the street before it
+leads, and those of two solves at 0.1 % differ by much.
 """
+ESTIMATE_ERROR = {Street.TURN: 0.05, Street.RIVER: 0.03}
+"""The error of an estimate, as a share of the pot."""
+SURE_ERROR = 0.002
+"""The error of a sure value of an action that is taken often, as a share of the pot."""
+RARE_ERROR = 0.02
+"""What is added to it for an action that is never taken, because the answer to it is hardly solved."""
+RARE = 0.01
+"""An action that is taken this often has half of `RARE_ERROR`."""
+
+JudgedSolve = tuple[Judgement, DecisionSolve | None]
 
 
 @dataclass(frozen=True, slots=True)
-class HoldemGrader:
-    """Grades and advises by a blueprint and its solves; `solid` is who speaks where training never came.
+class HoldemJudge:
+    """Judges by a blueprint and by solves that start from its ranges.
 
-    effort: how much work a grade takes; advice does not depend on it.
+    Attributes:
+        solid: The strategy whose equity counts if the blueprint was not trained enough at a decision.
     """
 
     trained: ActionLikelihood
     training: Training
     solid: RangeStrategy
     solver: DecisionSolver
-    effort: Effort = FULL
+    brief: Effort = BRIEF
+    full: Effort = FULL
 
-    def grade(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
-        """Yield the progress, and last the grade of an action."""
-        if is_solved(info):
-            yield from self._by_solve(info, action, self.effort.goal)
-        else:
-            yield from self._by_training(info, action)
+    def judging(
+        self, info: HoldemInformationState, action: Action | None
+    ) -> Generator[JudgementProgress, None, JudgedSolve]:
+        """Yield progress with the estimate once it is known, and return the sure judgement and its solve."""
+        began = time.monotonic()
+        if info.street > Street.FLOP:
+            return (yield from self._by_solve(info, action, began))
+        also = () if action is None else (action,)
+        found = list[Judgement]()
+        for brief in (True, False):
+            for item in counsel(info, self.trained, self.training, self.solid, also, brief=brief):
+                if isinstance(item, Judgement):
+                    found.append(item)
+                yield _progress(began, found[0] if found else None)
+        estimate, sure = found
+        return replace(sure, advice=sure.advice | estimate.advice), None
 
-    def advise(self, info: HoldemInformationState) -> Iterator[Progress | Counsel]:
-        """Yield the progress, and last what to do in a decision."""
-        if not is_solved(info):
-            yield from counsel(info, self.trained, self.training, self.solid)
-            return
-        for item in self._by_solve(info, CALL, ADVICE):
-            yield _counsel_of(info, item) if isinstance(item, Grade) else item
+    def with_alias(
+        self, info: HoldemInformationState, action: Action, former: Judgement, solve: DecisionSolve
+    ) -> JudgedSolve:
+        """Return a judgement with an action in place of the one that the tree takes for it, and the same solve."""
+        named = self.solver.with_action(solve, info, action)
+        found = judgement_of(info, named, "sure")
+        return replace(found, advice=found.advice | former.advice), named
+
+    def is_beside_menu(self, info: HoldemInformationState, action: Action, judged: Judgement) -> bool:
+        """Return whether a judgement without a given action lacks this one."""
+        if action in judged.values:
+            return False
+        return info.street <= Street.FLOP or beside_menu(info.betting, action)
 
     def _by_solve(
-        self, info: HoldemInformationState, action: Action, goal: Goal
-    ) -> Iterator[Progress | Grade]:
-        place = place_of(info.hole)
-        found = yield from self.solver.evaluating(PublicState.of(info), action, place, goal)
-        yield _grade_of(info, action, found, place)
-
-    def _by_training(self, info: HoldemInformationState, action: Action) -> Iterator[Progress | Grade]:
-        work = counsel(info, self.trained, self.training, self.solid, (action,), brief=self.effort.brief)
-        for item in work:
-            yield _of_counsel(info, action, item) if isinstance(item, Counsel) else item
+        self, info: HoldemInformationState, action: Action | None, began: float
+    ) -> Generator[JudgementProgress, None, JudgedSolve]:
+        solve = yield from _relayed(self.solver.solving(info, action, self.brief), began, None)
+        estimate = judgement_of(info, solve, "estimate")
+        yield _progress(began, estimate)
+        solve = yield from _relayed(self.solver.solving(info, action, self.full, solve), began, estimate)
+        sure = judgement_of(info, solve, "sure")
+        return replace(sure, advice=sure.advice | estimate.advice), solve
 
 
-def _grade_of(info: HoldemInformationState, action: Action, found: Evaluation, place: int) -> Grade:
-    """Return the grade by the values of a solve."""
-    betting, blind = info.betting, info.rules.big_blind
-    values = {one: float(ev[place]) / blind if one != FOLD else 0.0 for one, ev in found.values.items()}
-    shares = {one: float(mix[place]) for one, mix in found.mix.items()}
-    pot = betting.pot / blind
-    cost = max(values.values()) - values[action]
-    marks = shipped()
-    best, mark, margin = marks.best(values, shares, pot), marks.of(cost, pot), marks.equal * pot
-    win, tie = shares_of_hand(place, np.nan_to_num(found.other), info.board)
-    grade = Grade(action, best, values, shares, mark, "solved", margin, float(win + tie / 2), _price(info))
-    return replace(grade, held_back=marks.holds_back(mark))
+def _relayed(
+    work: Generator[Progress, None, DecisionSolve], began: float, estimate: Judgement | None
+) -> Generator[JudgementProgress, None, DecisionSolve]:
+    """Pass the reports of a solve on with what is known of the judgement."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            solve: DecisionSolve = end.value
+            return solve
+        yield _progress(began, estimate)
 
 
-def _of_counsel(info: HoldemInformationState, action: Action, said: Counsel) -> Grade:
-    """Return the grade by what the coach says, who is not sure of it: what may be an error counts as none.
+def _progress(began: float, estimate: Judgement | None) -> JudgementProgress:
+    return JudgementProgress(0, None, time.monotonic() - began, estimate=estimate)
 
-    An action that training never takes is no good decision; where it is not sure to cost anything, its cost is not
-    known.
+
+def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
+    """Return the judgement by the values of a solve."""
+    state, place, blind = solve.held.walk.at(), place_of(info.hole), info.rules.big_blind
+    named = [solve.actions[name] for name in state.actions]
+    values, shares, often = dict[Action, float](), dict[Action, float](), dict[Action, float]()
+    for number, (action, taken) in enumerate(zip(named, state.frequencies(), strict=True)):
+        shares[action] = shares.get(action, 0.0) + float(state.strategy[place, number])
+        often[action] = often.get(action, 0.0) + taken
+        values.setdefault(action, float(state.action_ev[place, number]) / blind if action != FOLD else 0.0)
+    stake = stake_of(info)
+    errors = {
+        action: 0.0 if action == FOLD else stake * _error(stage, info.street, often[action])
+        for action in values
+    }
+    best = best_of(values, errors, shares)
+    win, tie = shares_of_hand(place, np.nan_to_num(state.reach[1 - state.player]), info.board)
+    return Judgement(
+        values,
+        errors,
+        shares,
+        best,
+        "solve",
+        stage,
+        stake,
+        equity=float(win + tie / 2),
+        price=price_of(info),
+        advice=frozenset({best}),
+    )
+
+
+def _error(stage: Stage, street: Street, often: float) -> float:
+    """Return the error of a value as a share of the pot, by how often the action is taken at the decision."""
+    if stage == "estimate":
+        return ESTIMATE_ERROR[street]
+    return SURE_ERROR + RARE_ERROR * RARE / (RARE + often)
+
+
+def best_of(
+    values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
+) -> Action:
+    """Return the best action: of those that are worth the most, within their errors, the one taken most often.
+
+    >>> best_of({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
+    1
     """
-    betting = info.betting
-    cost = max(said.values.values()) - said.values[action]
-    mark = shipped().of(max(0.0, cost - said.margin), betting.pot / info.rules.big_blind)
-    unsure = action in said.capped and mark in (Mark.BEST, Mark.GOOD)
-    if unsure:
-        mark = Mark.INACCURACY
-    grade = Grade(action, said.best, said.values, said.shares, mark, said.source, said.margin, said.equity)
-    return replace(grade, price=_price(info), never_taken=unsure, held_back=shipped().holds_back(mark))
-
-
-def _counsel_of(info: HoldemInformationState, grade: Grade) -> Counsel:
-    """Return the advice of a solve, which has graded one of the actions.
-
-    A long solve mixes only actions of the same value. So what a brief one mixes counts as worth the same, as far as
-    that is within its margin; an action that is worth less has a share only because the solve is brief.
-    """
-    assert grade.equity is not None
-    margin = DOUBT * info.betting.pot / info.rules.big_blind
-    highest = max(grade.values, key=lambda action: grade.values[action])
-    least = grade.values[highest] - margin
-    mixed = {action: share for action, share in grade.shares.items() if grade.values[action] >= least}
-    shares = without_noise(mixed) if any(mixed.values()) else {highest: 1.0}
-    best = max(sorted(shares), key=lambda action: shares[action])
-    values = consistent(dict(sorted(grade.values.items())), shares)
-    return Counsel("solved", best, values, shares, frozenset(), margin, grade.equity)
-
-
-def _price(info: HoldemInformationState) -> float | None:
-    """Return the share of the pot that a call must win, None where nobody has bet more than a blind."""
-    bet = any(action > CALL for _, action in info.betting.history[-1])
-    return info.betting.pot_odds if bet and info.betting.to_call else None
+    most = max(values.values())
+    equal = [action for action, value in values.items() if most - value <= errors[action]]
+    return max(equal, key=lambda action: (shares.get(action, 0.0), values[action], -action))

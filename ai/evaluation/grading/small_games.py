@@ -1,32 +1,30 @@
-"""Grades of decisions in the small games, by enumeration: nothing is estimated."""
+"""Judges decisions of the small games by enumeration: nothing is estimated."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from game.core import CHANCE, Action, InformationState, KnownStrategy, Player
-from game.messages.grades_answers import Grade
-from game.messages.marks import shipped
+from game.messages.judgements import Judgement, shipped_marks
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 
 EQUAL = 1e-9
 
 
-def grade_position(values: Mapping[Action, float], action: Action) -> Grade:
-    """Grade a move of a game without hidden information, by the points of every move against perfect play."""
+def judge_position(values: Mapping[Action, float]) -> Judgement:
+    """Judge a position of a game without hidden information by the points of every move in perfect play."""
     most = max(values.values())
     best = [move for move, value in values.items() if value == most]
-    share = 1 / len(best)
-    kept = action if action in best else best[0]
-    return _grade(action, kept, values, dict.fromkeys(best, share), shipped().stakes[games.TIC_TAC_TOE])
+    shares = dict.fromkeys(best, 1 / len(best))
+    return exact_judgement(values, shares, best[0], shipped_marks().stakes[games.TIC_TAC_TOE])
 
 
-def grade_in_kuhn(root: KuhnState, info: InformationState, action: Action, strategy: KnownStrategy) -> Grade:
-    """Grade an action of Kuhn poker by what each is worth where both go on as a strategy does.
+def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> Judgement:
+    """Judge a decision of Kuhn poker by the value of each action if both players go on as a strategy does.
 
     Against an equilibrium, a decision that the equilibrium takes at times costs nothing, and what another one costs
-    is exactly what a best reply to the equilibrium does not get.
+    is exactly what a best response to the equilibrium does not get.
 
     Classic Kuhn poker has a family of equilibria: the first player bluffs the worst card with probability alpha,
     from 0 to 1/3, bets the best with 3 alpha, and calls with the middle one with alpha + 1/3 (Kuhn, "A simplified
@@ -37,15 +35,52 @@ def grade_in_kuhn(root: KuhnState, info: InformationState, action: Action, strat
     values, pot = exact_values(root, info, strategy)
     shares = strategy.strategy(info)
     most = max(values.values())
-    best = max((one for one in values if values[one] >= most - EQUAL), key=lambda one: shares.get(one, 0.0))
-    return _grade(action, best, values, shares, pot)
+    equal = [action for action in values if values[action] >= most - EQUAL]
+    return exact_judgement(values, shares, max(equal, key=lambda action: shares.get(action, 0.0)), pot)
 
 
-def _grade(
-    action: Action, best: Action, values: Mapping[Action, float], shares: Mapping[Action, float], stake: float
-) -> Grade:
-    mark = shipped().of(max(values.values()) - values[action], stake)
-    return Grade(action, best, values, shares, mark, "exact", held_back=shipped().holds_back(mark))
+def exact_judgement(
+    values: Mapping[Action, float], shares: Mapping[Action, float], best: Action, stake: float
+) -> Judgement:
+    """Return the sure judgement of values that are counted out."""
+    errors = dict.fromkeys(values, 0.0)
+    return Judgement(
+        dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})
+    )
+
+
+def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
+    """Return the value of each action against a strategy, in chips, if the player responds best later."""
+    met = _met(root, info, strategy, reach=True) or _met(root, info, strategy, reach=False)
+    total = sum(weight for _, weight in met)
+    return {
+        action: _best_response(
+            [(state.child(action), weight) for state, weight in met], info.player, strategy
+        )
+        / total
+        for action in info.legal_actions
+    }
+
+
+def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:
+    """Return what the player wins on from weighted states, summed over them, by best responses."""
+    won = 0.0
+    own: dict[str, list[tuple[KuhnState, float]]] = {}
+    for state, weight in met:
+        if state.is_terminal():
+            won += weight * state.returns()[player]
+        elif state.current_player() == player:
+            own.setdefault(str(state.information_state(player).key), []).append((state, weight))
+        else:
+            shares = strategy.strategy(state.information_state(state.current_player()))
+            after = [(state.child(action), weight * share) for action, share in shares.items() if share > 0]
+            won += _best_response(after, player, strategy)
+    for states in own.values():
+        won += max(
+            _best_response([(state.child(action), weight) for state, weight in states], player, strategy)
+            for action in states[0][0].legal_actions()
+        )
+    return won
 
 
 def exact_values(
