@@ -117,6 +117,16 @@ def perfect_judgement(request: AskJudgement) -> Judgement:
     return Judgement(values, errors, shares, best[0], "exact", "sure", 4.0, advice=frozenset(best))
 
 
+def judged(
+    values: Mapping[int, float], best: int, shares: Mapping[int, float] | None = None, **parts: Any
+) -> Judgement:
+    """Return a sure judgement; `error` is that of every value."""
+    error, advice = parts.pop("error", 0.0), parts.pop("advice", frozenset((best,)))
+    known = {"source": "exact", "stage": "sure", "stake": 4.0, **parts}
+    errors = dict.fromkeys(values, error)
+    return Judgement(values, errors, shares or {best: 1.0}, best, advice=advice, **known)
+
+
 class Table(Driver):
     """A driver whose first screen lies below a table."""
 
