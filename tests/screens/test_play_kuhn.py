@@ -47,7 +47,9 @@ def opened() -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
-    worker = options.pop("worker", None) or TableWorker({AskJudgement: balance, ExploitRecordedPlay: best_reply})
+    worker = options.pop("worker", None) or TableWorker(
+        {AskJudgement: balance, ExploitRecordedPlay: best_reply}
+    )
     opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
 
@@ -168,9 +170,7 @@ def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> N
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     assert "Three cards, one bet" in words(table)
-    assert not any(
-        isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked
-    )
+    assert not any(isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked)
 
 
 def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:

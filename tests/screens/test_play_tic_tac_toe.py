@@ -37,7 +37,9 @@ def opened(tmp_path: Path) -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object) -> Table:
-    worker = options.pop("worker", None) or TableWorker({AskValues: perfect_values, AskJudgement: perfect_judgement})
+    worker = options.pop("worker", None) or TableWorker(
+        {AskValues: perfect_values, AskJudgement: perfect_judgement}
+    )
     opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
 
