@@ -167,7 +167,7 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 @OpenJudgedSolve.handler
 def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
-    """Give the solver page the solve behind a judgement; on the flop, where there is none, the spot to be solved."""
+    """Give the solver page the solve behind a judgement, or on the flop the spot that is to be solved."""
     asked = request.decision
     info = asked.info
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:

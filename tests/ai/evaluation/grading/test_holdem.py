@@ -1,0 +1,116 @@
+"""Judgements of Hold'em: what is plainly wrong costs much, and every way to a judgement leads to the same one."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from ai import service
+from ai.hands.combos import place_of
+from ai.requests.judgements import held_judgements
+from game.core import Action
+from game.messages.judgements import (
+    AgainstOpponent,
+    AskJudgement,
+    Judgement,
+    JudgementProgress,
+    Mark,
+    OpenJudgedSolve,
+)
+from game.messages.play import AgentKey
+from game.messages.solver import AskHeldSolve, AskSolved, SolveSpot
+from game.rules import games
+from game.rules.betting import CALL, FOLD
+from tests.played_hands import spot
+
+NUTS = ("2c7dAsAh", CALL, CALL, "AdAc2h", CALL, CALL, "9s", CALL, CALL, "3d", 300)
+RIVER = ("2c7dAsAh", CALL, CALL, "AdKc2h", CALL, CALL, "9s", CALL, CALL, "3d", CALL)
+
+
+def asked(line: tuple[Action | str, ...], action: Action | None = None) -> AskJudgement:
+    return AskJudgement(games.HOLDEM, spot(*line), action=action)
+
+
+def answers(request: Any) -> Any:
+    *_, last = service.answer(request)
+    return last
+
+
+@cache
+def judgement(line: tuple[Action | str, ...], action: Action | None = None) -> Judgement:
+    found: Judgement = answers(asked(line, action))
+    return found
+
+
+def forget() -> None:
+    held_judgements.judged.clear()
+    held_judgements.release()
+
+
+def test_to_fold_the_nuts_to_a_bet_is_a_blunder() -> None:
+    found = judgement(NUTS)
+    assert (found.source, found.stage, found.grade(FOLD).mark) == ("solve", "sure", Mark.BLUNDER)
+    assert found.best > FOLD
+    assert found.equity == pytest.approx(1.0)
+    assert found.price == pytest.approx(200 / 600)
+    assert found.values[FOLD] == 0.0
+
+
+def test_an_estimate_comes_first_and_its_best_action_is_no_mistake_later() -> None:
+    forget()
+    *reports, sure = service.answer(asked(RIVER))
+    estimates = [one.estimate for one in reports if isinstance(one, JudgementProgress) and one.estimate]
+    assert isinstance(sure, Judgement)
+    assert {one.stage for one in estimates} == {"estimate"}
+    assert all(not sure.grade(one.best).is_mistake() for one in estimates)
+
+
+def test_the_same_decision_is_judged_alike_with_empty_caches_and_never_twice_with_full_ones() -> None:
+    forget()
+    first = answers(asked(RIVER))
+    assert answers(asked(RIVER)) is first
+    forget()
+    assert answers(asked(RIVER)) == first
+
+
+def test_an_action_beside_the_menu_is_judged_with_the_advice_from_before() -> None:
+    forget()
+    first = answers(asked(RIVER))
+    assert 237 not in first.values
+    second = answers(asked(RIVER, 237))
+    assert first.values.keys() < second.values.keys()
+    assert first.advice <= second.advice
+    assert answers(asked(RIVER)) is second
+    forget()
+    assert answers(asked(RIVER, 237)) == second
+
+
+@pytest.mark.parametrize("action", [None, 237])
+def test_the_solver_page_shows_the_values_of_the_judgement_and_solves_on(action: Action | None) -> None:
+    found, info = answers(asked(RIVER, action)), spot(*RIVER)
+    opened = answers(OpenJudgedSolve(asked(RIVER, action)))
+    assert answers(AskHeldSolve(opened.texts)).exploitability <= 0.1
+    node = answers(AskSolved(opened.texts, opened.actions))
+    values = sorted(found.values.values())
+    count, place = len(node.here.actions), place_of(info.hole)
+    shown = node.action_ev[place * count : (place + 1) * count]
+    assert sorted(value / info.rules.big_blind for value in shown) == pytest.approx(values, abs=1e-4)
+    assert answers(SolveSpot(opened.texts, 0.005)).exploitability <= 0.005
+
+
+def test_what_the_hand_of_the_opponent_is_changes_nothing() -> None:
+    forget()
+    assert answers(asked(("KcQdAsAh", *NUTS[1:]))) == judgement(NUTS)
+
+
+def test_to_fold_aces_before_the_flop_is_a_blunder_by_training() -> None:
+    found = judgement(("2c7dAsAh",))
+    assert (found.source, found.grade(FOLD).mark, found.price) == ("blueprint", Mark.BLUNDER, None)
+    assert found.error > 0
+
+
+def test_against_an_opponent_who_never_folds_no_bet_with_nothing_is_advised() -> None:
+    decision = asked(("2c2dJh3c", CALL, CALL, "5s7s9s", CALL))
+    found = answers(AgainstOpponent(decision, AgentKey(games.HOLDEM, "station")))
+    assert found.best == CALL
+    assert all(value < found.values[CALL] for action, value in found.values.items() if action > CALL)
