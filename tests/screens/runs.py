@@ -19,7 +19,7 @@ from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
 from game.agent_entries import AgentEntry, Strength
 from game.core import Progress
-from game.messages.play import AskHint, AskValues, Decide, Hint
+from game.messages.play import AskValues, Decide, Hint
 from game.messages.training import (
     CreateRun,
     ForgetRun,
@@ -263,7 +263,7 @@ class TrainingWorker(FakeWorker):
             ForgetRun: self._forget,
             Decide: decide_passively,
             AskValues: lambda request: BOARD,
-            AskHint: lambda request: Hint({0: 1.0}, BOARD),
+            AskJudgement: lambda request: Hint({0: 1.0}, BOARD),
         }
 
     @property

@@ -13,7 +13,8 @@ from game.agent_entries import AgentEntry, Strength
 from game.core import Decision
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.play import Decide, Hint
+from game.messages.judgements import AskJudgement, Judgement
+from game.messages.play import Decide
 from game.request import Refusal, Request
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.frame.screen import Screen
@@ -108,10 +109,22 @@ def _worth(state: TicTacToeState) -> float:
     return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())
 
 
-def perfect_hint(request: Any) -> Hint:
+def perfect_judgement(request: AskJudgement) -> Judgement:
+    """Judge a decision of tic-tac-toe by enumeration."""
     values = perfect_values(request)
-    best = max(values.values())
-    return Hint({cell: float(value == best) for cell, value in values.items()}, values)
+    best = [cell for cell, value in values.items() if value == max(values.values())]
+    errors, shares = dict.fromkeys(values, 0.0), dict.fromkeys(best, 1 / len(best))
+    return Judgement(values, errors, shares, best[0], "exact", "sure", 4.0, advice=frozenset(best))
+
+
+def judged(
+    values: Mapping[int, float], best: int, shares: Mapping[int, float] | None = None, **parts: Any
+) -> Judgement:
+    """Return a sure judgement; `error` is that of every value."""
+    error, advice = parts.pop("error", 0.0), parts.pop("advice", frozenset((best,)))
+    known = {"source": "exact", "stage": "sure", "stake": 4.0, **parts}
+    errors = dict.fromkeys(values, error)
+    return Judgement(values, errors, shares or {best: 1.0}, best, advice=advice, **known)
 
 
 class Table(Driver):

@@ -11,8 +11,14 @@ from game.agent_entries import AgentEntry
 from game.core import DEFAULT_BUDGET, Budget, Decision, Progress
 from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
-from game.messages.holdem import AskCoach, AskDuel, AskEquity, HandEquity
-from game.messages.holdem_answers import Counsel
+from game.messages.holdem import AskDuel, AskEquity, HandEquity
+from game.messages.judgements import (
+    AgainstOpponent,
+    AskJudgement,
+    Judgement,
+    JudgementProgress,
+    OpponentValues,
+)
 from game.messages.play import ActNow, AgentKey, Decide
 from game.needs import Need
 from game.rules.betting import HoldemRules
@@ -20,7 +26,7 @@ from game.rules.cards import RANKS
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.ui.input import Key, Pointer
 from tests.screens.driver import SETTLED
-from tests.screens.tables import AGENTS, Table, TableWorker, decide
+from tests.screens.tables import AGENTS, Table, TableWorker, decide, judged
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
@@ -40,19 +46,14 @@ AGAINST_SOLVER = replace(CASH, seats=("you", "solver"), think=10.0)
 KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
 
 
-def counsel(request: Any, **parts: Any) -> Counsel:
+def counsel(request: Any, **parts: Any) -> Judgement:
     """Say to call, at times to raise by the least."""
     betting = request.info.betting
     fold = {0: 0.0} if betting.to_call else {}
-    found = Counsel(
-        source="trained",
-        best=1,
-        values={**fold, 1: 1.25, betting.min_raise_to: 1.25, betting.max_raise_to: -0.5},
-        shares={1: 0.6, betting.min_raise_to: 0.4},
-        capped=frozenset({betting.max_raise_to}),
-        margin=0.4,
-        equity=0.6,
-    )
+    values = {**fold, 1: 1.25, betting.min_raise_to: 1.25, betting.max_raise_to: -0.5}
+    shares, stake = {1: 0.6, betting.min_raise_to: 0.4}, request.info.pot / 100
+    bounds = frozenset({betting.max_raise_to})
+    found = judged(values, 1, shares, source="blueprint", stake=stake, bounds=bounds, error=0.4, equity=0.6)
     return replace(found, **parts)
 
 
@@ -70,7 +71,7 @@ def opened() -> Iterator[list[Table]]:
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
     worker = settings.pop("worker", None) or TableWorker(
-        {Decide: decide(*script), AskCoach: counsel, AskEquity: equity}
+        {Decide: decide(*script), AskJudgement: counsel, AskEquity: equity}
     )
     opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
     return opened[-1]
@@ -550,7 +551,10 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
 ) -> None:
     parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
     table = sit(
-        opened, tmp_path, TEACHING, worker=TableWorker({AskCoach: lambda request: counsel(request, **parts)})
+        opened,
+        tmp_path,
+        TEACHING,
+        worker=TableWorker({AskJudgement: lambda request: counsel(request, **parts)}),
     )
     table.key("h")
     coach = table.table.side.coach.advice
@@ -566,27 +570,70 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
     table.key("h")
     coach = table.table.side.coach.advice
     assert coach.headline() == "Call or raise to 200: equally good."
-    assert [row.written for row in coach.rows()] == ["0.0", "+1.2", "+1.2", "≤ −0.5"]
-    assert coach.sure().startswith("Reliable: The Architect trained on this line.")
-    assert [type(one) for one in table.worker.asked if not isinstance(one, Decide)] == [AskCoach, AskEquity]
+    assert [row.written for row in coach.rows()] == ["0.00", "+1.25", "+1.25", "at most −0.50"]
+    assert coach.sure().startswith("By the Architect's training. Known to 0.40 bb.")
+    assert len(table.worker.all_asked(AskJudgement)) == len(table.worker.all_asked(AskEquity)) == 1
 
 
-def test_the_coach_calls_its_counsel_rough_where_training_hardly_went(
+@pytest.mark.parametrize(
+    ("source", "stage", "said"),
+    [
+        ("equity", "sure", "By counted equity, without later bets. Known to 0.40 bb."),
+        ("solve", "estimate", "An estimate; the solve goes on. Known to 0.40 bb."),
+        ("solve", "sure", "Solved. Known to 0.40 bb."),
+    ],
+)
+def test_the_coach_says_where_its_values_come_from(
+    opened: list[Table], tmp_path: Path, source: str, stage: str, said: str
+) -> None:
+    worker = TableWorker({AskJudgement: lambda request: counsel(request, source=source, stage=stage)})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    assert table.table.side.coach.advice.sure().startswith(said)
+
+
+def test_against_a_known_opponent_the_coach_has_a_second_line(opened: list[Table], tmp_path: Path) -> None:
+    against = OpponentValues({0: 0.0, 1: 1.5}, 1)
+    worker = TableWorker({AskJudgement: counsel, AgainstOpponent: lambda _: against})
+    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table.key("h")
+    table.settle()
+    name = table.table.opponent.name
+    assert table.table.side.coach.advice.against_opponent() == f"Against {name}: Call (+1.50 bb)."
+
+
+class SlowJudge(TableWorker):
+    """Judges a decision when it is told to."""
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if not isinstance(request, AskJudgement):
+            super().consider(ticket, request)
+
+
+def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker({AskCoach: lambda request: counsel(request, source="counted")})
+    worker = SlowJudge({AskEquity: equity})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.key("h")
-    assert table.table.side.coach.advice.sure().startswith("Rough: The Architect hardly trained")
-
-
-def test_the_coach_says_that_its_advice_is_from_a_solve(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker({AskCoach: lambda request: counsel(request, source="solved", margin=0.2)})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
-    table.key("h")
-    said = table.table.side.coach.advice.sure()
-    assert said.startswith("From a brief solve of this decision")
-    assert said.endswith("Values may be off by 0.2 bb.")
+    step_before, coach = table.session.state, table.table.side.coach
+    info = step_before.information_state(table.table.own_player)
+    early = counsel(AskJudgement("holdem", info), stage="estimate")
+    worker.give(AskJudgement, progress=JudgementProgress(1, 10, 1.0, estimate=early))
+    assert coach.advice.judgement is early
+    table.table.apply(1)
+    own = table.session.steps[-1] if table.session.steps[-1].player == table.table.own_player else None
+    own = own or next(one for one in table.session.steps if one.player == table.table.own_player)
+    assert table.table.grades.of(own) is None, "an estimate is no grade"
+    sure = counsel(AskJudgement("holdem", info))
+    worker.give(AskJudgement, sure)
+    table.table.side.coach.open(info)
+    assert coach.advice.judgement is sure
+    grade = table.table.grades.of(own)
+    assert grade is not None
+    assert grade.judgement is sure
+    table.settle()
+    assert grade.mark in table.table.grades.marks()
 
 
 def test_the_coach_needs_the_solver_from_the_turn_on(opened: list[Table], tmp_path: Path) -> None:
@@ -610,7 +657,7 @@ def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path:
 def test_a_bet_that_is_advised_is_not_argued_against(opened: list[Table], tmp_path: Path) -> None:
     worker = TableWorker(
         {
-            AskCoach: lambda request: counsel(request, best=request.info.betting.min_raise_to),
+            AskJudgement: lambda request: counsel(request, best=request.info.betting.min_raise_to),
             AskEquity: equity,
         }
     )
@@ -707,10 +754,10 @@ def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp
 
 def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
-    assert not any(isinstance(one, AskCoach | AskEquity) for one in table.worker.asked)
+    assert not any(isinstance(one, AskJudgement | AskEquity) for one in table.worker.asked)
     table.key("h")
     shown = words(table)
-    assert {"+1.2", "≤ −0.5", "61.4%"} <= shown
+    assert {"+1.25", "at most −0.50", "61.4%"} <= shown
     [asked] = table.worker.all_asked(AskEquity)
     assert len(asked.hole) == 2
     table.key("c")

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import AskJudgement, Judgement, Mark
 from game.messages.holdem import AskDuel
 from game.messages.marks import shipped
 from game.request import Refusal
@@ -42,19 +41,19 @@ def opened() -> Iterator[list[Table]]:
 
 def played(opened: list[Table], folder: Path, spec: Any = CASH, **answers: Answerer) -> Table:
     """Return a table after a hand in which the person has only checked and called."""
-    known: dict[Kind, Answerer] = {GradeDecision: grade, AskDuel: lambda _: Refusal("No odds.")}
+    known: dict[Kind, Answerer] = {AskJudgement: grade, AskDuel: lambda _: Refusal("No odds.")}
     opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
     table = opened[-1]
     while table.state["phase"] == "yours":
-        assert not table.worker.all_asked(GradeDecision)  # type: ignore[attr-defined]
+        assert not table.worker.all_asked(AskJudgement)  # type: ignore[attr-defined]
         table.key("c")
     assert table.state["phase"] == "over"
     return table
 
 
-def asked(table: Table) -> list[GradeDecision]:
+def asked(table: Table) -> list[AskJudgement]:
     worker: Any = table.worker
-    found: list[GradeDecision] = worker.all_asked(GradeDecision)
+    found: list[AskJudgement] = worker.all_asked(AskJudgement)
     return [one for one in found if not one.early]
 
 
@@ -80,20 +79,20 @@ class SlowGrader(TableWorker):
     """Gives early grades at once, and the others when it has finished."""
 
     def consider(self, ticket: int, request: Any) -> None:
-        if not isinstance(request, GradeDecision) or request.early:
+        if not isinstance(request, AskJudgement) or request.early:
             super().consider(ticket, request)
 
     def finish(self) -> None:
         for ticket, waiting in list(self.open.items()):
-            if isinstance(waiting.request, GradeDecision):
+            if isinstance(waiting.request, AskJudgement):
                 super().consider(ticket, waiting.request)
 
 
 def test_an_early_grade_stands_until_the_better_one_is_there(opened: list[Table], tmp_path: Path) -> None:
-    def by_its_work(request: GradeDecision) -> Grade:
+    def by_its_work(request: AskJudgement) -> Grade:
         return replace(grade(request), mark=Mark.BLUNDER if request.early else Mark.BEST)
 
-    worker = SlowGrader({GradeDecision: by_its_work, AskDuel: lambda _: Refusal("No odds.")})
+    worker = SlowGrader({AskJudgement: by_its_work, AskDuel: lambda _: Refusal("No odds.")})
     opened.append(Table(tmp_path, PlayHoldem, CASH, worker))
     table = opened[-1]
     while table.state["phase"] == "yours":
@@ -177,7 +176,7 @@ def test_without_a_mistake_there_is_nothing_to_play_again(
 
 def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = played(opened, tmp_path)
-    table.worker.answerers[GradeDecision] = lambda _: Refusal("No grade.")  # type: ignore[attr-defined]
+    table.worker.answerers[AskJudgement] = lambda _: Refusal("No grade.")  # type: ignore[attr-defined]
     table.key("e")
     table.settle()
     assert "This decision could not be graded." in words(table)

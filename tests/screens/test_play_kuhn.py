@@ -7,9 +7,8 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
-from game.messages.play import AskHint, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
+from game.messages.judgements import AskJudgement, Judgement, Mark
+from game.messages.play import Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide
 
@@ -18,16 +17,16 @@ HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, f
 TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True)
 
 
-def balance(request: AskHint) -> Hint:
+def balance(request: AskJudgement) -> Hint:
     return Hint({0: 1 / 3, 1: 2 / 3})
 
 
-def graded(request: GradeDecision) -> Grade:
+def graded(request: AskJudgement) -> Grade:
     """Find everything right, as the equilibrium mixes."""
     return Grade(request.action, request.action, {0: -1.0, 1: -1.0}, {0: 1 / 3, 1: 2 / 3}, Mark.BEST, "exact")
 
 
-def gives_away(request: GradeDecision) -> Grade:
+def gives_away(request: AskJudgement) -> Grade:
     """Find that only the other move is right: by a quarter of a chip, by half a chip against a bet."""
     other, bet = 1 - request.action, request.info.key.endswith("b")
     values = {request.action: -1.5 if bet else -1.25, other: -1.0}
@@ -48,7 +47,9 @@ def opened() -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
-    worker = options.pop("worker", None) or TableWorker({AskHint: balance, ExploitRecordedPlay: best_reply})
+    worker = options.pop("worker", None) or TableWorker(
+        {AskJudgement: balance, ExploitRecordedPlay: best_reply}
+    )
     opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
 
@@ -58,7 +59,7 @@ def words(table: Table) -> set[str]:
 
 
 def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     assert (table.state["own_card"], table.focus) == ("K", "pass")
     table.key("c")
     assert table.state["betting"] == "pb"
@@ -71,7 +72,7 @@ def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: balance}))
     table.key("tab")
     assert table.focus == "bet"
     table.key("return")
@@ -81,7 +82,7 @@ def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.click("pass")
     assert table.control("pass").label == "Fold"
     table.click("bet")
@@ -91,13 +92,13 @@ def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("c")
     assert table.control(table.focus).label == "Call 1"
 
 
 def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("f")
     assert table.state["betting"] == ""
     table.keys("c", "f")
@@ -112,7 +113,7 @@ def test_space_neither_bets_nor_folds(opened: list[Table], tmp_path: Path) -> No
 
 
 def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("c")
     table.key("c", repeat=True)
     assert table.state["betting"] == "pb"
@@ -120,7 +121,7 @@ def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
 
 def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, GradeDecision: graded}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: graded}))
     table.key("c")
     assert not any("rolled" in one for one in words(table))
     table.key("c")
@@ -135,7 +136,7 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
 def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), GradeDecision: gives_away}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.key("b")
     shown = words(table)
     assert {"Mistake", "costs 0.25 chips"} <= shown
@@ -151,7 +152,7 @@ def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path:
 
 
 def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table], tmp_path: Path) -> None:
-    answers = {Decide: decide(1, 1), GradeDecision: gives_away}
+    answers = {Decide: decide(1, 1), AskJudgement: gives_away}
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "f")
     assert table.state["betting"] == "pbp"
@@ -160,7 +161,7 @@ def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table
 
 
 def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), GradeDecision: gives_away}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.keys("b", "t")
     assert table.state["phase"] == "over"
     assert "retry" not in {control.name for control in table.app.controls()}
@@ -169,13 +170,11 @@ def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> N
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     assert "Three cards, one bet" in words(table)
-    assert not any(
-        isinstance(one, AskHint | GradeDecision | ExploitRecordedPlay) for one in table.worker.asked
-    )
+    assert not any(isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked)
 
 
 def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker({Decide: decide(1, 1), AskHint: balance})
+    worker = TableWorker({Decide: decide(1, 1), AskJudgement: balance})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.keys("c", "f", "z")
     assert table.state["betting"] == "pb"
@@ -186,7 +185,7 @@ def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
 
 
 def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1, 1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1, 1), AskJudgement: balance}))
     table.keys("c", "z")
     assert table.state["betting"] == ""
     table.keys("c", "f", "z")
@@ -214,7 +213,7 @@ def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tm
 
 
 def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     assert table.state["pot"] == 4
     table.key("b")
     assert (table.state["pot"], table.state["total"]) == (6, 3)
@@ -255,7 +254,7 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
 def test_the_best_reply_is_in_view_after_two_decisions(
     size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = TableWorker({Decide: decide(1), AskHint: balance, ExploitRecordedPlay: best_reply})
+    worker = TableWorker({Decide: decide(1), AskJudgement: balance, ExploitRecordedPlay: best_reply})
     table = sit(opened, tmp_path, worker=worker, size=size)
     table.keys("c", "c")
     assert len(table.state["actions"]) == 3
@@ -285,13 +284,13 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
             first.key("c")
         first.key("space")
     counts = first.table.empirical_exploitability.own_play.counts
-    resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker({AskHint: balance}))
+    resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker({AskJudgement: balance}))
     opened.append(resumed)
     assert resumed.table.empirical_exploitability.own_play.counts == counts
 
 
 def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskHint: balance}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.keys("c", "c")
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
@@ -302,7 +301,7 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    answers = {Decide: decide(1), AskHint: balance, GradeDecision: graded}
+    answers = {Decide: decide(1), AskJudgement: balance, AskJudgement: graded}
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "h")
     assert any(one.startswith("Mix, so that") for one in words(table))
@@ -311,7 +310,7 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
 
 
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker({Decide: decide(1), GradeDecision: gives_away})
+    worker = TableWorker({Decide: decide(1), AskJudgement: gives_away})
     table = sit(opened, tmp_path, worker=worker, size=(900, 1100))
     table.keys("c", "c")
     band = table.app.painter.box(table.table.regions.sides[0])

@@ -9,9 +9,8 @@ from ai.evaluation.grading.small_games import grade_position
 from game.agent_entries import AgentEntry
 from game.match.reasons import merit, threatened_lines
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
-from game.messages.play import AskHint, AskValues, Decide
+from game.messages.judgements import AskJudgement, Judgement, Mark
+from game.messages.play import AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.screens.tables.tic_tac_toe.square_values import best_squares
@@ -19,7 +18,7 @@ from game.screens.ui.input import Key
 from game.screens.views import board
 from tests.full_disk import fill_disk
 from tests.screens.driver import press
-from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_hint, perfect_values
+from tests.screens.tables import LEARNER, Table, TableWorker, decide, perfect_judgement, perfect_values
 from tests.screens.test_layout import assert_readable
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
@@ -38,7 +37,9 @@ def opened(tmp_path: Path) -> Iterator[list[Table]]:
 
 
 def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object) -> Table:
-    worker = options.pop("worker", None) or TableWorker({AskValues: perfect_values, AskHint: perfect_hint})
+    worker = options.pop("worker", None) or TableWorker(
+        {AskValues: perfect_values, AskJudgement: perfect_judgement}
+    )
     opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
 
@@ -109,7 +110,7 @@ def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -
 
 
 def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
-    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded}
     table = sit(opened, tmp_path, worker=TableWorker(answers))
     table.key("5")
     table.keys("z", "n")
@@ -138,7 +139,7 @@ def view(table: Table) -> tuple[str, object]:
 
 def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path) -> None:
     hers = {cell: cell / 10 for cell in range(9)}
-    worker = TableWorker({AskValues: lambda request: hers, AskHint: perfect_hint})
+    worker = TableWorker({AskValues: lambda request: hers, AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     assert view(table) == ("theirs", {str(cell): value for cell, value in hers.items()})
     assert {"WHAT VALUES THINKS", "Values: Values's"} <= words(table)
@@ -160,13 +161,13 @@ def test_values_are_asked_of_the_opponent_for_your_position(opened: list[Table],
 
 
 def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskHint: perfect_hint})
+    worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, worker=worker)
     table.keys("v", "5", "9", "v")
     table.table.hint()
     assert view(table) == ("off", None)
     assert table.table.sentences()[0] == "Your move."
-    assert not any(isinstance(one, AskValues | AskHint) for one in table.worker.asked)
+    assert not any(isinstance(one, AskValues | AskJudgement) for one in table.worker.asked)
     assert "values" not in {control.name for control in table.app.controls()}
 
 
@@ -176,7 +177,7 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
     nearly_equal = TableWorker(
         {
             AskValues: lambda request: {cell: 0.5 + cell / 10_000 for cell in request.info.legal_actions},
-            AskHint: perfect_hint,
+            AskJudgement: perfect_judgement,
         }
     )
     table = sit(opened, tmp_path, LEARNING, worker=nearly_equal)
@@ -229,7 +230,7 @@ def test_squares_that_are_shown_alike_are_marked_alike() -> None:
 
 def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], tmp_path: Path) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0", teaching=True)
-    worker = TableWorker({AskHint: perfect_hint})
+    worker = TableWorker({AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
     assert table.state["view"] == "truth"
     assert table.state["values"] is not None
@@ -248,7 +249,7 @@ def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) ->
 
 
 def test_the_sentence_tells_no_more_than_the_view(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskHint: perfect_hint})
+    worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     assert table.table.sentences()[0] == "You start. Any square."
     table.keys("5", "9")
@@ -415,7 +416,7 @@ def test_every_free_square_stands_in_the_list(
     size: tuple[int, int], opened: list[Table], tmp_path: Path
 ) -> None:
     worker = TableWorker(
-        {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskHint: perfect_hint}
+        {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskJudgement: perfect_judgement}
     )
     table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
     shown = words(table)
@@ -460,7 +461,7 @@ def test_what_stands_out_about_a_square(board: tuple[int, ...], cell: int, expec
 
 
 def test_where_the_truth_shows_the_best_square_has_its_reason(opened: list[Table], tmp_path: Path) -> None:
-    worker = TableWorker({Decide: decide(0, 1), AskValues: perfect_values, AskHint: perfect_hint})
+    worker = TableWorker({Decide: decide(0, 1), AskValues: perfect_values, AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     table.keys("v", "5", "9")
     assert table.table.sentences()[1] == "Top right blocks."
@@ -478,7 +479,7 @@ def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_
     )
 
 
-def graded(request: GradeDecision) -> Grade:
+def graded(request: AskJudgement) -> Grade:
     return grade_position(perfect_values(request), request.action)
 
 
@@ -497,10 +498,10 @@ def graded(request: GradeDecision) -> Grade:
 def test_after_a_game_the_worst_own_move_is_told(
     opened: list[Table], tmp_path: Path, squares: tuple[str, ...], replies: tuple[int, ...], character: str
 ) -> None:
-    worker = TableWorker({Decide: decide(*replies), AskValues: perfect_values, GradeDecision: graded})
+    worker = TableWorker({Decide: decide(*replies), AskValues: perfect_values, AskJudgement: graded})
     table = sit(opened, tmp_path, worker=worker)
     table.keys(*squares[:-1])
-    assert not worker.all_asked(GradeDecision)
+    assert not worker.all_asked(AskJudgement)
     table.key(squares[-1])
     table.settle()
     assert table.table._character(None) == character
@@ -509,7 +510,7 @@ def test_after_a_game_the_worst_own_move_is_told(
 @pytest.fixture
 def lost(opened: list[Table], tmp_path: Path) -> Table:
     """Return a table after a game whose third move lost what was won."""
-    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded}
     table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers))
     table.keys("5", "7", "9")
     table.settle()
@@ -535,7 +536,7 @@ def test_the_worst_mistake_is_retried(lost: Table, way: str) -> None:
 def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
     opened: list[Table], tmp_path: Path, is_open: bool
 ) -> None:
-    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded}
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded}
     table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers), size=(900, 560), text_size=200)
     table.keys("5", "7", "9")
     table.settle()
@@ -552,7 +553,7 @@ def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
 
 
 def test_without_a_mistake_nothing_is_retried(opened: list[Table], tmp_path: Path) -> None:
-    answers = {Decide: decide(0, 1), AskValues: perfect_values, GradeDecision: graded}
+    answers = {Decide: decide(0, 1), AskValues: perfect_values, AskJudgement: graded}
     table = sit(opened, tmp_path, worker=TableWorker(answers))
     table.keys("5", "3", "7")
     table.settle()

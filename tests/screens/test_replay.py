@@ -11,8 +11,7 @@ from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
 from game.core import CHANCE
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import AskJudgement, Judgement, Mark
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn
@@ -154,11 +153,11 @@ def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
 
 
 # ---- trying again --------------------------------------------------------------------------------------------
-def asked_again(window: Replaying) -> GradeDecision:
+def asked_again(window: Replaying) -> AskJudgement:
     """Return the decision that the page asks about."""
     assert isinstance(window.app.screen, RetryScreen)
     worker: Any = window.app.worker
-    request: GradeDecision = worker.all_asked(GradeDecision)[-1]
+    request: AskJudgement = worker.all_asked(AskJudgement)[-1]
     return request
 
 
@@ -206,12 +205,12 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
 def mark_all(window: Replaying, mark: Mark) -> None:
     """Let every decision that is graded from now on have this mark."""
     worker: Any = window.app.worker
-    worker.answerers[GradeDecision] = lambda asked: Grade(0, 0, {0: 0.0, 1: 1.0}, {0: 1.0}, mark, "exact")
+    worker.answerers[AskJudgement] = lambda asked: Grade(0, 0, {0: 0.0, 1: 1.0}, {0: 1.0}, mark, "exact")
 
 
 def grades_asked(window: Replaying) -> list[tuple[int, int]]:
     worker: Any = window.app.worker
-    asked = worker.all_asked(GradeDecision)
+    asked = worker.all_asked(AskJudgement)
     return [(one.info.player, one.action) for one in asked if not one.early]
 
 

@@ -10,7 +10,7 @@ from game.archive.luck import HandLuck
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.luck import AskLuck
-from game.messages.play import AskHint, Decide, Hint
+from game.messages.play import Decide, Hint
 from game.screens.frame.requests import Requests
 from game.screens.models.luck import luck_in_words
 from game.screens.tables.holdem.screen import PlayHoldem
@@ -131,7 +131,7 @@ def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
     opened: list[Table], tmp_path: Path
 ) -> None:
     hint = Hint({0: 0.5, 1: 0.5})
-    worker = TableWorker({Decide: decide(0), AskLuck: lucky, AskHint: lambda request: hint})
+    worker = TableWorker({Decide: decide(0), AskLuck: lucky, AskJudgement: lambda request: hint})
     table = Table(tmp_path, PlayKuhn, KUHN, worker, size=(1280, 720))
     opened.append(table)
     while table.state["phase"] != "over":

@@ -9,10 +9,10 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
+from game.messages.judgements import AskJudgement
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
-from game.messages.play import AskHint, AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
+from game.messages.play import AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
 from game.screens.ui.canvas.painter import SHAPE, Rect
@@ -20,7 +20,7 @@ from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
 from tests.screens.driver import LoggingPainter
-from tests.screens.tables import Table, TableWorker, decide, perfect_hint, perfect_values
+from tests.screens.tables import Table, TableWorker, decide, perfect_judgement, perfect_values
 from tests.screens.test_layout import assert_readable
 from tests.screens.test_play_kuhn import gives_away
 from tests.screens.test_play_tic_tac_toe import graded
@@ -121,15 +121,15 @@ def play_holdem(table: Table) -> Iterator[str]:
 
 
 def board_worker() -> TableWorker:
-    return TableWorker({Decide: decide(0, 2, 7), AskValues: perfect_values, AskHint: perfect_hint})
+    return TableWorker({Decide: decide(0, 2, 7), AskValues: perfect_values, AskJudgement: perfect_judgement})
 
 
 def winning_worker() -> TableWorker:
-    return TableWorker({Decide: decide(0, 1, 2), AskValues: perfect_values, GradeDecision: graded})
+    return TableWorker({Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded})
 
 
 def kuhn_worker() -> TableWorker:
-    answers = {AskHint: kuhn_hint, ExploitRecordedPlay: reply, GradeDecision: gives_away}
+    answers = {AskJudgement: kuhn_hint, ExploitRecordedPlay: reply, AskJudgement: gives_away}
     return TableWorker({Decide: decide(1, shares=MIXED), **answers})
 
 

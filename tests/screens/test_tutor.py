@@ -7,21 +7,15 @@ from typing import Any
 
 import pytest
 
-from ai.evaluation.grading.small_games import grade_position
 from game.core import BadInput
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
-from game.messages.play import AskHint, AskValues, Decide
+from game.messages.judgements import AskJudgement
+from game.messages.play import AskValues, Decide
 from game.request import Refusal
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe
-from tests.screens.tables import Table, TableWorker, decide, perfect_hint, perfect_values
+from tests.screens.tables import Table, TableWorker, decide, perfect_judgement, perfect_values
 
 TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
-
-
-def graded(request: GradeDecision) -> Grade:
-    return grade_position(perfect_values(request), request.action)
 
 
 @pytest.fixture
@@ -37,8 +31,7 @@ def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **a
     known = {
         Decide: decide(0, 1),
         AskValues: perfect_values,
-        AskHint: perfect_hint,
-        GradeDecision: answers.get("grade", graded),
+        AskJudgement: answers.get("grade", perfect_judgement),
     }
     opened.append(Table(folder, PlayTicTacToe, spec, TableWorker(known)))
     table = opened[-1]
@@ -114,7 +107,6 @@ def test_what_cannot_be_graded_is_played(opened: list[Table], tmp_path: Path) ->
 def test_nothing_is_held_back_where_no_tutor_sits(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path, replace(TUTORED, tutor=False))
     assert table.app.screen.name != "question"
-    assert not table.worker.all_asked(GradeDecision) or table.state["phase"] == "over"  # type: ignore[attr-defined]
 
 
 def test_a_tutor_sits_only_where_the_table_teaches() -> None:
@@ -128,7 +120,7 @@ class SlowTutor(TableWorker):
     silent = True
 
     def consider(self, ticket: int, request: Any) -> None:
-        if isinstance(request, GradeDecision):
+        if isinstance(request, AskJudgement):
             self.kept = ticket, request
         else:
             super().consider(ticket, request)
@@ -139,7 +131,7 @@ class SlowTutor(TableWorker):
 
 
 def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Path) -> None:
-    worker = SlowTutor({Decide: decide(0, 1), AskValues: perfect_values, AskHint: perfect_hint})
+    worker = SlowTutor({Decide: decide(0, 1), AskValues: perfect_values})
     opened.append(Table(tmp_path, PlayTicTacToe, TUTORED, worker))
     table = opened[-1]
     table.key("5")

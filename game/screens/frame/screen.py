@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from game.match.session import HandResult, Session
     from game.match.spot_texts import SpotTexts
     from game.match.table_spec import TableSpec
-    from game.messages.grades import GradeDecision
+    from game.messages.judgements import AskJudgement
     from game.messages.league_answers import LeagueSettings
     from game.messages.reports_answers import ReportForm
     from game.messages.review_answers import ReviewTarget
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from game.rules.holdem import HoldemInformationState
     from game.screens.models.drill_model import DrillModel
     from game.screens.models.import_model import ImportModel
+    from game.screens.models.judgements import Judgements
     from game.screens.models.lab_place import LabPlace
     from game.screens.models.ladder_model import LadderModel
     from game.screens.models.long_work import LongWork
@@ -173,8 +174,8 @@ class Routes:
     search: Callable[[Services, SearchSpot], Screen]
     solver: Callable[[Services, SpotTexts | None], Screen]
     """Where nothing is given it begins with an example."""
-    solver_at: Callable[[Services, HoldemInformationState], Screen]
-    """On the street of a decision."""
+    solver_at: Callable[[Services, AskJudgement], Screen]
+    """The solve behind the judgement of a decision."""
     reports: Callable[[Services, SpotTexts | None], Screen]
     """One spot on many boards; the report that is being solved, or an example, where nothing is given."""
     history: MakeScreen
@@ -184,7 +185,7 @@ class Routes:
     drills: MakeScreen
     review: Callable[[Services, ReviewTarget], Screen]
     """The mistakes of a hand, a session or a log."""
-    retry: Callable[[Services, GradeDecision, int, str, str], Screen]
+    retry: Callable[[Services, AskJudgement, int, str, str], Screen]
     """A decision to be made again, of the hand of this number, by the player of this name; last the hand's id."""
 
 
@@ -203,6 +204,7 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     leagues: LongWork[LeagueSettings]
     reports: LongWork[ReportForm]
     drills: DrillModel
+    judgements: Judgements
     ladders: LadderModel
     preparation: Preparation
     lab: LabPlace

@@ -1,49 +1,77 @@
-"""What a graded decision cost and how the hand stood, in words: at the tables, in drills and in a review."""
+"""A judgement and a grade in words, for the tables, drills and reviews: what an action cost, why, and how sure that is."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from game.core import Action
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Judgement, Mark
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.screens.ui.texts import number, percent, text
 
-LEAST_COST = 0.005
-"""Less is written as nothing."""
+MIN_COST = 0.005
+"""A lower cost is written as nothing."""
+MIN_ERROR = 0.01
+"""A smaller error is written as this one, in big blinds."""
 CLOSE = 0.03
 """Equity this near to the price decides nothing."""
 
 
 def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
-    """Say what a decision cost, or costs for sure; nothing of the best one, or where nothing is sure.
+    """Say what a decision cost. The text is empty if it cost nothing for sure.
 
-    chips_a_blind: where Hold'em is counted in the chips of a solved spot.
+    chips_a_blind: given if Hold'em is counted in the chips of a solved spot.
     """
-    if grade.never_taken:
+    if grade.is_unknown:
         return text("grades.cost.unknown")
-    if grade.mark == Mark.BEST or grade.sure_cost < LEAST_COST:
+    if grade.sure_cost < MIN_COST:
         return ""
     if game == games.TIC_TAC_TOE:
         return text(f"grades.cost.{'half' if grade.cost < 1 else 'whole'}")
-    cost = grade.sure_cost * (chips_a_blind or 1.0)
-    unit = "blinds" if game == games.HOLDEM and chips_a_blind is None else "chips"
-    return text(
-        f"grades.cost.{unit if grade.sure_cost == grade.cost else 'at_least'}",
-        cost=number(cost, 2 if cost < 1 else 1),
-    )
+    cost = number(grade.sure_cost * (chips_a_blind or 1.0), 2)
+    if game != games.HOLDEM:
+        return text("grades.cost.chips", cost=cost)
+    unit = "blinds" if chips_a_blind is None else "spot"
+    return text(f"grades.cost.{unit}", cost=cost, share=percent(grade.cost_share))
 
 
-def equity_in_words(grade: Grade, *, last: bool) -> str:
+def summary_in_words(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
+    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy, 0.40 bb. 1 not graded yet."."""
+    counts = Counter(grade.mark for grade in grades)
+    said = [_counted(mark, counts[mark]) for mark in Mark if counts[mark]]
+    cost = sum(grade.sure_cost for grade in grades)
+    if game == games.HOLDEM and cost >= MIN_COST:
+        said.append(text("holdem.in_blinds", amount=number(cost, 2)))
+    parts = [text("grades.summary.graded", marks=", ".join(said))] if said else []
+    if waiting:
+        parts.append(text("grades.summary.waiting", count=number(waiting)))
+    return " ".join(parts)
+
+
+def _counted(mark: Mark, count: int) -> str:
+    return text(f"grades.summary.{mark}.{'one' if count == 1 else 'many'}", count=number(count))
+
+
+def equity_in_words(judgement: Judgement, *, last: bool) -> str:
     """Set the equity of a hand of Hold'em beside the price, in a sentence that agrees with the best action.
 
     last: whether nobody can bet after a call.
     """
-    assert grade.equity is not None
+    assert judgement.equity is not None
     key, need = "free", ""
-    if grade.price is not None:
-        found, need = reason(grade.equity, grade.price, grade.best, last=last), percent(grade.price)
+    if judgement.price is not None:
+        found, need = reason(judgement.equity, judgement.price, judgement.best, last=last), percent(judgement.price)
         key = found if found in ("later_costs", "later_pays", "folds_pay") else "price"
-    return text(f"grades.why.{key}", have=percent(grade.equity), need=need)
+    return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
+
+
+def source_in_words(judgement: Judgement) -> str:
+    """Say where the values of a decision of Hold'em come from, and how far they are known."""
+    error = number(max(MIN_ERROR, judgement.error), 2)
+    source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
+    return " ".join((source, text("grades.known", error=error))) if judgement.source != "exact" else source
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:

@@ -34,12 +34,9 @@ class SearchSpot:
 
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
-    """Return who looks ahead for a seat: who sits there if it is somebody who does, else the strongest who can.
-
-    `agents` are in the order of the catalogue, the strongest last. Those who solve look ahead in the solver.
-    """
+    """Return the agent of this name if it looks ahead, else None. Agents that solve look ahead in the solver."""
     able = [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
-    return next((entry for entry in able if entry.name == seated), able[-1] if able else None)
+    return next((entry for entry in able if entry.name == seated), None)
 
 
 def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:

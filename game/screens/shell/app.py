@@ -30,6 +30,7 @@ from game.screens.models.background import Background
 from game.screens.models.drill_model import DrillModel
 from game.screens.models.import_model import ImportModel
 from game.screens.models.lab_place import LabPlace
+from game.screens.models.judgements import Judgements
 from game.screens.models.ladder_model import LadderModel
 from game.screens.models.long_work import LongWork
 from game.screens.models.preparation import Preparation
@@ -90,6 +91,7 @@ class App:
         )
         self.reports = LongWork[ReportForm](self, lambda _: text("reports.finished"))
         self.drills = DrillModel(self)
+        self.judgements = Judgements(self)
         self.ladders = LadderModel(self)
         self.background = Background(self, (self.training, self.leagues, self.reports))
         self.preparation = Preparation(worker)

@@ -5,6 +5,7 @@ They are asked about the decision on the table, or the last one that was made.
 
 from __future__ import annotations
 
+from game.messages.judgements import AskJudgement
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
@@ -18,22 +19,21 @@ AHEAD, RULES = "ahead", "rules"
 
 
 def has_look_ahead(table: TableScreen) -> bool:
-    """Return whether somebody searches or solves at this game."""
-    if table.game != games.HOLDEM:
-        return False
-    return searcher(table.app.agents, "") is not None or table.solves(0) or table.solves(1)
+    """Return whether an agent that looks ahead sits at this table."""
+    return table.game == games.HOLDEM and any(searcher(table.agents, seat) for seat in table.session.spec.seats)
 
 
 def look_ahead(table: TableScreen) -> None:
-    """Open the search. A decision of an agent that solves opens in the solver."""
+    """Open the search of the agent that decides, or of the one that a person plays against; else the solver."""
     app, session = table.app, table.session
     info = decision_of(session, table.shown_steps)
     if info is None:
         app.say(text("search.no_decision"))
         return
     seat = session.seat_of(info.player)
-    agent = searcher(app.agents, session.spec.seats[seat])
-    if table.solves(seat) or agent is None:
+    who = 1 - seat if session.is_person(seat) else seat
+    agent = searcher(app.agents, session.spec.seats[who])
+    if agent is None:
         solve_decision(table)
         return
     first, second = (table.portrait_of(session.seat_of(player)).name for player in (0, 1))
@@ -44,12 +44,13 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver on the street of the decision, with the ranges of both players; it begins on the flop."""
+    """Open the solver with the solve behind the judgement of the decision; it begins on the flop."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
     else:
-        app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, info)))
+        decision = AskJudgement(games.HOLDEM, info, table.session.spec.blinds)
+        app.once_ready(Need.SOLVER, lambda: app.go(app.routes.solver_at(app, decision)))
 
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:

@@ -123,7 +123,6 @@ class PacedScreen(SeatedScreen):
         return super().animate(before, step)
 
     def after_change(self) -> None:
-        """Wait for the next step, let everybody act, and forget what was thought of the hand as it was."""
+        """Wait for the next step, and let everybody act."""
         super().after_change()
-        self.grades.forget()
         self._step_granted, self._guard_left = False, 0.0

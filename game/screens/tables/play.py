@@ -30,7 +30,8 @@ class PlayScreen(PacedScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.tutor = Tutor(app, session.spec, self.requests, self._play, self.hint)
+        self.tutor = Tutor(app, session.spec, self._play, self.hint)
+        self._judged = 0
         self._ladder = LadderWatch(app, session.spec)
 
     # ---- what a table adds ----------------------------------------------------------------------------------
@@ -49,6 +50,11 @@ class PlayScreen(PacedScreen):
         """Whether the hand that has ended can be played again: its cards may be seen, and the seed tells them."""
         dealt = self.session.laid_hand != self.session.hand_number
         return self.phase == "over" and dealt and not self.stays_closed
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether the decisions of the person are graded."""
+        return True
 
     def changed(self) -> None:
         """Take note that the session has changed: forget what was known of the last position."""
@@ -111,8 +117,25 @@ class PlayScreen(PacedScreen):
         """Let time pass; tell what the tutor waits for, and who of the ladder was beaten."""
         moving = super().update(dt)
         self.tutor.advance(dt)
+        self._judge()
         self._ladder.tell()
         return moving
+
+    def _judge(self) -> None:
+        """Have the own decisions of this hand judged, but not while an opponent thinks against the clock."""
+        judgements = self.app.judgements
+        if self.phase == "theirs" and self.solves(self.other_seat):
+            judgements.pause()
+        elif self.is_graded:
+            self.grades.ask(self.session.steps)
+        if judgements.version != self._judged:
+            self._judged = judgements.version
+            self.relayout()
+
+    def leave(self) -> None:
+        """Take no more interest in judgements while another screen covers the table."""
+        self.app.judgements.leave()
+        super().leave()
 
     def enter(self) -> None:
         """Show the deal of a new hand when the table is opened; a hand that goes on is there at once."""

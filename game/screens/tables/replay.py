@@ -15,6 +15,7 @@ from game.archive.hands import PlayedHand
 from game.archive.text_id import PASTED_AT
 from game.core import Decision, Seat
 from game.match.table_spec import PEOPLE
+from game.messages.judgements import Mark
 from game.rules import games
 from game.screens.frame.screen import Services
 from game.screens.tables.grades import HandGrades
@@ -44,7 +45,9 @@ class HandReplay(Spectator, Generic[HandT]):
         super().__init__(app, session, hand.own_seat or 0)
         while session.can_step_back:
             session.step_back()
-        self.grades = HandGrades(self.view, hand.own_seat, self.requests)
+        self.grades = HandGrades(self.view, hand.own_seat, app.judgements)
+        self.is_marked = self.game != games.HOLDEM
+        self._judged = 0
         newer, older, copy = (text(f"{self.words}.{word}") for word in ("newer", "older", "copy"))
         self.newer_button = Button("newer", newer, partial(self.go_to, -1), style="label_b")
         self.older_button = Button("older", older, partial(self.go_to, 1), style="label_b")
@@ -136,7 +139,7 @@ class HandReplay(Spectator, Generic[HandT]):
             return
         following = type(self)(self.app, hand, self._hands)
         following.go_on_like(self)
-        following.grades.wanted = self.grades.wanted
+        following.is_marked = self.is_marked
         following.running = self.running or self.phase == "done"
         following.controls.focus(self.controls.focused.name if self.controls.focused is not None else "run")
         self.requests.drop_all()
@@ -155,7 +158,7 @@ class HandReplay(Spectator, Generic[HandT]):
 
     def grade(self) -> None:
         """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
-        self.grades.wanted = not self.grades.wanted
+        self.is_marked = not self.is_marked
         self.relayout()
 
     @property
@@ -175,8 +178,23 @@ class HandReplay(Spectator, Generic[HandT]):
     def update(self, dt: float) -> bool:
         """Let time pass, and ask for the grades of what was shown."""
         moving = super().update(dt)
-        self.grades.ask()
+        judgements = self.app.judgements
+        if self.is_marked:
+            self.grades.ask(self.shown_steps)
+        if judgements.version != self._judged:
+            self._judged = judgements.version
+            self.relayout()
         return moving
+
+    def leave(self) -> None:
+        """Take no more interest in judgements while another screen covers the replay."""
+        self.app.judgements.leave()
+        super().leave()
+
+    @property
+    def marks(self) -> Sequence[Mark | None]:
+        """The marks of the actions that were shown, in order. Hidden marks and unknown ones are None."""
+        return self.grades.marks() if self.is_marked else ()
 
     def go_on(self, dt: float) -> bool:
         """Put the next step back when it is wanted and due; at once all of them."""
@@ -209,7 +227,7 @@ class HandReplay(Spectator, Generic[HandT]):
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         side = replay_band if self.regions.kind == "tall" else replay_column
         ending = self.summary.ending if done else ("", "")
-        return (side(mixes, hand_log.marked(log, self.grades.marks()), ending),)
+        return (side(mixes, hand_log.marked(log, self.marks), ending),)
 
     def run_label(self) -> str:
         """Once more at the end."""
@@ -227,7 +245,7 @@ class HandReplay(Spectator, Generic[HandT]):
         return super().trace() | {
             "hand": self.hand.number,
             "id": self.hand.id,
-            "marks": [mark.value if mark is not None else "" for mark in self.grades.marks()],
+            "marks": [mark.value if mark is not None else "" for mark in self.marks],
         }
 
 

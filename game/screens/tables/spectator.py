@@ -109,8 +109,8 @@ class Spectator(LookingOn):
         self.set_sight(before.sight.chosen)
 
     def look_ahead(self) -> None:
-        """Open the search of the current decision, if the cards are shown."""
-        if not has_look_ahead(self):
+        """Open the search of the current decision or its solve, if the cards are shown."""
+        if self.game != games.HOLDEM:
             return
         self.come_to_rest()
         if self.open_cards:

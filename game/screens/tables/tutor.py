@@ -1,22 +1,17 @@
-"""The tutor of a table: a move that costs much is held back once, and the player says what is to be done with it.
+"""The tutor of a table: a costly move is held back once, and the player says what is to be done with it.
 
-A move is graded before it is played. One that is at most good enough is played at once; of one that is worse the
-tutor says so, once in each decision, whatever is chosen then.
+The tutor decides by the sure judgement of the move, which the coach shows as well. In each decision it warns once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 
 from game.core import Action, InformationState
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
-from game.needs import Need
-from game.request import Refusal
-from game.rules import games
+from game.messages.judgements import MARKS, AskJudgement, Grade, Judgement, shipped_marks
 from game.screens.dialogs.question import Question, Reply, nothing
-from game.screens.frame.requests import Requests
 from game.screens.frame.screen import Services
 from game.screens.models.grade_words import cost_in_words
 from game.screens.ui.texts import text
@@ -29,74 +24,78 @@ AGAIN = 5.0  # and from then on says it again, so that it stays in view
 class Tutor:
     """Looks at moves of one table; `play` plays one, and `show` shows what the best one is."""
 
-    def __init__(
-        self, app: Services, spec: TableSpec, requests: Requests, play: Callable[[Action], None], show: Act
-    ) -> None:
+    def __init__(self, app: Services, spec: TableSpec, play: Callable[[Action], None], show: Act) -> None:
         self.active = spec.tutor
-        self._app, self._spec, self._requests = app, spec, requests
+        self._app, self._spec = app, spec
         self._play, self._show = play, show
         self._warned: Hashable = None
-        self._ticket: int | None = None
+        self._decision: Hashable = None
+        self._asked: AskJudgement | None = None
         self._seconds = 0.0
 
     @property
     def is_looking(self) -> bool:
         """Whether a move is being looked at, and nothing else can be played."""
-        return self._ticket is not None
+        return self._asked is not None and self._asked.action is not None
 
     def consider(self, info: InformationState, action: Action, decision: Hashable) -> bool:
-        """Look at a move before it is played; return whether the tutor plays it, or asks about it, later.
+        """Look at a move before it is played. Return whether the tutor plays it, or asks about it, later.
 
         `decision` names the decision: in each the player is warned once.
         """
         if not self.active or decision == self._warned:
             return False
-
-        def take(answer: Grade | Refusal) -> None:
-            self._seen()
-            if isinstance(answer, Refusal) or not answer.held_back:
-                self._play(action)
-            else:
-                self._warned = decision
-                self._ask(action, answer)
-
-        self._seconds = 0.0
-        self._ticket = self._requests.ask(self._graded(info, action), take)
+        self._decision, self._seconds = decision, 0.0
+        self._asked = replace(self._of(info), action=action)
         return True
 
-    def prepare(self, info: InformationState, action: Action) -> None:
-        """Have a decision looked at before anything is chosen, so that the next answer comes soon."""
+    def prepare(self, info: InformationState) -> None:
+        """Have a decision judged before anything is chosen, so that the answer comes soon."""
         if self.active:
-            self._requests.ask(self._graded(info, action), lambda _: None)
+            self._asked = self._of(info)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; say what is waited for where it takes long, for as long as it takes."""
+        """Let time pass: ask, decide about a move once its grade is sure, and say what is awaited if it takes long."""
+        if self._asked is None:
+            return
+        judgements, asked = self._app.judgements, self._asked
+        judgements.ask(asked)
+        if not self.is_looking:
+            return
+        grade, early = judgements.sure_grade(asked), judgements.of(asked)
+        if grade is not None or judgements.problem(asked) or (early and _is_harmless(early, asked.action)):
+            self._decide(asked, grade)
+            return
         before, self._seconds = self._seconds, self._seconds + seconds
-        if self.is_looking and (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
-            looking = text("tutor.looking")
-            in_holdem = self._spec.game == games.HOLDEM
-            self._app.say(self._app.preparation.awaited(Need.SOLVER, looking) if in_holdem else looking)
+        if (before - LONG) // AGAIN < (self._seconds - LONG) // AGAIN:
+            looking, need = text("tutor.looking"), asked.need
+            self._app.say(self._app.preparation.awaited(need, looking) if need is not None else looking)
 
     def forget(self) -> None:
         """Forget the move that is being looked at: the position has changed."""
-        self._requests.drop(self._ticket)
-        self._seen()
+        if self.is_looking and self._seconds >= LONG:
+            self._app.say("")
+        self._asked = None
 
     def stop(self) -> None:
         """Hold nothing back any more at this table."""
         self.active = False
         self._app.say(text("tutor.stopped"))
 
-    def _seen(self) -> None:
-        """Look at no move any more, and say so no longer."""
-        if self.is_looking and self._seconds >= LONG:
-            self._app.say("")
-        self._ticket = None
+    def _of(self, info: InformationState) -> AskJudgement:
+        return AskJudgement(self._spec.game, info, self._spec.blinds)
 
-    def _graded(self, info: InformationState, action: Action) -> GradeDecision:
-        return GradeDecision(self._spec.game, info, action, self._spec.blinds)
+    def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
+        """Play the move, or warn of it."""
+        self.forget()
+        assert asked.action is not None
+        if grade is None or not grade.is_held_back:
+            self._play(asked.action)
+        else:
+            self._warned = self._decision
+            self._warn(asked.action, grade)
 
-    def _ask(self, action: Action, grade: Grade) -> None:
+    def _warn(self, action: Action, grade: Grade) -> None:
         body = text("tutor.cost", cost=cost_in_words(self._spec.game, grade))
         replies = (
             Reply("think", text("tutor.think"), nothing, "primary"),
@@ -105,3 +104,12 @@ class Tutor:
             Reply("stop", text("tutor.stop"), self.stop),
         )
         self._app.overlay(Question(self._app, text(f"tutor.marks.{grade.mark}"), body, replies))
+
+
+def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
+    """Return whether an estimate tells already that an action is not held back, whatever its error."""
+    if action is None or action not in estimate.values:
+        return False
+    most = estimate.grade(action).cost + estimate.errors[action]
+    marks = shipped_marks()
+    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(marks.held_back)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.theme import RGB, mix
 from game.screens.views import grade_mark

@@ -1,10 +1,13 @@
-"""The mark of a decision: five dots, of which as many are filled as the decision was good, and its name."""
+"""The mark of a decision: five dots, of which as many are filled as the decision was good, and its name.
+
+A decision whose cost is not known has five rings instead.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
-from game.messages.grades_answers import MARKS, Mark
+from game.messages.judgements import MARKS, Mark
 from game.screens.ui.canvas.painter import Colour, Painter, Rect
 from game.screens.ui.leaves import Picture
 from game.screens.ui.texts import text
@@ -19,6 +22,7 @@ COLOURS: dict[Mark, Colour] = {
     Mark.INACCURACY: "brass",
     Mark.MISTAKE: "bad",
     Mark.BLUNDER: "bad",
+    Mark.UNKNOWN: "dim",
 }
 
 
@@ -36,9 +40,14 @@ def width(painter: Painter, mark: Mark, room: float) -> float:
 def draw(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     """Draw the dots, the name of the mark where it has room, and the cost in words at the right end."""
     x, y, w, h = rect
-    filled, middle = len(MARKS) - MARKS.index(mark), y + h / 2
+    middle = y + h / 2
     for place in range(len(MARKS)):
-        painter.disc(x + DOT + place * DOT_STEP, middle, DOT, COLOURS[mark] if place < filled else "line")
+        centre = x + DOT + place * DOT_STEP
+        if mark == Mark.UNKNOWN:
+            painter.ring(centre, middle, DOT, COLOURS[mark], 1.0)
+        else:
+            is_filled = place < len(MARKS) - MARKS.index(mark)
+            painter.disc(centre, middle, DOT, COLOURS[mark] if is_filled else "line")
     if w <= DOTS:
         return
     used = NAME_AT + painter.text(_name(mark), x + NAME_AT, middle, "label_b", COLOURS[mark])

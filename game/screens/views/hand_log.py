@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout.balanced import shared_out
 from game.screens.views import grade_mark

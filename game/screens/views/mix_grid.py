@@ -71,6 +71,11 @@ class MixGrid(Cells):
         """The class that is read out."""
         return class_at(*self.looked_at)
 
+    def choose(self, name: str) -> None:
+        """Choose a class of hands by its name."""
+        cells = [(row, column) for row in range(CELLS) for column in range(CELLS)]
+        self._at = self._chosen = next(cell for cell in cells if class_at(*cell) == name)
+
     def stay_with_held(self) -> None:
         """Tell of the class that was chosen last, or of the first one that is held where that is not."""
         places = (self._chosen, *((row, column) for row in range(CELLS) for column in range(CELLS)))

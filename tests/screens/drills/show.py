@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from game.core import InformationState, Progress
 from game.match.spot_texts import SpotTexts
@@ -17,7 +18,7 @@ from game.messages.drills_answers import (
     Rating,
     Verdict,
 )
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Judgement, Source
 from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import Card, parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
@@ -97,43 +98,68 @@ QUESTIONS: dict[str, DrillQuestion] = {
     "river": asked("river-calls", "holdem", RIVER, (0, 1)),
     "mistake": asked("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
 }
+
+
+def graded(
+    name: str,
+    action: int,
+    best: int,
+    values: dict[int, float],
+    shares: dict[int, float],
+    source: Source = "exact",
+    error: float = 0.0,
+    **more: Any,
+) -> Grade:
+    """Return the grade of an action in one of the questions."""
+    info = QUESTIONS[name].info
+    stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
+    errors = dict.fromkeys(values, error)
+    known = Judgement(values, errors, shares, best, source, "sure", stake, advice=frozenset((best,)), **more)
+    return known.grade(action)
+
+
+SOLVED: dict[str, Any] = {"source": "solve", "error": 0.1, "equity": 0.84, "price": 0.29}
 GRADES: dict[str, Grade] = {
-    "spot": Grade(
+    "spot": graded(
+        "spot",
         0,
         20_000,
         {0: 0.0, 1: 106.25, 20_000: 112.5},
         {1: 0.1, 20_000: 0.9},
-        Mark.BLUNDER,
-        "solved",
+        "solve",
         0.9,
-        0.93,
-        0.3,
+        equity=0.93,
+        price=0.3,
     ),
-    "fork": Grade(
+    "fork": graded(
+        "fork",
         2,
         1,
         {1: 0.5, 2: 0.0, 3: 0.5, 5: 0.5, 6: 0.0, 7: 0.5},
         dict.fromkeys((1, 3, 5, 7), 0.25),
-        Mark.MISTAKE,
-        "exact",
     ),
-    "bluff": Grade(0, 1, {0: -1.0, 1: 0.5}, {0: 0.0, 1: 1.0}, Mark.BLUNDER, "exact"),
-    "equilibrium": Grade(1, 1, {0: -1.0, 1: -1.0}, {0: 2 / 3, 1: 1 / 3}, Mark.BEST, "exact"),
-    "odds": Grade(1, 0, {0: 0.0, 1: -8.6}, {0: 1.0}, Mark.MISTAKE, "exact", 0.0, 0.159, 1 / 3),
-    "opening": Grade(
-        0, 300, {0: 0.0, 1: 0.41, 300: 0.41}, {1: 0.2, 300: 0.8}, Mark.INACCURACY, "trained", 0.2, 0.55, 0.25
+    "bluff": graded("bluff", 0, 1, {0: -1.0, 1: 0.5}, {0: 0.0, 1: 1.0}),
+    "equilibrium": graded("equilibrium", 1, 1, {0: -1.0, 1: -1.0}, {0: 2 / 3, 1: 1 / 3}),
+    "odds": graded("odds", 1, 0, {0: 0.0, 1: -8.6}, {0: 1.0}, equity=0.159, price=1 / 3),
+    "opening": graded(
+        "opening",
+        0,
+        300,
+        {0: 0.0, 1: 0.41, 300: 0.41},
+        {1: 0.2, 300: 0.8},
+        "blueprint",
+        0.2,
+        equity=0.55,
+        price=0.25,
     ),
-    "river": Grade(1, 1, {0: 0.0, 1: 7.25}, {0: 0.0, 1: 1.0}, Mark.BEST, "solved", 0.1, 0.84, 0.29),
-    "mistake": Grade(
+    "river": graded("river", 1, 1, {0: 0.0, 1: 7.25}, {0: 0.0, 1: 1.0}, **SOLVED),
+    "mistake": graded(
+        "mistake",
         0,
         2300,
         {0: 0.0, 1: 7.25, 2300: 9.1, 4100: 8.7, 9000: 6.2, 20_000: 3.3},
         {1: 0.1, 2300: 0.55, 4100: 0.3, 9000: 0.05},
-        Mark.BLUNDER,
-        "solved",
-        0.1,
-        0.84,
-        0.29,
+        **SOLVED,
     ),
 }
 

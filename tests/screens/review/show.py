@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.core import Progress
-from game.messages.grades import GradeDecision
+from game.messages.judgements import AskJudgement
 from game.messages.review import AskReview
 from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.screens.pages.review.retry import RetryScreen
@@ -23,14 +23,19 @@ def made(name: str, hand: int, player: str = "you") -> Reviewed:
     """Return a graded decision."""
     question, grade = QUESTIONS[name], GRADES[name]
     if name == "odds":
-        grade = replace(grade, source="solved")
-    return Reviewed(question.game, hand, "an-id", player, 3, question.info, grade)
+        grade = replace(grade.judgement, source="solve").grade(grade.action)
+    return Reviewed(question.game, hand, "an-id", player, 3, question.info, grade.action, grade)
+
+
+def ungraded(name: str, hand: int) -> Reviewed:
+    """Return a decision that is not graded yet."""
+    return replace(made(name, hand), grade=None)
 
 
 def review_of(*made_ones: Reviewed) -> Review:
     """Return the review of some decisions."""
     ordered = tuple(sorted(made_ones, key=lambda one: one.order))
-    cost = sum(one.grade.sure_cost for one in ordered)
+    cost = sum(one.grade.sure_cost for one in ordered if one.grade is not None)
     return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, len(ordered), cost, ordered)
 
 
@@ -66,9 +71,9 @@ def retried(name: str, *, answered: bool = False) -> Go:
 
     def go(app: App) -> None:
         one = made(name, 4)
-        app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you", one.hand_id))
+        app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
         app.step([], 0.0)
-        give_to(app, GradeDecision, one.grade)
+        give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
         app.step([], 0.0)
         if answered:
             app.screen.controls.named("answer-0").act()  # type: ignore[attr-defined]
@@ -79,13 +84,13 @@ def retried(name: str, *, answered: bool = False) -> Go:
 
 def retry_waits(app: App) -> None:
     one = made("opening", 4)
-    app.go(RetryScreen(app, GradeDecision(one.game, one.info, one.grade.action), 4, "you", one.hand_id))
+    app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
     app.step([], 0.0)
 
 
 def retry_in_trouble(app: App) -> None:
     retry_waits(app)
-    give_to(app, GradeDecision, error="The other process ended unexpectedly.")
+    give_to(app, AskJudgement, error="The other process ended unexpectedly.")
 
 
 def at_work(app: App) -> None:
@@ -102,7 +107,10 @@ def report_of(done: int, *made_ones: Reviewed) -> ReviewProgress:
 
 def filling(app: App) -> None:
     at_work(app)
-    give_to(app, AskReview, progress=report_of(341, made("opening", 4), made("odds", 7, LONG_NAME)))
+    first = report_of(341, made("opening", 4), made("odds", 7, LONG_NAME))
+    assert first.found is not None
+    waiting = ungraded("mistake", 342), ungraded("river", 343), ungraded("opening", 344)
+    give_to(app, AskReview, progress=replace(first, found=replace(first.found, ungraded=waiting)))
     give_to(app, AskReview, progress=report_of(342, made("mistake", 342, "Ann")))
 
 

@@ -16,8 +16,8 @@ from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Mark
+from game.messages.judgements import AskJudgement
+from game.messages.judgements import Mark
 from game.messages.history import ListHands
 from game.messages.review import AskReview
 from game.messages.review_answers import Reviewed, ReviewTarget
@@ -249,10 +249,10 @@ def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
     shown = GRADES["fork" if played.game == games.TIC_TAC_TOE else "bluff"]
     values = dict.fromkeys(info.legal_actions[:3], 0.0) | {last.action: -1.0}
     grade = replace(shown, action=last.action, best=info.legal_actions[0], values=values, equity=None)
-    decision = GradeDecision(played.game, info, last.action, played.spec.blinds)
+    decision = AskJudgement(played.game, info, last.action, played.spec.blinds)
     window.app.go(RetryScreen(window.app, decision, played.number, "you", played.id))
     window.app.step([], 0.0)
-    give_to(window.app, GradeDecision, grade)
+    give_to(window.app, AskJudgement, grade)
     window.settle()
     return Reviewed(played.game, played.number, played.id, "you", 0, info, grade)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from game.core import Progress
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.messages.solver import SolveSpot
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.screens.pages.solver.screen import SolverScreen

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from game.core import Action
-from game.messages.grades_answers import Grade
-from game.messages.marks import regraded, stake_of
+from game.messages.judgements import Grade
 from game.messages.review_answers import Reviewed
 from game.rules import games
 from game.screens.frame.page import Binding
@@ -27,7 +26,7 @@ BUTTON, GAP = 42.0, 8.0
 
 
 class ChosenDecision:
-    """What stands beside the table. `asking`: the solution is hidden until an answer is given.
+    """What stands beside the table. `asking`: the solution is hidden until an answer is given, here and in the list.
 
     opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
     """
@@ -59,7 +58,7 @@ class ChosenDecision:
 
     def shows(self, one: Reviewed) -> bool:
         """Whether this decision is the one that stands here."""
-        return one is self._one
+        return one == self._one
 
     def take(self, one: Reviewed, opponent: Portrait) -> None:
         """Take another decision."""
@@ -68,7 +67,7 @@ class ChosenDecision:
 
     def try_again(self) -> None:
         """Hide the solution, and ask."""
-        if self._one is None:
+        if self._one is None or self._one.grade is None:
             return
         words = self.words
         self.asking, self._given = True, None
@@ -83,18 +82,17 @@ class ChosenDecision:
         return [button.name for button in self._buttons]
 
     def answer(self, action: Action) -> None:
-        """Grade an answer by the values that are known."""
-        if self._one is not None:
-            made = self._one.grade
-            again = regraded(made, action, stake_of(self._one.info), self._one.info)
-            self._given = made if action == made.action else again
+        """Grade an answer by the judgement of the decision."""
+        if self._one is not None and self._one.grade is not None:
+            self._given = self._one.grade.judgement.grade(action)
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
         """Return what the squares of tic-tac-toe are worth, unless that is asked."""
-        if self._one is None or self._one.game != games.TIC_TAC_TOE or self.asking:
+        made = self._one
+        if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
             return None
-        return self.words.squares(self._one.grade)
+        return self.words.squares(made.grade)
 
     def panel(self, *, solver: bool) -> Panel:
         """Return the panel."""
@@ -108,7 +106,11 @@ class ChosenDecision:
             play = Control(self._play, BUTTON)
             return Panel(*before, asked, answers, Space(2 * GAP), Space(), play, title=text("review.again"))
         grade = self.grade
-        assert grade is not None
+        if grade is None:
+            played = text("review.played", action=words.label(one.action))
+            waiting = Words(text("review.ungraded"), "label", "dim", 12)
+            parts = (*before, Words(played, "label_b", "text", 6), waiting, Space(), Control(self._play, BUTTON))
+            return Panel(*parts, title=text("review.decision"))
         key = "review.played" if self._given is None else "drills.answered"
         played = text(key, action=words.label(grade.action))
         buttons = [self._retry, *([self._solver] if solver else [])]

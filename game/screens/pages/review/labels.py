@@ -17,7 +17,7 @@ from game.screens.ui.texts import count_of, number, text
 
 def question_of(one: Reviewed) -> DrillQuestion:
     """Return the decision as a position to decide."""
-    actions = tuple(sorted(one.grade.values))
+    actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
     return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
 
 

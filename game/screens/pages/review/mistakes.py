@@ -1,8 +1,8 @@
-"""The mistakes of a review: in the order of their cost, as more and more of them are found, and each as a row."""
+"""The decisions of a review, each as a row: the mistakes in the order of their cost, and those not graded yet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from heapq import merge
 
@@ -14,6 +14,7 @@ from game.screens.models.grade_words import cost_in_words
 from game.screens.pages.review.labels import question_of, where
 from game.screens.tables.position.words import CardWords
 from game.screens.ui.canvas.painter import Painter, Rect
+from game.screens.ui.texts import text
 from game.screens.views.cards import codes_of
 from game.screens.views.grade_mark import COLOURS
 
@@ -25,65 +26,83 @@ LEAST_FOR_CARDS = 420.0
 
 
 class FoundMistakes:
-    """What is known of a review; `review` is None before anything is."""
+    """What is known of a review; `review` is None before anything is. Ungraded decisions follow the mistakes.
+
+    hidden: the decision that is tried again. Its row tells neither the mark nor the cost.
+    """
 
     def __init__(self) -> None:
         self.review: Review | None = None
+        self.hidden: Reviewed | None = None
         self._begins = True
 
     @property
-    def mistakes(self) -> Sequence[Reviewed]:
-        """The mistakes, the most costly first."""
-        return self.review.mistakes if self.review is not None else ()
+    def listed(self) -> Sequence[Reviewed]:
+        """The mistakes, the most costly first, and then the decisions that are not graded yet."""
+        return (*self.review.mistakes, *self.review.ungraded) if self.review is not None else ()
 
     def begin(self) -> None:
-        """Let the next that is found replace what is known: it tells everything once more."""
+        """Let the next report replace what is known: it tells everything once more."""
         self._begins = True
 
-    def add(self, found: Review) -> None:
-        """Take figures of all that is graded, and the mistakes that were not told before.
+    def add(self, found: Review, graded: Collection[tuple[int, int]]) -> None:
+        """Take the figures of all that is graded, and the mistakes that were not told before.
 
-        They stand behind those of equal order.
+        Of equal order, the mistakes that were known come first. The ungraded decisions come with the first report.
         """
-        known = () if self._begins else self.mistakes
+        before = self.review if not self._begins else None
         self._begins = False
+        known = before.mistakes if before is not None else ()
         ordered = tuple(merge(known, found.mistakes, key=lambda one: one.order))
-        self.review = replace(found, mistakes=ordered[:MOST_SHOWN])
+        done = {(one.hand, one.place) for one in found.mistakes} | set(graded)
+        waiting = before.ungraded if before is not None else found.ungraded
+        left = tuple(one for one in waiting if (one.hand, one.place) not in done)
+        self.review = replace(found, mistakes=ordered[:MOST_SHOWN], ungraded=left)
 
     def end(self, review: Review) -> None:
         """Take the whole review."""
         self.review, self._begins = review, True
 
     def place_of(self, one: Reviewed | None) -> int:
-        """Return where a mistake stands now; the last place where it is no longer listed, the first for None."""
+        """Return the index of a decision; the last one if it is no longer listed, the first for None."""
         if one is None:
             return 0
-        last = max(0, len(self.mistakes) - 1)
-        return next((place for place, other in enumerate(self.mistakes) if other == one), last)
+        listed = [(other.hand, other.place, other.hand_id) for other in self.listed]
+        wanted = (one.hand, one.place, one.hand_id)
+        return listed.index(wanted) if wanted in listed else max(0, len(listed) - 1)
 
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, place: int) -> str:
         """Return a row as it is read out."""
-        one = self.mistakes[place]
-        return ". ".join((_played(one), where(one), cost_in_words(one.game, one.grade)))
+        one = self.listed[place]
+        return ". ".join((_played(one), where(one), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        """Draw what was played and where, its cost, and that beside the cost of the first mistake as a bar."""
-        one, most = self.mistakes[place], self.mistakes[0].grade.sure_cost
+        """Draw what was played and where, its cost, and a bar of the cost relative to that of the first mistake."""
+        one, first_grade = self.listed[place], self.listed[0].grade
+        most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
         first, second = y + height * 0.34, y + height * 0.7
         left, right = x + SIDE, x + width - SIDE
         wide = BAR_SHARE * width
-        painter.text(cost_in_words(one.game, one.grade), right, first, "label_b", al="r")
-        bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
-        share = one.grade.sure_cost / most if most else 0.0
-        painter.bar(bar, share, "solid", COLOURS[one.grade.mark])
+        known = one.grade is not None and one != self.hidden
+        painter.text(self._cost(one), right, first, "label_b" if known else "label", al="r")
+        if known and one.grade is not None:
+            bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
+            share = one.grade.sure_cost / most if most else 0.0
+            painter.bar(bar, share, "solid", COLOURS[one.grade.mark])
         at = left + painter.text(_played(one), left, first, "label_b") + GAP
         if isinstance(one.info, HoldemInformationState) and width >= LEAST_FOR_CARDS:
             painter.inline_cards(codes_of(high_first(one.info.hole)), at, first, CARD_SIZE)
         painter.text(where(one), left, second, "small", "dim", fit=right - wide - GAP - left)
         return True
 
+    def _cost(self, one: Reviewed) -> str:
+        """Say what a decision cost, unless it is not graded or hidden."""
+        if one.grade is None:
+            return text("review.not_yet")
+        return text("review.hidden") if one == self.hidden else cost_in_words(one.game, one.grade)
+
 
 def _played(one: Reviewed) -> str:
-    return CardWords(question_of(one), "").label(one.grade.action)
+    return CardWords(question_of(one), "").label(one.action)

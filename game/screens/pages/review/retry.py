@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from game.core import Action
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade
+from game.messages.judgements import AskJudgement
 from game.messages.review_answers import Reviewed
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
-from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
@@ -77,7 +75,7 @@ class DecisionPage(Page):
 
     def _begin_retry(self) -> None:
         self._chosen.try_again()
-        self.controls.focus("answer-0")
+        self.controls.focus("answer-0" if self._chosen.asking else "back")
         self.show()
 
     def _answer(self, action: Action) -> None:
@@ -87,13 +85,14 @@ class DecisionPage(Page):
 
     @property
     def _can_solve(self) -> bool:
-        info = self.chosen.info if self.chosen is not None else None
+        info = self.chosen.info if self.chosen is not None and not self._chosen.asking else None
         return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
 
     def _open_solver(self) -> None:
-        info = self.chosen.info if self.chosen is not None else None
-        assert isinstance(info, HoldemInformationState)
-        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, info)))
+        one = self.chosen
+        assert one is not None
+        decision = AskJudgement(one.game, one.info, action=one.action)
+        self.app.once_ready(Need.SOLVER, lambda: self.app.go(self.app.routes.solver_at(self.app, decision)))
 
     def _play_on(self) -> None:
         """Play the hand on from the decision that is looked at."""
@@ -116,41 +115,41 @@ class RetryScreen(DecisionPage):
     name: ClassVar[str] = "retry"
     play_key: ClassVar[str] = "p"
 
-    def __init__(self, app: Services, decision: GradeDecision, hand: int, player: str, hand_id: str) -> None:
+    def __init__(self, app: Services, decision: AskJudgement, hand: int, player: str, hand_id: str) -> None:
         super().__init__(app, text("review.retry"))
         self._decision, self._hand, self._player, self._id = decision, hand, player, hand_id
-        self._grading = Asked[Grade](app, self._changed)
 
     @property
     def chosen(self) -> Reviewed | None:
         """The decision with its grade; None until it is graded."""
-        made, grade = self._decision, self._grading.value
-        if grade is None:
+        made, grade = self._decision, self.app.judgements.sure_grade(self._decision)
+        if grade is None or made.action is None:
             return None
-        return Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, grade)
+        return Reviewed(made.game, self._hand, self._id, self._player, 0, made.info, made.action, grade)
+
+    def update(self, dt: float) -> bool:
+        """Ask for the judgement, and offer the actions once it is sure."""
+        self.app.judgements.ask(self._decision)
+        chosen = self.chosen
+        if chosen is not None and not self._chosen.shows(chosen):
+            self._look_at(chosen)
+            self._begin_retry()
+        return super().update(dt)
+
+    def leave(self) -> None:
+        """Take no more interest in the judgement."""
+        self.app.judgements.leave()
+        super().leave()
 
     @property
-    def questions(self) -> Sequence[Asked[Any]]:
-        """The requests of this page: the one for the grade."""
-        return (self._grading,)
-
-    def enter(self) -> None:
-        """Ask for the grade, unless it is there."""
-        super().enter()
-        if self._grading.state == "idle":
-            self._grading.ask(self._decision)
-
-    def _changed(self) -> None:
-        """Offer the actions once the grade is known."""
-        if self._grading.fresh is not None and self.chosen is not None:
-            self._look_at(self.chosen)
-            self._begin_retry()
-        self.show()
+    def followed(self) -> Hashable:
+        """The version of the judgements."""
+        return self.app.judgements.version
 
     def compose(self, window: Breakpoint) -> Box:
         """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
-        if (chosen := self.chosen) is None:
-            problem = self._grading.problem
+        if (chosen := self.chosen) is None or not self._chosen.shows(chosen):
+            problem = self.app.judgements.problem(self._decision)
             said = text("grades.waiting")
             if self._decision.game == games.HOLDEM:
                 said = self.app.preparation.awaited(Need.SOLVER, said)
@@ -164,4 +163,5 @@ class RetryScreen(DecisionPage):
     @property
     def bindings(self) -> Mapping[str, Binding]:
         """The key bindings of a decision; none until it is graded."""
-        return super().bindings if self.chosen is not None else {}
+        chosen = self.chosen
+        return super().bindings if chosen is not None and self._chosen.shows(chosen) else {}

@@ -67,8 +67,8 @@ class ReviewScreen(DecisionPage):
 
     @property
     def chosen(self) -> Reviewed | None:
-        """The mistake that is looked at."""
-        return self._found.mistakes[self._rows.chosen] if self._found.mistakes else None
+        """The decision that is looked at."""
+        return self._found.listed[self._rows.chosen] if self._found.listed else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -110,10 +110,10 @@ class ReviewScreen(DecisionPage):
         if review is not None:
             self._take(partial(self._found.end, review))
             if self._focus_is_on_work:
-                self.controls.focus("mistakes" if review.mistakes else "back")
+                self.controls.focus("mistakes" if self._found.listed else "back")
             self.show()
         elif isinstance(report, ReviewProgress) and report.found is not None:
-            self._take(partial(self._found.add, report.found))
+            self._take(partial(self._found.add, report.found, report.graded))
             self.show_soon()
         elif report is not None:
             self.show_soon()
@@ -125,9 +125,9 @@ class ReviewScreen(DecisionPage):
         before, picked = self.chosen, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
-        self._rows.count = len(self._found.mistakes)
+        self._rows.count = len(self._found.listed)
         self._rows.chosen = self._found.place_of(before if picked else None)
-        if before is None and self._found.mistakes and self._focus_is_on_work:
+        if before is None and self._found.listed and self._focus_is_on_work:
             self.controls.focus("mistakes")
         if was_seen:
             self._rows.show_chosen()
@@ -151,6 +151,7 @@ class ReviewScreen(DecisionPage):
     def compose(self, window: Breakpoint) -> Box:
         """The list, the table as it stood, and what there is to say of the decision."""
         review, chosen = self.review, self.chosen
+        self._found.hidden = chosen if self._chosen.asking else None
         if review is None or (chosen is None and not self.is_done):
             return self._working()
         summary = Words(summary_of(review), "label", "dim", 0)
@@ -161,7 +162,7 @@ class ReviewScreen(DecisionPage):
             summary if self.is_done else self._work_left(),
             Space(8),
             Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
-            title=text("review.mistakes"),
+            title=text("review.mistakes" if self.is_done else "review.filling"),
             corner=number(review.mistakes_found),
         )
         picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)

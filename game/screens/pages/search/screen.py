@@ -17,6 +17,7 @@ from game.screens.frame.asked import Asked
 from game.screens.frame.page import Binding, Page
 from game.screens.frame.paged_head import PagedHead
 from game.screens.frame.screen import Services
+from game.screens.models.opponents import portrait
 from game.screens.models.search_spot import SearchSpot
 from game.screens.pages.search import panels
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, natural
@@ -44,8 +45,9 @@ class SearchScreen(Page):
         self._search = Asked[SearchReport](app, self.show)
         works = options("search.work.depths.{}", CARDS)
         self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], lambda _: self._ask())
-        self._head = PagedHead(app, text("search.title"), self.escape, self._work, each=EACH)
-        self._head.subtitle = text("search.subtitle")
+        agent = portrait(app.agents, spot.agent.name)
+        self._head = PagedHead(app, text("search.title", name=agent.name), self.escape, self._work, each=EACH)
+        self._head.subtitle = text("search.subtitle", model=agent.stage or text("search.same"))
         self.controls.focus("work")
 
     # ---- what is asked --------------------------------------------------------------------------------------

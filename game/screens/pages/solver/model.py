@@ -8,10 +8,10 @@ from typing import Any
 
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts, read_id
+from game.messages.judgements import AskJudgement, OpenJudgedSolve
 from game.messages.ranges import ListRangeAgents
 from game.messages.ranges_answers import RangeAgent
 from game.messages.solver import (
-    AskDecisionSpot,
     AskHeldSolve,
     AskSolve,
     CheckSpot,
@@ -21,7 +21,6 @@ from game.messages.solver import (
     SolveSpot,
 )
 from game.messages.solver_answers import CheckedSpot, DecisionSpot, SolveState
-from game.rules.holdem import HoldemInformationState
 from game.screens.frame.asked import Asked, AskedAfterPause
 from game.screens.frame.screen import Services
 from game.screens.models.spot_presets import SPOTS, TARGETS
@@ -47,6 +46,7 @@ class SolverModel:
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
         self._wanted, self.texts, self.target = texts, texts or SPOTS["river"], TARGETS[1]
         self.solve: SolveState | None = None
+        self.judged: AskJudgement | None = None
         self.curve: list[tuple[float, float]] = []
         self.position = Position(app, changed)
         self._app, self._changed, self._solved = app, changed, solved
@@ -117,9 +117,15 @@ class SolverModel:
             self._checked.ask_in(PAUSE)
             self._changed()
 
-    def begin_at(self, info: HoldemInformationState) -> None:
-        """Take the street of a decision; once it is solved, the decision is looked at."""
-        self._decision.ask(AskDecisionSpot(info.board, info.betting))
+    @property
+    def way(self) -> tuple[str, ...]:
+        """The actions that lead to the decision at which the page was opened."""
+        return self._way.actions if self._way is not None else ()
+
+    def begin_at(self, decision: AskJudgement) -> None:
+        """Take the solve behind the judgement of a decision, and look at this decision."""
+        self.judged = decision
+        self._decision.ask(OpenJudgedSolve(decision))
 
     def _take_decision(self) -> None:
         if (found := self._decision.fresh) is not None:
@@ -182,6 +188,8 @@ class SolverModel:
     def _take_held(self) -> None:
         """Show a held solve; if it is not solved around its locks yet, show only its spot and these."""
         found = None if self._solving.awaited else self._held.fresh
+        if self._held.fresh is None and self._held.state == "answered" and self.judged is not None:
+            self._app.say(text("solver.from_training"))
         if found is not None and not found.iterations:
             self.solve, self.texts = found, found.texts
             self._checked.ask_in(0.0)

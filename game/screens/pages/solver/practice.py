@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.match.spot_texts import SpotTexts
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Mark
 from game.messages.solver_answers import LockSummary, SolveState
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.messages.solver_play_answers import SpotDecision, SpotHand

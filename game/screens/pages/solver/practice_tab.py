@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from game.messages.grades_answers import MARKS, Mark
+from game.messages.judgements import MARKS, Mark
 from game.messages.solver_play_answers import SpotDecision, SpotHand
 from game.rules import games
 from game.rules.betting import Street
@@ -186,9 +186,9 @@ def _why(decision: SpotDecision) -> str:
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
-        said.append(text("grades.best", action=action_label(decision.offered[grade.best])))
-    if grade.equity is not None:
-        said.append(equity_in_words(grade, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
+        said.append(text("grades.best", action=action_label(decision.offered[grade.judgement.best])))
+    if grade.judgement.equity is not None:
+        said.append(equity_in_words(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
     if decision.locked:
         said.append(text("solver.play.locked"))
     return " ".join(said)
@@ -201,10 +201,10 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
         worth_row.picture(
             WorthRow(
                 action_label(action),
-                signed(grade.values[place], 1),
-                grade.shares[place],
+                signed(grade.judgement.values[place], 1),
+                grade.judgement.shares[place],
                 given=place == grade.action,
-                best=place == grade.best,
+                best=place == grade.judgement.best,
             )
         )
         for place, action in enumerate(decision.offered)

@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
+from game.messages.judgements import AskJudgement
 from game.messages.solver import ExportSolved, SetLock
 from game.rules import games
-from game.rules.cards import Card, names, parse
+from game.rules.cards import Card, hand_class, names, parse
 from game.rules.holdem import HoldemInformationState
 from game.screens.dialogs.card_picker import pick_cards
 from game.screens.dialogs.export import DECISION_CSV, DECISION_JSON, PICTURE, Exported, ExportLab
@@ -70,11 +71,20 @@ class SolverScreen(Page):
         self.controls.focus("run")
 
     @classmethod
-    def at(cls, app: Services, info: HoldemInformationState) -> SolverScreen:
-        """Return the page on the street of a decision."""
+    def at(cls, app: Services, decision: AskJudgement) -> SolverScreen:
+        """Return the page with the solve behind the judgement of a decision, at this decision and the own hand."""
         page = cls(app, SpotTexts())
-        page.model.begin_at(info)
+        page.model.begin_at(decision)
         return page
+
+    def _select_hand(self) -> None:
+        """Walk to the judged decision that the page was opened at, and select the own hand there."""
+        judged, place = self.model.judged, self.model.position
+        is_there = place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+        if judged is not None and isinstance(judged.info, HoldemInformationState) and is_there:
+            self.model.judged = None
+            self._walk.grids.first.choose(hand_class(judged.info.hole))
+            self.walk()
 
     # ---- the spot -------------------------------------------------------------------------------------------
     def _paint(self, side: str) -> None:
@@ -163,6 +173,7 @@ class SolverScreen(Page):
 
     def _note(self) -> None:
         """Show what is new; reports of a solve now and then."""
+        self._select_hand()
         if self.model.view.is_solving:
             self.show_soon()
         else:

@@ -1,6 +1,6 @@
-"""The coach: closed until it is asked, then one counsel with what each action is worth, and how good the hand is.
+"""The coach: closed until it is asked, then the judgement of the decision, and how good the hand is.
 
-What it says comes from the worker; until it is there the panel says so.
+The judgement is the one that the window knows, so the coach agrees with the tutor and with the later grade.
 """
 
 from __future__ import annotations
@@ -11,19 +11,22 @@ from functools import partial
 from itertools import chain, repeat
 
 from game.core import Action
-from game.messages.holdem import AskCoach, AskEquity, HandEquity
-from game.messages.holdem_answers import Counsel
+from game.messages.holdem import AskEquity, HandEquity
+from game.messages.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues
+from game.messages.play import AgentKey
 from game.needs import Need
+from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
-from game.screens.models.grade_words import ends_betting, reason
+from game.screens.models.grade_words import ends_betting, reason, source_in_words
+from game.screens.models.judgements import Judgements
 from game.screens.tables.holdem.view import HoldemView
 from game.screens.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.screens.ui.layout import Box, Column, Either, Space, fixed, grow
 from game.screens.ui.leaves import Bar, Control, Ink, Line, Pair, Paragraph, Picture, Rule
-from game.screens.ui.texts import number, percent, signed, text
+from game.screens.ui.texts import percent, signed, text
 from game.screens.ui.widgets import Button
 from game.screens.views import mix
 from game.screens.views.mix import MixRow
@@ -31,8 +34,7 @@ from game.screens.views.mix import MixRow
 ROOM = 332.0  # all of a counsel but the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
-MOST_ROWS, SURE_LINES = 5, 3
-RELIABLE, LEAST_RELIABLE = 0.2, 0.5  # of the pot, and big blinds: values that may be off by more are rough
+MOST_ROWS, SURE_LINES = 5, 4
 EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
@@ -43,16 +45,21 @@ FAINT = Ink("small", "faint")
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A counsel in words: what to do in the decision of `info`, what each action is worth, and why."""
+    """A judgement in words: what to do in the decision of `info`, what each action is worth, and why.
+
+    against: the values against the opponent at this table, if its strategy is known.
+    """
 
     view: HoldemView
     info: HoldemInformationState
-    counsel: Counsel
+    judgement: Judgement
+    against: OpponentValues | None = None
 
     def headline(self) -> str:
         """Name the action to take, or the two that are mixed."""
-        best, shares = self.counsel.best, self.counsel.shares
-        others = [action for action in shares if action != best and shares[action] >= EQUALLY_GOOD]
+        known, best, shares = self.judgement, self.judgement.best, self.judgement.shares
+        often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
+        others = [action for action in often if action != best and not known.grade(action).sure_cost]
         second = sorted(others, key=lambda action: -shares[action])[:1]
         names = [self._named(action) for action in (best, *second)]
         if len(names) == 1:
@@ -64,15 +71,15 @@ class Advice:
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
         for action in self._shown(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
-            share, chosen = self.counsel.shares.get(action, 0.0), action == self.counsel.best
+            share, chosen = self.judgement.shares.get(action, 0.0), action == self.judgement.best
             rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
         return rows
 
     def _shown(self, most: int) -> list[Action]:
         """Return the actions for which there is room: raises that are not played give way, the largest first."""
         order = sorted(
-            self.counsel.values,
-            key=lambda action: (action > CALL, -self.counsel.shares.get(action, 0.0), action),
+            self.judgement.values,
+            key=lambda action: (action > CALL, -self.judgement.shares.get(action, 0.0), action),
         )
         return sorted(order[:most])
 
@@ -81,34 +88,49 @@ class Advice:
 
     def why(self) -> str:
         """Set the equity beside the price, in a sentence that agrees with the counsel."""
-        equity = self.counsel.equity
+        equity, best = self.judgement.equity or 0.0, self.judgement.best
         if not self.info.to_call:
-            key = "bet" if self.counsel.best > CALL else "free"
+            key = "bet" if best > CALL else "free"
             return text(f"holdem.why.{key}", have=percent(equity))
         betting, need = self.info.betting, self.info.betting.pot_odds
-        key = reason(equity, need, self.counsel.best, last=ends_betting(betting))
+        key = reason(equity, need, best, last=ends_betting(betting))
         return text(f"holdem.why.{key}", need=percent(need), have=percent(equity))
 
     def sure(self) -> str:
-        """Say whose counsel it is and how far to trust it."""
-        name, margin = text("agents.blueprint.name"), number(self.counsel.margin, 1)
-        betting, source = self.info.betting, self.counsel.source
-        rough = self.counsel.margin > max(LEAST_RELIABLE, RELIABLE * betting.pot / betting.rules.big_blind)
-        key = "roughly" if source == "trained" and rough else source
-        return text(f"holdem.sure.{key}", name=name, margin=margin)
+        """Say where the values come from, how far they are known, and what both players are taken to hold."""
+        return f"{source_in_words(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
+
+    def against_opponent(self) -> str:
+        """Say what is best against the opponent at this table, or nothing if that is not known."""
+        if self.against is None:
+            return ""
+        best = self.against.best
+        value = signed(self.against.values[best], 2)
+        name = self.view.other_name
+        return text("holdem.counsel.against", name=name, action=self._named(best), value=value)
 
     def _worth(self, action: Action) -> str:
-        written = signed(self.counsel.values[action], 1)
-        return text("holdem.counsel.at_most", value=written) if action in self.counsel.capped else written
+        written = signed(self.judgement.values[action], 2)
+        return text("holdem.counsel.at_most", value=written) if action in self.judgement.bounds else written
 
 
 class Coach:
-    """One decision's counsel at a teaching table; `at_work` says what is awaited meanwhile."""
+    """The judgement of one decision at a teaching table.
 
-    def __init__(self, view: HoldemView, requests: Requests, at_work: Callable[[], str]) -> None:
-        self._view, self._at_work = view, at_work
+    opponent: the agent across the table, or None if what it does is not to be told. at_work: says what is awaited.
+    """
+
+    def __init__(
+        self,
+        view: HoldemView,
+        judgements: Judgements,
+        requests: Requests,
+        opponent: AgentKey | None,
+        at_work: Callable[[], str],
+    ) -> None:
+        self._view, self._judgements, self._opponent, self._at_work = view, judgements, opponent, at_work
         self._info: HoldemInformationState | None = None
-        self._counsels: Answers[HoldemInformationState, Counsel] = Answers(requests)
+        self._against: Answers[HoldemInformationState, OpponentValues | None] = Answers(requests)
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
 
     @property
@@ -119,39 +141,56 @@ class Coach:
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
         self._info = info
-        self._counsels.ask(info, AskCoach(info))
+        self._judgements.ask(self._asked(info), again=True)
         self._equities.ask(info, AskEquity(info.hole, info.board))
+
+    def follow(self) -> None:
+        """Ask on while the coach is open, and about the opponent once the estimate is there."""
+        if self._info is None:
+            return
+        asked = self._asked(self._info)
+        self._judgements.ask(asked)
+        if self._opponent is not None and self._judgements.of(asked) is not None:
+            self._against.ask(self._info, AgainstOpponent(asked, self._opponent))
 
     @property
     def need(self) -> Need:
-        """What must be set up for the counsel at hand, or for any."""
-        return Need.BLUEPRINT if self._info is None else AskCoach(self._info).need
+        """What must be set up for the judgement at hand, or for any."""
+        need = self._asked(self._info).need if self._info is not None else None
+        return need or Need.BLUEPRINT
 
     def close(self) -> None:
         """Forget the decision."""
         self._info = None
-        self._counsels.forget()
+        self._against.forget()
         self._equities.forget()
+
+    def _asked(self, info: HoldemInformationState) -> AskJudgement:
+        return AskJudgement(games.HOLDEM, info)
 
     @property
     def advice(self) -> Advice | None:
-        """The counsel on the decision at hand, once it is known."""
+        """The judgement of the decision at hand in words, once there is an estimate."""
         if self._info is None:
             return None
-        counsel = self._counsels.get(self._info)
-        return Advice(self._view, self._info, counsel) if counsel is not None else None
+        known = self._judgements.of(self._asked(self._info))
+        against = self._against.get(self._info)
+        return Advice(self._view, self._info, known, against) if known is not None else None
 
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return counsel, values, reason, how sure it is, and the chance; in a low place what there is room for."""
         advice = self.advice
         if advice is None:
-            status = text("holdem.no_advice") if self._counsels.failed else self._at_work()
+            failed = self._info is not None and self._judgements.problem(self._asked(self._info))
+            status = text("holdem.no_advice") if failed else self._at_work()
             return Column(Space(2), Paragraph(status))
         rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
         often = Pair(
             text("holdem.counsel.often"), text("holdem.counsel.unit"), height=20, inks=(FAINT, FAINT)
         )
+        words = advice.against_opponent()
+        against = [Space(4), Paragraph(words, "label", "text", limit=2)] if words else []
         full = Column(
             headline,
             often,
@@ -159,6 +198,7 @@ class Coach:
             Space(4),
             Rule(height=16),
             Paragraph(advice.why(), "label", "text", limit=4),
+            *against,
             Space(4),
             Paragraph(advice.sure(), limit=SURE_LINES),
             Space(8),

@@ -12,12 +12,12 @@ from itertools import groupby
 
 from game.core import Player
 from game.match.session import Step
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Mark
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
-from game.screens.models.grade_words import cost_in_words, ends_betting, equity_in_words
+from game.screens.models.grade_words import cost_in_words, ends_betting, equity_in_words, source_in_words
 from game.screens.tables.grades import HandGrades
 from game.screens.tables.holdem.streets import Odds, board_of, streets_of
 from game.screens.tables.holdem.view import HoldemView
@@ -25,8 +25,8 @@ from game.screens.tables.mixes import MOST_ROWS, rows_of
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
 from game.screens.ui.leaves import Control, Picture, Words
-from game.screens.ui.texts import number, percent, text
-from game.screens.ui.widgets import Act, Button
+from game.screens.ui.texts import percent, text
+from game.screens.ui.widgets import Button
 from game.screens.views import equity_bar, grade_mark
 from game.screens.views.cards import code_of
 from game.screens.views.equity_bar import Equities
@@ -57,26 +57,16 @@ class HandReview:
         odds: Odds,
         grades: HandGrades,
         retry: Button,
-        changed: Act,
         *,
         at_work: Callable[[], str],
     ) -> None:
-        self._view, self._odds, self.grades, self._changed = view, odds, grades, changed
-        self._at_work = at_work
-        self._grade_button = Button("grade", text("grades.ask"), self.grade, keycap="E", style="label_b")
-        self._retry = retry
+        self._view, self._odds, self.grades = view, odds, grades
+        self._at_work, self._retry = at_work, retry
 
     def follow(self) -> None:
-        """Ask for the equities of every street, and for grades, once nothing can be decided any more."""
+        """Ask for the equities of every street once nothing can be decided any more."""
         if self._view.state.is_terminal():
             self._odds.follow()
-            self.grades.ask()
-
-    def grade(self) -> None:
-        """Grade this hand, and those after it."""
-        self.grades.wanted = True
-        self.grades.ask()
-        self._changed()
 
     def equity(self, board: int) -> Equities | None:
         """Return the player's equity on the first `board` cards, and both in words; None until it is known."""
@@ -94,7 +84,7 @@ class HandReview:
         by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
-        parts: list[Box] = [Column(*hands, self._grade_or_retry(), Space(STREET_GAP))]
+        parts: list[Box] = [Column(*hands, self._summary(), Space(STREET_GAP))]
         for street in streets_of(self._view.state.board):
             parts += self._street(street, made.get(street, []))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
@@ -137,40 +127,38 @@ class HandReview:
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
     def _graded(self, before: HoldemState, step: Step) -> Box:
-        """Return what is said below a decision: its mark, what it cost, and why; nothing unless it is wanted."""
-        if not self.grades.wanted:
-            return Box()
+        """Return what is said below a decision: its mark, what it cost, and why. The grade shows once it is sure."""
         grade = self.grades.of(step)
         if grade is None:
-            status = text("grades.failed") if self.grades.has_failed(step) else self._at_work()
-            return _indented(Words(status, "small", "faint", 6.0))
+            return _indented(Words(self._waiting(step), "small", "faint", 6.0))
         cost = cost_in_words(games.HOLDEM, grade)
         mark = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
-        said = [*self.why(before, grade)]
-        if self.grades.has_failed(step):
-            said.append(text("grades.only_early"))
-        elif self.grades.is_early(step):
-            said.append(text("grades.early"))
-        return _indented(mark, Words(" ".join(said), "small", "dim", 8.0))
+        return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
-    def _grade_or_retry(self) -> Box:
-        """Return the button above the decisions: to grade them, or where that is fair to go back to the worst."""
+    def _waiting(self, step: Step) -> str:
+        """Say why a decision has no grade yet."""
+        if self.grades.has_failed(step):
+            return text("grades.failed")
+        done = self.grades.progress(step)
+        return self._at_work() if done is None else text("grades.grading", share=percent(done))
+
+    def _summary(self) -> Box:
+        """Return the line that sums up the grades and, if that is fair, the button back to the worst mistake."""
         again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
-        button = self._retry if self.grades.wanted else self._grade_button
-        shown = Control(button, BUTTON).when(again or not self.grades.wanted)
+        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
+        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
         decided = any(step.player == self._view.own for _, step in self._view.words.actions())
-        return Column(Space(BUTTON_GAP), shown).when(decided)
+        return Column(Space(BUTTON_GAP), line, button).when(decided)
 
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
-        """Return sentences: what would have been better, how the hand stands, whose word it is."""
-        said = []
+        """Return sentences: how the hand stands, what is right, and where the values come from."""
+        judgement = grade.judgement
+        said = [equity_in_words(judgement, last=ends_betting(before.betting))] if judgement.equity is not None else []
         if grade.mark != Mark.BEST:
-            said.append(text("grades.best", action=self._view.called(before, grade.best)))
-        if grade.never_taken:
-            said.append(text(f"grades.never.{grade.source}"))
-        said.append(equity_in_words(grade, last=ends_betting(before.betting)))
-        said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
-        return said
+            said.append(text("grades.best", action=self._view.called(before, judgement.best)))
+        if grade.is_unknown:
+            said.append(text("grades.unknown"))
+        return [*said, source_in_words(judgement)]
 
 
 def _indented(*boxes: Box) -> Box:

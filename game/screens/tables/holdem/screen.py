@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from game.match.session import Session
+from game.messages.play import AgentKey
 from game.needs import Need
-from game.rules.betting import CALL
 from game.rules.cards import name as card_name
 from game.screens.dialogs.match_card import MatchCard, MatchResult
 from game.screens.dialogs.question import Reply, nothing
@@ -38,13 +38,12 @@ class PlayHoldem(HoldemBar):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         self.side = HoldemSide(
-            Coach(self.view, self.requests, self._awaited),
+            Coach(self.view, app.judgements, self.requests, self._known_opponent(), self._awaited),
             HandReview(
                 self.view,
                 Odds(session, self.requests),
                 self.grades,
                 self.retry_button,
-                self.relayout,
                 at_work=lambda: app.preparation.awaited(Need.SOLVER, text("grades.waiting")),
             ),
             SessionPanel(self.view, lambda: self.shown_results, self.requests),
@@ -69,12 +68,6 @@ class PlayHoldem(HoldemBar):
         return self.view.words.subtitle()
 
     # ---- what people do -------------------------------------------------------------------------------------
-    def grade(self) -> None:
-        """Grade the decisions of the hand that is over; not where the other side's cards come back."""
-        if self.phase == "over" and not self.stays_closed:
-            self.side.review.grade()
-            self.show_side()
-
     def hint(self) -> None:
         """Open the coach; only where the table teaches, and on your move."""
         if self.teaching and self.phase == "yours":
@@ -83,8 +76,8 @@ class PlayHoldem(HoldemBar):
             self.side.show(COACH)
 
     def look_ahead(self) -> None:
-        """Open the search of one's own decision; only where the table teaches, and on your move."""
-        if self.teaching and self.phase == "yours" and has_look_ahead(self):
+        """Open the search of the own decision, or the solver; only if the table teaches, and on your move."""
+        if self.teaching and self.phase == "yours":
             look_ahead(self)
 
     def solve_decision(self) -> None:
@@ -111,6 +104,7 @@ class PlayHoldem(HoldemBar):
     def update(self, dt: float) -> bool:
         """Ask for equities once the hand is over."""
         self.side.review.follow()
+        self.side.coach.follow()
         moving = super().update(dt)
         if self.runs_out != self._ran_out:
             self._ran_out = self.runs_out
@@ -124,7 +118,7 @@ class PlayHoldem(HoldemBar):
         if phase == "over":
             self.side_scroll.offset = 0.0
         if phase == "yours":
-            self.tutor.prepare(self.session.info(self.below), CALL)
+            self.tutor.prepare(self.session.info(self.below))
         super().phase_begins(phase)
 
     @property
@@ -162,6 +156,12 @@ class PlayHoldem(HoldemBar):
         self.side_scroll.offset = 0.0
         self.relayout()
 
+    def _known_opponent(self) -> AgentKey | None:
+        """Return the opponent if its strategy is known: not that of an agent that searches or solves."""
+        entry = self.entry
+        is_known = entry is not None and entry.kind in ("rules", "random", "learned") and self.teaching
+        return self.agent_at(self.other_seat) if is_known else None
+
     def _awaited(self) -> str:
         """Say that the counsel is being worked out, or that what it needs is still being set up."""
         preparation = self.app.preparation
@@ -172,9 +172,9 @@ class PlayHoldem(HoldemBar):
 
     # ---- keys, wheel and tests ------------------------------------------------------------------------------
     def acts(self) -> dict[str, Act]:
-        """Add what helps to decide, and the grades."""
+        """Add what helps to decide."""
         helps: dict[str, Act] = {"h": self.hint, "a": self.look_ahead, "v": self.solve_decision}
-        return super().acts() | helps | {"e": self.grade}
+        return super().acts() | helps
 
     def trace(self) -> dict[str, Any]:
         """Add what the person may know of the hand."""
@@ -193,6 +193,5 @@ class PlayHoldem(HoldemBar):
         }
 
     def background_changed(self) -> None:
-        """Let an open coach, and grades that are wanted, say how long they are still being set up."""
-        if self.side.coach.is_open or self.grades.wanted:
-            self.relayout()
+        """Let an open coach, and grades, say how long they are still being set up."""
+        self.relayout()

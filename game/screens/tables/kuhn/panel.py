@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.core import Action
-from game.messages.grades_answers import Mark
-from game.messages.play import AskHint, Hint
+from game.messages.judgements import AskJudgement, Mark
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState, Move
-from game.screens.frame.answers import Answers
-from game.screens.frame.requests import Requests
 from game.screens.models.die import die_of
 from game.screens.models.grade_words import cost_in_words
+from game.screens.models.judgements import Judgements
 from game.screens.models.records import Record
 from game.screens.tables.grades import HandGrades
 from game.screens.tables.kuhn.exploitability import Beaten
@@ -68,18 +66,20 @@ class Rules:
 class KuhnMinds:
     """The decisions of the current hand, and their equilibrium as far as it is known."""
 
-    def __init__(self, view: KuhnView, grades: HandGrades, requests: Requests) -> None:
-        self._view, self._grades = view, grades
-        self._hints: Answers[str, Hint] = Answers(requests)
+    def __init__(self, view: KuhnView, grades: HandGrades, judgements: Judgements) -> None:
+        self._view, self._grades, self._judgements = view, grades, judgements
 
     @property
     def _words(self) -> KuhnWords:
         return self._view.words
 
     def ask(self, info: KuhnInformationState) -> None:
-        """Ask once for the equilibrium of a decision."""
+        """Ask for the equilibrium of a decision; a request that failed is repeated."""
+        self._judgements.ask(self._asked(info), again=True)
+
+    def _asked(self, info: KuhnInformationState) -> AskJudgement:
         spec = self._view.seen.session.spec
-        self._hints.ask(info.key, AskHint(spec.game, info, spec.blinds), again=True)
+        return AskJudgement(spec.game, info, spec.blinds)
 
     def theirs(self) -> list[Box]:
         """Return the decisions of the opponent: the mix behind each, and the die that chose."""
@@ -92,11 +92,11 @@ class KuhnMinds:
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
         """Return what the equilibrium does in a decision that is still to be made, and why it is so."""
-        hint = self._hints.get(info.key)
+        known = self._judgements.of(self._asked(info))
         owner = text("kuhn.equilibrium", what=place_in_words(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
-        mixed = _working() if hint is None else self._mix(info, hint.strategy)
-        why = _why("" if hint is None else self._words.why(info, hint.strategy))
+        mixed = _working() if known is None else self._mix(info, known.shares)
+        why = _why("" if known is None else self._words.why(info, known.shares))
         return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
     def _theirs(self, spoken: Spoken) -> Box:
@@ -116,10 +116,11 @@ class KuhnMinds:
         words, info, grade = self._words, spoken.info, self._grades.of(spoken.step)
         mixed, mark, why = _working(), Box(), ""
         if grade is not None:
-            mixed, why = self._mix(info, grade.shares, spoken.step.action), words.why(info, grade.shares)
+            shares = grade.judgement.shares
+            mixed, why = self._mix(info, shares, spoken.step.action), words.why(info, shares)
             cost = cost_in_words(games.KUHN_POKER, grade)
             if grade.mark != Mark.BEST:
-                best = text("grades.best", action=capitalized(words.action(info, grade.best)))
+                best = text("grades.best", action=capitalized(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
             drawn = Picture(partial(grade_mark.draw, grade.mark, cost), grade_mark.HEIGHT)
             mark = Column(Space(ABOVE_MARK), drawn)

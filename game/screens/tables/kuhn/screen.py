@@ -47,7 +47,7 @@ class PlayKuhn(PlayScreen):
         self.shows_hint = False
         self.empirical_exploitability = Beaten(self.view, self.requests, self.relayout)
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
-        self._minds = KuhnMinds(self.view, self.grades, self.requests)
+        self._minds = KuhnMinds(self.view, self.grades, app.judgements)
         self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
         self.next_button = Button(
             "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=text("keys.space")
@@ -92,8 +92,7 @@ class PlayKuhn(PlayScreen):
         super().phase_begins(phase)
 
     def hand_ended(self) -> None:
-        """Ask for the grades and the exploitability of the player's hands so far."""
-        self.grades.ask()
+        """Ask for the exploitability of the player's hands so far."""
         self.empirical_exploitability.hand_ended(self.view.words.spoken(own=True))
 
     # ---- the action bar ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 
 from game.messages.drills_answers import DrillQuestion
-from game.messages.grades_answers import Grade
+from game.messages.judgements import Grade
 from game.rules.cards import Card, high_first
 from game.rules.holdem import BUTTON, HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
@@ -115,20 +115,20 @@ def hand_so_far(words: CardWords) -> Box:
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return every answer with its value, if it is known, and how often the solution chooses it."""
-    known = not grade.never_taken
+    """Return every answer with its value, and how often the solution chooses it."""
+    judgement = grade.judgement
     rows = [
         WorthRow(
             words.label(action),
-            words.value(value) if known else "",
-            grade.shares.get(action, 0.0),
+            words.value(value, is_bound=action in judgement.bounds),
+            judgement.shares.get(action, 0.0),
             given=action == grade.action,
-            best=action == grade.best,
+            best=action == judgement.best,
         )
-        for action, value in sorted(grade.values.items())
+        for action, value in sorted(judgement.values.items())
     ]
     return [
-        Caps(text("drills.worth" if known else "drills.played")),
+        Caps(text("drills.worth")),
         *(Picture(partial(worth_row.draw, row), worth_row.ROW) for row in rows),
     ]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from game.core import Action
 from game.match.spot_texts import read_id
 from game.messages.drills_answers import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Mark
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import parse
@@ -16,7 +16,7 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.screens.models.amounts import Amounts
-from game.screens.models.grade_words import cost_in_words, ends_betting, equity_in_words
+from game.screens.models.grade_words import cost_in_words, ends_betting, equity_in_words, source_in_words
 from game.screens.tables.holdem.bets import BetWords
 from game.screens.tables.kuhn.labels import (
     KINDS,
@@ -121,15 +121,19 @@ class CardWords:
             return str(action + 1)
         return str(self.question.actions.index(action) + 1)
 
-    def value(self, value: float) -> str:
-        """Write what an answer is worth, in the unit of its game."""
+    def value(self, value: float, *, is_bound: bool = False) -> str:
+        """Write what an answer is worth in the unit of its game, or at most."""
+        written = self._value(value)
+        return text("holdem.counsel.at_most", value=written) if is_bound else written
+
+    def _value(self, value: float) -> str:
         if self.question.game == games.TIC_TAC_TOE:
             return text(f"tic_tac_toe.truly.{verdict(value)}")
         if self.question.game in games.KUHN_GAMES:
             return signed(value, 2)
         if self.question.spot:
             return signed(value * self._chips_a_blind, 1)
-        return text("holdem.in_blinds", amount=signed(value, 2 if abs(value) < 1 else 1))
+        return text("holdem.in_blinds", amount=signed(value, 2))
 
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
@@ -139,32 +143,34 @@ class CardWords:
 
     def why(self, grade: Grade) -> str:
         """Say in a sentence or two what would have been better, and why."""
-        said = [] if grade.mark == Mark.BEST else [text("grades.best", action=self.label(grade.best))]
-        info = self.question.info
+        judgement, info = grade.judgement, self.question.info
+        said = [] if grade.mark == Mark.BEST else [text("grades.best", action=self.label(judgement.best))]
         if isinstance(info, TicTacToeInformationState):
             state = TicTacToeState(info.board)
             words = TicTacToeWords(state, info.player, self.opponent)
-            said += [words.comment(grade.values), words.why(grade.values)]
+            said += [words.comment(judgement.values), words.why(judgement.values)]
         elif isinstance(info, KuhnInformationState):
-            worth = text("drills.why.worth", value=signed(grade.values[grade.best], 2))
+            worth = text("drills.why.worth", value=signed(judgement.values[judgement.best], 2))
             said += [worth, self._why_kuhn(info, grade)]
         elif self.question.shown:
-            share, price = percent(grade.equity or 0.0), percent(grade.price or 0.0)
+            share, price = percent(judgement.equity or 0.0), percent(judgement.price or 0.0)
             said.append(text("drills.why.odds", have=share, need=price))
-        elif grade.equity is not None:
+        elif judgement.equity is not None:
             assert isinstance(info, HoldemInformationState)
-            said.append(equity_in_words(grade, last=ends_betting(info.betting)))
-            if grade.never_taken:
-                said.append(text(f"grades.never.{grade.source}"))
-            said.append(text(f"grades.sources.{grade.source}", margin=number(grade.margin, 1)))
+            said.insert(0, equity_in_words(judgement, last=ends_betting(info.betting)))
+            if grade.is_unknown:
+                said.append(text("grades.unknown"))
+            if not self.question.spot:
+                said.append(source_in_words(judgement))
         return " ".join(filter(None, said))
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:
         """Return what every square is worth, as it is written on the board."""
-        most = max(grade.values.values())
+        values = grade.judgement.values
+        most = max(values.values())
         return {
             cell: SquareValue(value, text(f"tic_tac_toe.truly.{verdict(value)}"), value == most)
-            for cell, value in grade.values.items()
+            for cell, value in values.items()
         }
 
     def rated(self, given: Verdict) -> str:
@@ -193,6 +199,6 @@ class CardWords:
         """Say what speaks for the play of the equilibrium; nothing of a best response to somebody."""
         if self.question.against:
             return ""
-        mixed = min(grade.shares.values(), default=0.0) > 0.0
-        found = why_played(info, grade.shares, text("kuhn.why.opponent"))
+        mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
+        found = why_played(info, grade.judgement.shares, text("kuhn.why.opponent"))
         return found or (text("drills.why.mixed") if mixed else "")

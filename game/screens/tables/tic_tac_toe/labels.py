@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from game.core import Player
 from game.match.reasons import best_merit, threatened_lines
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Grade, Mark
 from game.rules.tic_tac_toe import EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
 from game.screens.models.records import Record
 from game.screens.tables.tic_tac_toe.square_values import View, are_equal, best_squares, verdict
@@ -128,11 +128,12 @@ def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:
     worst = max(grades, key=lambda grade: grade.cost)
     if worst.mark == Mark.BEST:
         return text("tic_tac_toe.own_moves.best")
-    had, kept = max(worst.values.values()), worst.values[worst.action]
+    judgement = worst.judgement
+    had, kept = max(judgement.values.values()), judgement.values[worst.action]
     lost = "draw" if had < WIN else "half" if kept else "win"
     return text(
         f"tic_tac_toe.own_moves.{lost}",
         number=grades.index(worst) + 1,
         square=squares[worst.action].lower(),
-        best=squares[worst.best].lower(),
+        best=squares[judgement.best].lower(),
     )

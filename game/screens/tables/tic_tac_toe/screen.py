@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 from game.core import Action
 from game.match.session import Session
-from game.messages.grades_answers import Grade
-from game.messages.play import AskHint, AskValues
+from game.messages.judgements import AskJudgement, Grade
+from game.messages.play import AskValues
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.screens.frame.screen import Services
 from game.screens.frame.table_frame import TableBox
@@ -58,7 +58,7 @@ class PlayTicTacToe(TicTacToeSeats):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
         views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
-        self.values = SquareValues(self.requests, views if self.teaching else ("off",))
+        self.values = SquareValues(self.requests, app.judgements, views if self.teaching else ("off",))
         self._thought = MadeMoves(self.requests, learnt=self.against_learner)
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
         self.values_button = Button("values", "", self.next_view, keycap="V", style="label_b")
@@ -100,12 +100,10 @@ class PlayTicTacToe(TicTacToeSeats):
         seat = self.session.seat_to_act
         if self.phase == "yours" and seat is not None:
             info = self.session.info(seat)
-            values, truth = AskValues(self.agent_at(self.other_seat), info), AskHint(self.game, info)
+            values, truth = AskValues(self.agent_at(self.other_seat), info), AskJudgement(self.game, info)
             self.values.ask(self.view.state.number, values, truth)
         elif self.phase == "over":
             self._thought.ask(self._made(), self.agent_at(self.other_seat))
-            if self.against_agent:
-                self.grades.ask()
         return moving
 
     def _made(self) -> list[Made]:

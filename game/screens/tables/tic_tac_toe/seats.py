@@ -26,6 +26,11 @@ class TicTacToeSeats(PlayScreen):
         return not self.session.is_person(self.other_seat)
 
     @property
+    def is_graded(self) -> bool:
+        """Whether the moves of the person are graded: not between two people."""
+        return self.against_agent
+
+    @property
     def against_learner(self) -> bool:
         """Whether the one across the table has learnt what squares are worth."""
         learnt = self.entry.kind == "learned" if self.entry is not None else True

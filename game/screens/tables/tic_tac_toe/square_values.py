@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from game.messages.play import AskHint, AskValues, Hint, Mix
+from game.messages.judgements import AskJudgement
+from game.messages.play import AskValues, Mix
 from game.screens.frame.answers import Answers
 from game.screens.frame.requests import Requests
+from game.screens.models.judgements import Judgements
 
 Verdict = Literal["wins", "holds", "loses"]
 View = Literal["theirs", "truth", "off"]
@@ -23,11 +25,12 @@ DECIMALS = 2  # that a value is shown with
 class SquareValues:
     """The values of one position, and which of the `views` is shown of them."""
 
-    def __init__(self, requests: Requests, views: tuple[View, ...]) -> None:
+    def __init__(self, requests: Requests, judgements: Judgements, views: tuple[View, ...]) -> None:
         self._believed: Answers[int, Mix] = Answers(requests)
-        self._true: Answers[int, Hint] = Answers(requests)
+        self._judgements = judgements
         self._views = views
         self._number = -1
+        self._truth: AskJudgement | None = None
         self.view: View = views[0]
 
     @property
@@ -35,14 +38,15 @@ class SquareValues:
         """The values of the view, None until they are known."""
         if self.view == "theirs":
             return self._believed.get(self._number)
-        hint = self._true.get(self._number) if self.view == "truth" else None
-        return hint.values if hint is not None else None
+        known = self._judgements.of(self._truth) if self._truth and self.view == "truth" else None
+        return known.values if known is not None else None
 
     @property
     def missing(self) -> bool:
         """Whether the values of the view were asked for in vain."""
-        failed = {"theirs": self._believed.failed, "truth": self._true.failed, "off": {}}
-        return bool(failed[self.view])
+        if self.view == "theirs":
+            return bool(self._believed.failed)
+        return self.view == "truth" and self._truth is not None and bool(self._judgements.problem(self._truth))
 
     def turn(self) -> None:
         """Go on to the next view."""
@@ -51,16 +55,16 @@ class SquareValues:
     def forget(self) -> None:
         """Forget the position."""
         self._believed.forget()
-        self._true.forget()
+        self._truth = None
 
-    def ask(self, number: int, values: AskValues, truth: AskHint) -> None:
+    def ask(self, number: int, values: AskValues, truth: AskJudgement) -> None:
         """Ask about a position by its number, unless that was done or nothing is shown: `values` of a learner."""
         if self.view == "off":
             return
-        self._number = number
+        self._number, self._truth = number, truth
         if "theirs" in self._views:
             self._believed.ask(number, values)
-        self._true.ask(number, truth)
+        self._judgements.ask(truth)
 
 
 def verdict(value: float) -> Verdict:
