@@ -69,7 +69,7 @@ def collected(worker: dict[str, str]) -> Path:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any) -> None:
-    """Hand out no test before the kernels are there; what compiles them shares the cores with the collecting."""
+    """Hand out no test before the kernels are compiled. Meanwhile the workers collect the tests."""
     file = collected(node.workerinput)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
@@ -86,7 +86,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Keep what was imported and collected out of every garbage collection: it lives until the end."""
+    """Exclude all modules and tests from garbage collection, because they are in use until the end."""
     gc.collect()
     gc.freeze()
 

@@ -77,7 +77,7 @@ def small_table() -> HandTable:
 
 
 def stand_in_table(monkeypatch: pytest.MonkeyPatch, error: OSError | None = None) -> None:
-    """Let a small file stand in for the table of all hands; `error` is what its writing ends with."""
+    """Replace the table of all hands by a small file. `error` is raised when the file is written."""
 
     def keep(table: HandTable, folder: Path) -> None:
         if error is not None:
