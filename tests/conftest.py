@@ -1,6 +1,5 @@
 """Every test runs headless, silent, and in a user folder of its own."""
 
-import gc
 import getpass
 import os
 import subprocess
@@ -82,13 +81,6 @@ def pytest_xdist_node_collection_finished(node: Any) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Run one more at a time than there are cores: who drives a window or a process waits more than it works."""
     return (os.cpu_count() or 1) + 1
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """Exclude all modules and tests from garbage collection, because they are in use until the end."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
