@@ -1,6 +1,5 @@
 """Every test runs headless, silent, and in a user folder of its own."""
 
-import gc
 import getpass
 import os
 import subprocess
@@ -69,7 +68,7 @@ def collected(worker: dict[str, str]) -> Path:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any) -> None:
-    """Hand out no test before the kernels are there; what compiles them shares the cores with the collecting."""
+    """Hand out no test before the kernels are compiled. Meanwhile the workers collect the tests."""
     file = collected(node.workerinput)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
@@ -82,13 +81,6 @@ def pytest_xdist_node_collection_finished(node: Any) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Run one more at a time than there are cores: who drives a window or a process waits more than it works."""
     return (os.cpu_count() or 1) + 1
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """Keep what was imported and collected out of every garbage collection: it lives until the end."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -84,7 +84,7 @@ class Walk:
 
     @property
     def iterations(self) -> int:
-        """Return how many iterations the solve has had."""
+        """Return the number of iterations of the solve."""
         return self.game.iterations
 
     def exploitability(self) -> float:
@@ -94,7 +94,7 @@ class Walk:
     def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
         """Return the state after the actions of both players, with `cards` dealt after the first board.
 
-        `BadInput` where an action or a card is not possible.
+        Raises `BadInput` if an action or a card is not possible.
         """
         key = tuple(actions), tuple(cards)
         if key not in self._states:
@@ -170,7 +170,10 @@ class Walk:
         return self._known[key]
 
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
-        """Drop what was asked for first; not of the first board, whose game may have let the ends go."""
+        """Drop the sweeps of later boards that were used longest ago, but never the newest.
+
+        Sweeps of the first board stay, because the game may have dropped the values of its ends.
+        """
         while self._held_bytes > self._kept_bytes:
             oldest = next(key for key in self._known if key[0] > 0)
             if oldest == newest:

@@ -98,7 +98,7 @@ class Subgame:
 
     @property
     def memory_needed(self) -> int:
-        """Return how many bytes the solve takes."""
+        """Return the memory that the solve needs, in bytes."""
         return memory_bytes(self.streets, self.limits.threads)
 
     def _check_memory(self) -> None:
@@ -127,7 +127,7 @@ class Subgame:
             held.hold()
 
     def sweep(self, traverser: int, step: Step) -> Sweep:
-        """Sweep the whole tree for one player; return float32[classes], what it wins, in pots."""
+        """Sweep the whole tree for one player and return its winnings, float32[classes], in pots."""
         return self.sweeper.sweep(traverser, step, self.root_reach(1 - traverser, step.mode))
 
     def root_reach(self, player: int, mode: int) -> Float32s:

@@ -121,7 +121,7 @@ def ends() -> FlopEnds:
 
 
 def value_of(first: str, second: str, end: int) -> float:
-    """Return what player 0 wins with a hand against a hand."""
+    """Return the winnings of player 0 with a hand against a hand."""
     reach = np.zeros((2 * CHOICES, 1326), np.float32)
     reach[:, place_of(parse(second))] = 1
     return float(ends().values(0, reach)[end, place_of(parse(first))])

@@ -91,7 +91,7 @@ def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple
 
 
 def test_what_was_played_before_an_odd_bet_stays_as_it_was() -> None:
-    """Solved anew from the start of the street, other hands would have checked."""
+    """A new solve from the start of the street would let other hands check."""
     resolver = Resolver(blueprint())
     before, after = public(*RIVER), public(*RIVER, CALL, 537)
     checked = resolver.likelihood(before, CALL, FEW)

@@ -1,4 +1,4 @@
-"""The solver page in its states, for sweeps over all screens; what is solved is solved here, small and at once."""
+"""The solver page in its states, for tests of all screens. Small spots are solved here, in this process."""
 
 from collections.abc import Callable
 from typing import Any
@@ -60,35 +60,35 @@ OF_CHANGES = (SolveSpot, SetLock, ClearLocks)
 
 
 class Solves:
-    """Answers about solves of `SMALL`, each computed once, however often a page begins anew.
+    """Answers about solves of `SMALL`, each computed once for all pages.
 
-    An answer depends on the request and on what has changed the solve since `begin_anew`. A new request first
+    An answer depends on the request and on what has changed the solve since `reset`. A new request first
     repeats those changes on a solve of its own, so answers are the same in any order of tests.
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Request[Any], ...], Any] = {}
+        self._answers: dict[tuple[Request[Any], ...], Any] = {}
         self._changes: tuple[Request[Any], ...] = ()
-        self._applied: tuple[Request[Any], ...] | None = None
+        self._changes_made: tuple[Request[Any], ...] | None = None
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Forget every change: nothing is solved yet."""
         self._changes = ()
 
     def answer(self, request: Request[Any]) -> Any:
         asked = (*self._changes, request)
-        if asked not in self._known:
-            self._known[asked] = self._compute(request)
+        if asked not in self._answers:
+            self._answers[asked] = self._compute(request)
         if isinstance(request, OF_CHANGES):
             self._changes = asked
-        return self._known[asked]
+        return self._answers[asked]
 
     def _compute(self, request: Request[Any]) -> Any:
-        if self._applied != self._changes:
+        if self._changes_made != self._changes:
             handlers.held_solves.held.clear()
             for change in self._changes:
                 _last(change)
-        self._applied = (*self._changes, request) if isinstance(request, OF_CHANGES) else self._changes
+        self._changes_made = (*self._changes, request) if isinstance(request, OF_CHANGES) else self._changes
         return _last(request)
 
 
@@ -132,7 +132,7 @@ def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
 
 
 def solved(app: App) -> SolverScreen:
-    solves.begin_anew()
+    solves.reset()
     screen = opened()(app)
     press(app, "run")
     arrive(app)

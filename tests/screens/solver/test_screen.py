@@ -256,8 +256,8 @@ def test_a_solve_from_a_file_is_checked_as_the_spot_that_it_is(show: Show) -> No
 
 def test_digits_take_the_examples(show: Show) -> None:
     driver, screen = show(opened())
-    for place, spot in enumerate(SPOTS.values(), 1):
-        driver.key(str(place))
+    for digit, spot in enumerate(SPOTS.values(), 1):
+        driver.key(str(digit))
         assert screen.model.texts == spot
 
 
