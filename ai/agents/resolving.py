@@ -36,6 +36,10 @@ from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
 
 
+ANSWER_MARGIN = 2.0
+"""Times the measured seconds of an answer that are left for it after the solve."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResolvingAgent:
     """Plays a blueprint first, and solves flop (if there is time), turn and river with the bets actually made.
@@ -71,7 +75,7 @@ class ResolvingAgent:
         street = public.betting.street.name
         deadline = math.inf
         if goal.seconds is not None:
-            deadline = began + goal.seconds - step_pace.seconds("answer", of=street)
+            deadline = began + goal.seconds - ANSWER_MARGIN * step_pace.seconds("answer", of=street)
         for report in self.resolver.solving(public, goal, deadline):
             seconds = step_pace.clock() - began
             left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
