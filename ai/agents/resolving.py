@@ -35,7 +35,6 @@ from game.files.manifest import read_manifest
 from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
 
-
 ANSWER_MARGIN = 2.0
 """Times the measured seconds of an answer that are left for it after the solve."""
 
