@@ -47,7 +47,7 @@ CANCELLED = "Cancelled."
 
 
 class Worker:
-    """The window's end. Every ask gets a ticket; `poll` hands over what has arrived and never waits."""
+    """The window's end. Every ask gets a ticket. `poll` hands over what has arrived and never waits."""
 
     def __init__(self, target: str, log: Path | None = None) -> None:
         self._target = target

@@ -315,7 +315,7 @@ def answered(worker: Worker, request: Request[Any]) -> Any:
 
 
 def is_of(found: Any, kind: Any) -> bool:
-    """Return whether an answer is of a type; of containers only the container is looked at."""
+    """Return whether an answer is of a type. The items of a container are not checked."""
     if isinstance(kind, UnionType):
         return any(is_of(found, one) for one in get_args(kind))
     outer = get_origin(kind) or kind
