@@ -29,7 +29,7 @@ def relayed(
 
 
 def finished(steps: Generator[Step, None, Result]) -> Result:
-    """Take all steps at once; return the result."""
+    """Take all steps at once, and return the result."""
     while True:
         try:
             next(steps)

@@ -71,7 +71,7 @@ class InformationState(Protocol):
 
 
 class State(Protocol):
-    """One history of a game; immutable, so search and undo need no copies."""
+    """One history of a game. It is immutable, so search and undo need no copies."""
 
     def current_player(self) -> Player: ...
     def legal_actions(self) -> Sequence[Action]: ...

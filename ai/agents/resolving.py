@@ -16,7 +16,7 @@ from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.search.flop_solving import prepared
+from ai.search.flop_solving import prepare_flops
 from ai.search.resolving import Resolver, goal_of
 from ai.search.step_pace import step_pace
 from game.core import (
@@ -34,6 +34,9 @@ from game.core import (
 from game.files.manifest import read_manifest
 from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
+
+ANSWER_MARGIN = 2.0
+"""Times the measured seconds of an answer that are left for it after the solve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class ResolvingAgent:
         street = public.betting.street.name
         deadline = math.inf
         if goal.seconds is not None:
-            deadline = began + goal.seconds - step_pace.seconds("answer", of=street)
+            deadline = began + goal.seconds - ANSWER_MARGIN * step_pace.seconds("answer", of=street)
         for report in self.resolver.solving(public, goal, deadline):
             seconds = step_pace.clock() - began
             left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
@@ -81,13 +84,13 @@ class ResolvingAgent:
         yield sample(_of_hand(mix, place_of(hand.hole)), rng)
 
     def prepare(self, info: InformationState) -> Iterator[Progress]:
-        """Compute what the likeliest flops of a hand that is dealt need, and yield before every step."""
+        """Prepare the likeliest flops of a hand that is dealt, and yield before every step."""
         hand = cast(HoldemInformationState, info)
         if self.resolver.goes_on is None:
             return
         betting = PublicBetting.start(hand.rules)
         blueprint = self.resolver.goes_on(hand.rules)
-        for number, _ in enumerate(prepared(blueprint, betting, 1 - hand.player)):
+        for number, _ in enumerate(prepare_flops(blueprint, betting, 1 - hand.player)):
             yield Progress(number, None, 0.0, doing=PREPARING)
 
     def hurry(self) -> None:
@@ -124,7 +127,7 @@ class ResolvingAgent:
 
 
 def load(file: Path, root: State) -> ResolvingAgent:
-    """Return the agent of a manifest; `BadInput` where its blueprint or its seconds are missing."""
+    """Return the agent of a manifest. Raises BadInput if its blueprint or its seconds are missing."""
     config = read_manifest(file).config
     named, seconds = config.get("blueprint"), config.get("seconds")
     if not isinstance(named, str) or Path(named).name != named:

@@ -75,7 +75,7 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
 
 
 def _ready_table() -> Generator[Progress, None, HandTable]:
-    """Yield progress while there is no table yet; return the one that all requests share."""
+    """Yield progress while there is no table yet, and return the table that all requests share."""
     if _kept.table is None:
         for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
             yield replace(report, doing=COMPILING)

@@ -26,7 +26,7 @@ class _Loaded:
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The agents in use by their keys; who was not asked for longest gives way."""
+    """The agents in use by their keys. The agent that was not asked for longest gives way."""
 
     held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 

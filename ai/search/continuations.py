@@ -63,14 +63,14 @@ class CardsToCome(NamedTuple):
 
 @dataclass(eq=False)
 class Continuations:
-    """The continuations of a blueprint; the last ones are kept."""
+    """The continuations of a blueprint. The last ones are cached."""
 
     blueprint: Blueprint
     to_come: CardsToCome = field(init=False)
 
     def __post_init__(self) -> None:
         self.to_come = self._cards_to_come()
-        self._kept: OrderedDict[tuple[int, Player], Continuation] = OrderedDict()
+        self._cache: OrderedDict[tuple[int, Player], Continuation] = OrderedDict()
 
     def groups(self, board: tuple[Card, ...]) -> Groups:
         """Return int32[1326]: the group of every hand on a turn or river, -1 for those that meet the board."""
@@ -83,19 +83,19 @@ class Continuations:
 
     def has(self, node: int, chooser: Player) -> bool:
         """Return whether the continuations from a node are cached."""
-        return (node, chooser) in self._kept
+        return (node, chooser) in self._cache
 
     def at(self, node: int, chooser: Player) -> Continuation:
         """Return the continuations from a node of the tree that begins the turn."""
         key = node, chooser
-        if key not in self._kept:
+        if key not in self._cache:
             won, shown = self._value(node, Street.TURN, chooser)
             net = (won - shown * self.to_come.turn).astype(np.float32)
-            self._kept[key] = Continuation(net, shown.astype(np.float32))
-            if len(self._kept) > NODES_KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return self._kept[key]
+            self._cache[key] = Continuation(net, shown.astype(np.float32))
+            if len(self._cache) > NODES_KEPT:
+                self._cache.popitem(last=False)
+        self._cache.move_to_end(key)
+        return self._cache[key]
 
     def _value(self, node: int, street: Street, chooser: Player) -> Floats:
         """Return float64[2, CHOICES, GROUPS, GROUPS]: chips that player 0 wins, and chips staked at showdowns."""

@@ -122,7 +122,7 @@ def _tables(ends: Sequence[End], chooser: Player, continuations: Continuations) 
 
 
 def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
-    """Return cards spread evenly over what a board leaves of the deck; others for another shift."""
+    """Return cards spread evenly over the rest of the deck. Another shift gives other cards."""
     left = [card for card in DECK if card not in board]
     return [left[(place * len(left) // number + shift) % len(left)] for place in range(number)]
 

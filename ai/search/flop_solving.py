@@ -31,7 +31,7 @@ _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
-    """Return about how many seconds it takes to solve a flop; `tree` is the betting of that street."""
+    """Return the seconds that a flop takes to solve, about. `tree` is the betting of that street."""
     first, second = (int(np.count_nonzero(weights)) for weights in ranges)
     return first * second * sum(node.kind == DEAL for node in tree.nodes()) / PAIRS_A_SECOND
 
@@ -53,18 +53,18 @@ def flop_game(
     by_node = dict(_ends(street.planted.nodes[0], line, line.beginning(public.betting), blueprint))
     ends = [by_node[id(node)] for node in street.ends[::CHOICES]]
     held = [weights > 0 for weights in spot.ranges]
-    continuations = yield from _continuations_of(blueprint)
+    continuations = yield from _load_continuations(blueprint)
     game.ends = yield from valued(spot.board, held, ends, chooser, continuations)
     return game
 
 
-def prepared(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
-    """Compute what the likeliest flops need before their cards are known, in the order of the pots.
+def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
+    """Prepare the likeliest flops before their cards are known, in the order of the pots.
 
     These are the continuations after a limped pot and after the two smallest raises. Before every step, yield how
     many seconds the step takes. betting: the betting as the hand is dealt.
     """
-    continuations = yield from _continuations_of(blueprint)
+    continuations = yield from _load_continuations(blueprint)
     assert betting.actor is not None
     actions = blueprint.range_strategy(PublicState(betting.actor, (), betting)).actions
     raises = sorted(action for action in actions if CALL < action < min(betting.rules.stacks))
@@ -80,7 +80,7 @@ def prepared(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> I
                     continuations.at(end.node, chooser)
 
 
-def _continuations_of(blueprint: Blueprint) -> Generator[float, None, Continuations]:
+def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continuations]:
     if blueprint not in _continuations:
         yield step_pace.seconds("continuations")
         with step_pace.measure("continuations"):

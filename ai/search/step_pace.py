@@ -32,11 +32,11 @@ class StepPace:
     """The pace of the steps in this process. `clock` returns seconds."""
 
     clock: Callable[[], float] = time.perf_counter
-    _measured: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
+    _seconds: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
 
     def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
-        """Return how long a step takes at the measured pace. `of` tells apart steps of a kind, such as streets."""
-        measured = self._measured.get((kind, of))
+        """Return the seconds of a step at the measured pace. `of` tells apart steps of a kind, such as streets."""
+        measured = self._seconds.get((kind, of))
         return units * (max(measured) if measured else SECONDS[kind])
 
     @contextmanager
@@ -48,7 +48,7 @@ class StepPace:
 
     def note(self, kind: str, seconds: float, of: str = "") -> None:
         """Take note of the seconds that a unit of a step took."""
-        self._measured.setdefault((kind, of), deque(maxlen=MEASUREMENTS)).append(seconds)
+        self._seconds.setdefault((kind, of), deque(maxlen=MEASUREMENTS)).append(seconds)
 
 
 step_pace = StepPace()

@@ -77,7 +77,7 @@ def solve(
 
 
 def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
-    """Solve without measuring what was reached, so that all time goes into iterations; a target is not heeded."""
+    """Solve without measuring what was reached, so that all time goes into iterations. A target does not matter."""
     clock = _Clock(goal, measures=False)
     with _threads(game):
         while not clock.is_over(game.iterations):

@@ -53,7 +53,7 @@ WINDOWS_ABORT, WINDOWS_FAULTS = 3, 0xC0000000
 
 
 class Worker:
-    """The window's end. Every ask gets a ticket; `poll` hands over what has arrived and never waits."""
+    """The window's end. Every ask gets a ticket. `poll` hands over what has arrived and never waits."""
 
     def __init__(self, target: str, log: Path | None = None) -> None:
         self._target = target

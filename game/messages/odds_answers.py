@@ -12,7 +12,7 @@ COMPILING = "compiling"
 
 @dataclass(frozen=True, slots=True)
 class HandTableStatistics:
-    """How the table is filled; `probes` counts the hands found in the first slot, in the second, and so on."""
+    """How the table is filled. `probes` counts the hands found in the first slot, in the second, and so on."""
 
     rows: int
     load: float

@@ -24,7 +24,7 @@ class AgentKey:
 
 @dataclass(frozen=True, slots=True)
 class Decide(Request[Decision]):
-    """Let an agent decide; the same position, seed and work budget give the same decision."""
+    """Let an agent decide. The same position, seed and work budget give the same decision."""
 
     agent: AgentKey
     info: InformationState

@@ -1,6 +1,6 @@
 """The worker's side of the first start: reports are passed on, trouble is a sentence, and nobody is left behind.
 
-A small script stands in for the process that prepares; that one is tested in test_first_start.py.
+A small script stands in for the process that prepares, which is tested in test_first_start.py.
 """
 
 import json

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.budgets [--decisions 300] [--seconds 0.5 1 3] [--spinning N] [--empty]
 
 Hands are played against random actions. The worker process is asked as the window asks it: it prepares when a hand
-is dealt, and decides within so many seconds, beside N processes that spin. Seconds count from the question to the
+is dealt, and decides within so many seconds, while N processes spin. Seconds count from the question to the
 answer, without the loading of the agent before its first decision, which the window names. With `--empty` the
 program has no files yet, and a first start compiles meanwhile: decisions begin when the need of the table is met.
 For each thinking time follow the share of decisions within the time and 0.3 s, the longest excess, and of the first
@@ -56,11 +56,11 @@ class Table:
     def prepare(self, *, wholly: bool) -> None:
         """Start the first start, and wait until a table against the agent opens, or until all is prepared."""
         self.unmet = dict.fromkeys(Need)
-        self.worker.ask(Prepare(), self._prepared, self._hear)
+        self.worker.ask(Prepare(), self._end, self._hear)
         while self.unmet if wholly else Need.BLUEPRINT in self.unmet:
             self.rest(POLL_SECONDS)
 
-    def _prepared(self, answer: object) -> None:
+    def _end(self, answer: object) -> None:
         self.unmet = {}
 
     def _hear(self, report: Progress) -> None:
@@ -74,8 +74,8 @@ class Table:
             self.worker.poll()
             time.sleep(POLL_SECONDS)
 
-    def asked(self, request: Request[Decision]) -> tuple[object, float]:
-        """Return the answer to a request, and the seconds until it came; `reports` are those before it."""
+    def ask(self, request: Request[Decision]) -> tuple[object, float]:
+        """Return the answer to a request, and the seconds until it came. `reports` are the reports before it."""
         answers: list[object] = []
         self.reports = []
         began = time.perf_counter()
@@ -102,7 +102,7 @@ def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[f
                 session.act(die.choice(calm))
                 continue
             request = Decide(AGENT, info, session.decision_seed, Budget(seconds=seconds))
-            decision, taken = table.asked(request)
+            decision, taken = table.ask(request)
             assert isinstance(decision, Decision), decision
             solved = any(report.iteration and not report.doing for report in table.reports)
             flop = info.betting.street == Street.FLOP and first

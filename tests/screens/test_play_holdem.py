@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.core import DEFAULT_BUDGET, Budget, Decision, Progress
+from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
 from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
 from game.messages.holdem import AskDuel, AskEquity, HandEquity
@@ -19,7 +19,7 @@ from game.messages.judgements import (
     JudgementProgress,
     OpponentValues,
 )
-from game.messages.play import ActNow, AgentKey, Decide
+from game.messages.play import ActNow, AgentKey, Decide, GetReady
 from game.needs import Need
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
@@ -1084,6 +1084,33 @@ def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], t
     worker.hand_in(waiting.ticket, Decision(1, {1: 1.0}))
     table.settle()
     assert "Thinking, 8 s left" not in words(table)
+
+
+def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Progress(6, 24, 9.9, 0.0, doing=PREPARING))
+    table.settle()
+    assert "Preparing the flop ..." in words(table)
+    assert table.table.thinking.share == pytest.approx(0.25)
+    worker.hand_in(waiting.ticket, Progress(3, None, 9.5, 0.0))
+    table.settle()
+    assert "Thinking, 1 s left" in words(table)
+
+
+def test_the_loading_of_an_opponent_is_named(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    [waiting] = worker.unanswered(Decide)
+    worker.hand_in(waiting.ticket, Progress(0, None, 2.0, doing=PREPARING))
+    table.settle()
+    assert "Getting ready ..." in words(table)
+
+
+def test_an_opponent_who_solves_gets_ready_when_a_hand_is_dealt(opened: list[Table], tmp_path: Path) -> None:
+    table, worker = thinking_table(opened, tmp_path)
+    [asked] = worker.all_asked(GetReady)
+    assert asked.agent == AgentKey("holdem", "solver", 1)
+    assert asked.info.player == table.table.session.player_of(1)
 
 
 @pytest.mark.parametrize("way", ["space", "hurry"])

@@ -26,7 +26,7 @@ SENTENCE = "The fast evaluator could not be saved (No space left on device). It 
 def tell(
     driver: Driver, ready: int, seconds: float, left: float | None, unmet: Mapping[Need, float | None] = ALL
 ) -> None:
-    """Report a step; `left` is what every need takes yet for which `unmet` says nothing else."""
+    """Report a step. `left` is what every need takes yet for which `unmet` says nothing else."""
     known = {need: left if own is None else own for need, own in unmet.items()}
     report = NeedsProgress(ready, 30, seconds, left, unmet=known)
     driver.worker.hand_over(0, report)

@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 
 class Requests:
-    """The open requests of one screen; `answered` is called after each answer or refusal was taken."""
+    """The open requests of one screen. `answered` is called after each answer or refusal was taken."""
 
     def __init__(self, app: Asking, answered: Callable[[], None] | None = None) -> None:
         self._app = app
@@ -68,7 +68,7 @@ class Thinking:
 
     @property
     def share(self) -> float:
-        """The share of the preparation or of the time that has passed; of the least time if neither is known."""
+        """The share of the preparation or of the time that has passed. Unknown times count as the least time."""
         if self.prepares and self._report is not None and self._report.total:
             return min(1.0, self._report.iteration / self._report.total)
         if self._report is not None and self._report.seconds_left is not None and self.decision is None:

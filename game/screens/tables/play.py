@@ -114,7 +114,7 @@ class PlayScreen(PacedScreen):
 
     # ---- the session ----------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Let time pass; tell what the tutor waits for, and who of the ladder was beaten."""
+        """Let time pass, and tell what the tutor waits for, and who of the ladder was beaten."""
         moving = super().update(dt)
         self.tutor.advance(dt)
         self._judge()

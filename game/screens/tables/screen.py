@@ -75,7 +75,7 @@ class TableScreen(TableFrame, Seen):
     @property
     @abstractmethod
     def phase(self) -> str:
-        """What the table waits for; the layout follows it."""
+        """What the table waits for. The layout follows it."""
 
     def phase_begins(self, phase: str) -> None:
         """Take note that the table waits for something else."""

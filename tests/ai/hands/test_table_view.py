@@ -70,16 +70,6 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
         asked(LookUpHand(cards=cards))
 
 
-def test_a_table_that_is_not_there_is_built_with_progress(
-    table: HandTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_view._kept, "table", None)
-    monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 2, 0.0), table]))
-    reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
-    assert reports == [Progress(1, 2, 0.0)]
-    assert found.sets[0].row.rank == 7462
-
-
 def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch: pytest.MonkeyPatch, table: HandTable
 ) -> None:
@@ -93,6 +83,7 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch.setattr(table_view, "kernels_loaded", loaded)
     monkeypatch.setattr(hash_table_file, "ready", lambda folder: iter([Progress(1, 9, 0.5), table]))
     monkeypatch.setattr(table_view._kept, "table", None)
-    reports, _ = asked(LookUpHand(cards=parse("AsKsQsJsTs")))
+    reports, found = asked(LookUpHand(cards=parse("7s5h4c3d2s")))
+    assert found.sets[0].row.rank == 7462
     assert [report.doing for report in reports] == [COMPILING, ""]
     assert parts == [KernelSet.HAND_TABLE]

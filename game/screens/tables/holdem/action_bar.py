@@ -101,7 +101,7 @@ class BetBar:
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
     def resting(self, *, pressable: bool) -> Box:
-        """Return the buttons alone, while something moves; none for a player who is all-in."""
+        """Return the buttons alone while something moves, and none for a player who is all-in."""
         return self._beside(None, Column(Space(), self._buttons().when(pressable)))
 
     def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button, *, pressable: bool) -> Box:

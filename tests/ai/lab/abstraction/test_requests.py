@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai import kernel_cache, service
+from ai import kernel_cache, preparation, service
 from ai.abstraction import registry, rivers
 from ai.kernel_cache import KernelSet
 from ai.lab.abstraction import flop_index, opened_abstraction
@@ -102,7 +102,7 @@ def test_kernels_are_compiled_by_another_process_and_where_that_fails_in_this_on
         asked_for.append("here")
 
     monkeypatch.setattr(kernel_cache, "has", lambda part: False)
-    monkeypatch.setattr(opened_abstraction, "by_another_process", other_process)
+    monkeypatch.setattr(preparation, "by_another_process", other_process)
     monkeypatch.setattr(opened_abstraction, "_warm", compile_kernels)
     reports = opened_abstraction.compiled()
     assert next(reports) == Progress(3, 12, 2.0, 6.0, {PHASE: COMPILING})

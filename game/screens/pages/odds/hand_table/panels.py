@@ -230,5 +230,5 @@ def category_name(category: int) -> str:
 
 
 def counted(key: str, count: int) -> str:
-    """Return so many of something in words; `key` names the texts of one and of many, as "hand_table.cards.{}"."""
+    """Return so many of something in words. `key` names the texts of one and of many, as "hand_table.cards.{}"."""
     return text(key.format("one" if count == 1 else "many"), count=number(count))
