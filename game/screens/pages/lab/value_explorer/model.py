@@ -57,6 +57,12 @@ class ValueExplorerModel:
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
+    def reading(self) -> str:
+        """How to read a value, in the words of the training page."""
+        metrics = (metric for entry in self._app.training.runs for metric in entry.metrics)
+        return next((metric.help for metric in metrics if metric.key == "opening_value"), "")
+
+    @property
     def state(self) -> TicTacToeState:
         """The position."""
         state = TicTacToeState()
