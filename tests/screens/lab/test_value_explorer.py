@@ -79,7 +79,7 @@ def test_the_page_begins_at_the_end_of_the_training_on_the_empty_board(page: Lea
 def test_values_carry_the_sentence_of_the_training_page(page: Learnt) -> None:
     page.driver.app.training.runs = tuple(runs.entries())
     page.driver.settle()
-    assert page.page.model.reading == next(one.help for one in METRICS if one.key == "opening_value")
+    assert page.page.model.value_help == next(one.help for one in METRICS if one.key == "opening_value")
     page.keys("1", "backspace")
     assert "too much while the opponent makes moves at random" in page.words()
 

@@ -95,7 +95,7 @@ def values(model: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how the squares were valued over the training, and what was found out by then."""
     over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
-    reading = Words(model.reading, "small", "dim", 0).when(model.reading)
+    reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
     corner = text("lab.strategy.corner")
     return lab_panel(shown, reading, title=_finding(model), corner=corner)
 
