@@ -151,7 +151,8 @@ PREPARING = "preparing"
 class Progress:
     """One report of a long run. `seconds_left` is None while it is being measured.
 
-    `doing` names the current step while no iteration ends for long; it is empty if the iterations say enough.
+    `doing` names the current step while no iteration ends for long, and is empty if the iterations say enough.
+    `next_measured` has the iteration at which each metric is measured next, as far as that is known.
     """
 
     iteration: int
@@ -162,6 +163,7 @@ class Progress:
     done: bool = False
     file: str | None = None
     doing: str = ""
+    next_measured: Mapping[str, int] = field(default_factory=dict)
 
 
 class TrainingRun(Protocol):

@@ -24,6 +24,9 @@ from game.files.manifest import read_manifest
 Measured = Mapping[str, tuple[float, int]]
 """Metric -> its last value and the iteration at which it was measured."""
 
+NOT_TOLD = ("doing", "next_measured")
+"""Fields of a report that only the window shows."""
+
 
 def add(words: Subcommands) -> None:
     """Add the command."""
@@ -99,7 +102,7 @@ def _trained(
 
 def _as_json(report: Progress) -> dict[str, object]:
     """Return a report for JSON, without the progress of single steps, which only the window shows."""
-    return {key: value for key, value in asdict(report).items() if key != "doing"}
+    return {key: value for key, value in asdict(report).items() if key not in NOT_TOLD}
 
 
 def _summed_up(file: Path, report: Progress, measured: Measured, unit: str) -> str:

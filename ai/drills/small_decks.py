@@ -13,7 +13,7 @@ from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from game.core import KnownStrategy, Player
 from game.match.reasons import threatened_lines
 from game.rules import games
-from game.rules.kuhn_poker import DECK, KuhnInformationState, KuhnState
+from game.rules.kuhn_poker import DECK, Card, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import MARKS, Board, TicTacToeState, empty_cells
 
 FORK_WAYS = 2
@@ -96,6 +96,22 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
                     if max(solution.values.values()) - min(solution.values.values()) >= LEAST_COST:
                         against = "" if name == KUHN_OPPONENTS[0] else name
                         yield card_of(info, solution, now, against=against)
+
+
+def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:
+    """Return the probabilities that an agent of Kuhn poker bets each card, and that it calls with each card.
+
+    The agent is the opponent of the player to act. A part is empty if the rules give no such decision.
+    """
+    game = games.KUHN_POKER if info.rules.street == "classic" else games.KUHN_HALF_STREET
+    opponent = cast(KnownStrategy, catalog.load(game, name, float(info.rules.blinds)))
+    player = 1 - info.player
+
+    def shares(betting: str) -> dict[Card, float]:
+        met = (KuhnInformationState(player, card, betting, info.rules) for card in DECK)
+        return {one.card: opponent.strategy(one).get(Move.BET, 0.0) for one in met if _can_come(one)}
+
+    return shares("p" if player else ""), shares("b" if player else "pb")
 
 
 def _can_come(info: KuhnInformationState) -> bool:

@@ -1,4 +1,4 @@
-"""Answers what the window asks of the drills: what is due, the next card, and what an answer was worth."""
+"""Answer the requests of the drills: the due cards, the next card, and the verdict on an answer."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from ai.drills import queue, schedule
 from ai.drills.cards import CardDeck
+from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
 from game.files import user_files
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
 from game.messages.drills_answers import DECKS, Deck, DrillQuestion, DrillsToday, Verdict
+from game.rules.kuhn_poker import KuhnInformationState
 
 
 @AskDrills.handler
@@ -30,9 +32,13 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
         return
     deck, card = found
     left = sum(len(queue.due_cards(name, cards, request.now)) for name, cards in decks.items())
-    yield DrillQuestion(
+    question = DrillQuestion(
         card.name, deck, card.game, card.info, card.actions, left, card.shown, card.against, card.spot
     )
+    if card.against and isinstance(card.info, KuhnInformationState):
+        bets, calls = habits(card.info, card.against)
+        question = replace(question, bets=bets, calls=calls)
+    yield question
 
 
 @AnswerCard.handler

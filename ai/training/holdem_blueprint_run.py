@@ -45,7 +45,7 @@ from game.rules.betting import CALL, Street
 
 MEASUREMENTS = 200
 FEWEST_BETWEEN = 20_000
-"""Iterations between two measurements."""
+"""The least number of deals between two measurements."""
 REPLY_PART = 64
 """A response learns on one thread; for each seat it gets 1 / this of the deals that a thread has learnt from."""
 BATCHES_A_THREAD = 8
@@ -143,7 +143,7 @@ class HoldemBlueprintRun:
         """Yield a report after every chunk of deals, measured now and then; the last one is done."""
         yield from self._get_ready()
         pace = RunClock(self.iteration, self.total)
-        step = max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
+        step = self._step
         threads, done = len(self.training.dice) // 2, False
         size = BATCH * threads * (BATCHES_A_THREAD if threads > 1 else 1)
         while not done:
@@ -157,13 +157,14 @@ class HoldemBlueprintRun:
                 average = yield from beside_reports(self.training.average, partial(self._report, pace))
                 self._earlier = np.stack([self._earlier[1], average])
                 metrics |= yield from self._replied_to(average, pace)
-            if done or self.iteration // step > before // step:
+            if done or has_doubled or self.iteration // step > before // step:
                 metrics |= yield from self._measured(pace)
             if done and not has_doubled:
                 average = yield from beside_reports(self.training.average, partial(self._report, pace))
                 metrics |= yield from self._replied_to(average, pace)
             left = pace.seconds_left(self.iteration)
-            yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done)
+            ahead = self._next_measured()
+            yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done, next_measured=ahead)
 
     def save(self, file: Path) -> None:
         """Write the tables, then the model to `file` and its manifest beside it."""
@@ -245,8 +246,21 @@ class HoldemBlueprintRun:
         assert self._dealer is not None
         self.training.learn(self._dealer, deals)
 
+    @property
+    def _step(self) -> int:
+        """The number of deals between two measurements."""
+        return max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
+
+    def _next_measured(self) -> dict[str, int]:
+        """Return the iteration at which each metric is measured next."""
+        doubled = _doubled(max(self.iteration, FEWEST_BETWEEN - 1))
+        stepped = (self.iteration // self._step + 1) * self._step
+        soon = min(doubled, stepped, self.total)
+        return {"gain": soon, "regret": soon, "response": min(doubled, self.total)}
+
     def _report(self, pace: RunClock) -> Progress:
-        return Progress(self.iteration, self.total, pace.seconds)
+        ahead = self._next_measured()
+        return Progress(self.iteration, self.total, pace.seconds, next_measured=ahead)
 
     def _measured(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
         """Yield reports while the strategy plays its earlier self; return the metrics."""

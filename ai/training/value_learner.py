@@ -29,7 +29,13 @@ METRICS = (
     ),
     MetricEntry("lost_lines_x", "lines of play that beat it as X", "lost lines", 0),
     MetricEntry("lost_lines_o", "lines of play that beat it as O", "lost lines", 0),
-    MetricEntry("opening_value", "what X expects, too much while O makes moves at random", "value", 0, 1),
+    MetricEntry(
+        "opening_value",
+        "what the player to move expects, too much while the opponent makes moves at random",
+        "value",
+        0,
+        1,
+    ),
 )
 """What is measured, exactly, of the player that takes the square it values most."""
 

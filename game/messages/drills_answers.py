@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from game.core import Action, InformationState
@@ -75,9 +76,14 @@ class DrillsToday:
 class DrillQuestion:
     """A position to decide.
 
-    actions: the answers. left: the cards that are due today, this one included. shown: cards of the other that lie
-    open. against: the agent that the other plays like, "" where that is an equilibrium. spot: the line of the spot
-    that it comes from, "" where none.
+    Attributes:
+        actions: The answers.
+        left: The cards that are due today, including this one.
+        shown: The cards of the opponent that the user sees.
+        against: The agent whose strategy the opponent plays, "" for an equilibrium.
+        bets: The probability that the opponent bets each card in Kuhn poker, empty without `against`.
+        calls: The probability that the opponent calls a bet with each card, empty without `against`.
+        spot: The line of the spot that the card comes from, "" for none.
     """
 
     card: str
@@ -89,6 +95,8 @@ class DrillQuestion:
     shown: tuple[Card, ...] = ()
     against: str = ""
     spot: str = ""
+    bets: Mapping[Card, float] = field(default_factory=dict)
+    calls: Mapping[Card, float] = field(default_factory=dict)
 
     def left_after(self, verdict: Verdict | None) -> int:
         """Return the cards that are due today once this one was answered, unless it comes back today."""

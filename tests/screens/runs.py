@@ -295,7 +295,15 @@ class TrainingWorker(FakeWorker):
         metrics = more.pop("metrics", measured(iteration, run.game))
         doing = more.pop("doing", "")
         report = Progress(
-            iteration, run.total, seconds, left, metrics, done, f"{run_id}-{iteration}.npz", doing
+            iteration,
+            run.total,
+            seconds,
+            left,
+            metrics,
+            done,
+            f"{run_id}-{iteration}.npz",
+            doing,
+            more.pop("next_measured", {}),
         )
         self._put(stored(run.run, int(run_id.rpartition("-")[2]), iteration, run.total))
         self.hand_in(ticket, report)

@@ -14,7 +14,7 @@ from game.match.table_spec import TableSpec
 from game.messages.drills_answers import DrillQuestion
 from game.messages.judgements import Judgement, Mark
 from game.rules import games
-from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.screens.tables.kuhn.labels import KuhnWords
 from game.screens.tables.position.words import CardWords
 
@@ -106,6 +106,37 @@ def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> Non
         assert told in CardWords(question, "Ann").why(grade), key
         against = replace(question, against="station")
         assert told not in CardWords(against, "Ann").why(grade), key
+
+
+@pytest.mark.parametrize(
+    ("bets", "calls", "how"),
+    [
+        (
+            {0: 1.0, 1: 0.0, 2: 1.0},
+            {0: 0.0, 1: 0.0, 2: 1.0},
+            "bets the ace and the queen, calls with the ace",
+        ),
+        (
+            {0: 0.25, 1: 0.0, 2: 1.0},
+            {0: 1.0, 1: 1.0, 2: 1.0},
+            "bets the ace and the queen in 25%, calls with every card",
+        ),
+        ({}, {0: 0.0, 1: 0.0, 2: 0.0}, "never calls"),
+    ],
+)
+def test_a_drill_against_a_character_says_how_it_bets_and_calls(
+    bets: dict[int, float], calls: dict[int, float], how: str
+) -> None:
+    info = information_set("Qp", KuhnRules())
+    question = DrillQuestion(
+        "", "bluffs", games.KUHN_POKER, info, (0, 1), 0, against="bluffer", bets=bets, calls=calls
+    )
+    assert CardWords(question, "The Baron").asked().endswith(f"Your opponent plays like The Baron: {how}.")
+
+
+def test_a_drill_of_bluffs_says_that_the_opponent_plays_the_best_strategy() -> None:
+    question = DrillQuestion("", "bluffs", games.KUHN_POKER, information_set("Qp", KuhnRules()), (0, 1), 0)
+    assert CardWords(question, "").asked().endswith("Your opponent plays the best strategy.")
 
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:

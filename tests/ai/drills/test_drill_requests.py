@@ -1,5 +1,6 @@
 """Drills day by day, the time given by the test: cards come back when FSRS says, failed ones on the same day."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -7,13 +8,15 @@ import pytest
 
 from ai.drills import queue
 from ai.drills.cards import CardDeck
+from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
 from ai.requests import drills as handlers
 from game.core import BadInput, Progress
 from game.messages.drills import AnswerCard, AskCard, AskDrills, ForgetDeck, SetCardAside
 from game.messages.drills_answers import Aside, Deck, DrillQuestion, DrillsToday, Rating, Verdict
 from game.request import Request
-from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
+from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
+from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards, made
 
 assert handlers
 
@@ -53,6 +56,23 @@ def reply(asked: DrillQuestion, now: float, *, right: bool = RIGHT, seconds: flo
 
 def due(now: float) -> int:
     return answer(AskDrills(now)).due
+
+
+def test_a_card_against_a_character_states_its_bets_and_calls(home: Path) -> None:
+    info = KuhnInformationState(0, 1, "pb")
+    deck = CardDeck()
+    deck.add(replace(made(info), against="bluffer"))
+    DrillStore(home).keep("bluffs", deck)
+    asked = question(MONDAY, "bluffs")
+    assert (asked.bets, asked.calls) == ({0: 1.0, 1: 0.0, 2: 1.0}, {0: 0.0, 1: 0.0, 2: 1.0})
+
+
+@pytest.mark.parametrize(("player", "parts"), [(0, (0, 3)), (1, (3, 0))])
+def test_a_half_street_player_states_only_the_decisions_of_its_rules(
+    player: int, parts: tuple[int, int]
+) -> None:
+    info = KuhnInformationState(player, 1, "b" if player else "", KuhnRules("half-street", 2.0))
+    assert tuple(map(len, habits(info, "station"))) == parts
 
 
 def test_before_anything_was_made_nothing_is_due_and_nothing_is_written(home: Path) -> None:

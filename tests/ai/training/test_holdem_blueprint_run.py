@@ -94,6 +94,19 @@ def test_what_is_measured_does_not_disturb_what_is_learnt(
     assert all(np.array_equal(one[name], other[name]) for name in ("tables", "dice", "strategy"))
 
 
+def test_a_run_measures_when_its_deals_have_doubled_and_says_when_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holdem_blueprint_run, "FEWEST_BETWEEN", 64)
+    monkeypatch.setattr(holdem_blueprint_run, "MEASUREMENTS", 1)
+    play_for(1.0, monkeypatch)
+    reports = finished(tmp_path / "run.npz", 300)
+    assert [report.iteration for report in reports if "gain" in report.metrics] == [64, 128, 256, 300]
+    ahead = {report.iteration: report.next_measured for report in reports if report.next_measured}
+    for key in ("gain", "regret", "response"):
+        assert [ahead[at][key] for at in (1, 10, 64, 128, 256)] == [64, 64, 128, 256, 300]
+
+
 def test_a_run_goes_on_to_the_same_bits(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.npz", tmp_path / "parts.npz"
     finished(whole, 700)

@@ -6,6 +6,8 @@ import pygame
 import pytest
 
 from ai import catalog
+from ai.training import runs
+from ai.training.value_learner import METRICS
 from game.messages.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.messages.lab_answers import LostLine
 from game.messages.training_answers import StoredRun
@@ -72,6 +74,14 @@ def test_the_page_begins_at_the_end_of_the_training_on_the_empty_board(page: Lea
     assert state["board"] == list(EMPTY_BOARD)
     assert set(state["values"]) == set(range(9))  # type: ignore[call-overload]
     assert state["lost_lines"] == (0, 0)
+
+
+def test_values_carry_the_sentence_of_the_training_page(page: Learnt) -> None:
+    page.driver.app.training.runs = tuple(runs.entries())
+    page.driver.settle()
+    assert page.page.model.value_help == next(one.help for one in METRICS if one.key == "opening_value")
+    page.keys("1", "backspace")
+    assert "too much while the opponent makes moves at random" in page.words()
 
 
 def test_digits_mark_squares_in_turn_and_backspace_takes_back(page: Learnt) -> None:

@@ -344,12 +344,25 @@ def test_buckets_that_are_not_done_are_neither_kept_nor_learnt_with(train: Open)
     assert "keep" not in {control.name for control in window.app.controls()}
 
 
+def test_a_measurement_that_is_still_to_come_says_when(train: Open) -> None:
+    run = stored("holdem-blueprint", 1, 0, 100_000_000)
+    window = train(run)
+    show_run(window.app, run)
+    window.settle()
+    assert any("Continue the run to measure it." in word for word in window.words())
+    window.app.training.resume(run)
+    ahead = {"gain": 32_768, "regret": 32_768, "response": 65_536}
+    window.train_to(20_000, 2.0, metrics={}, next_measured=ahead)
+    said = " ".join(window.words())
+    assert (said.count("32,768 deals"), said.count("65,536 deals")) == (2, 1), said
+
+
 def test_where_nothing_was_measured_no_scale_is_drawn(train: Open) -> None:
     run = stored("holdem-blueprint", 1, 0, 100_000_000)
     window = train(run)
     show_run(window.app, run)
     window.settle()
-    assert window.words().count("Not measured yet.") == 3
+    assert sum(word.startswith("Not measured yet.") for word in window.words()) == 3
     assert "0.2" not in window.words()
 
 

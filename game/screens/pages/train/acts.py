@@ -5,14 +5,14 @@ The bar says how much is done, how fast it goes, how long it will take and what 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.abstraction_answers import POTENTIAL
-from game.messages.training_answers import RunEntry, RunStage, StoredRun
+from game.messages.training_answers import MetricEntry, RunEntry, RunStage, StoredRun
 from game.rules import games
 from game.screens.dialogs.left_game import once_agreed
 from game.screens.dialogs.question import Question, Reply, nothing
@@ -67,6 +67,19 @@ class RunView:
     def share(self) -> float:
         """How much of it is done, from 0 to 1."""
         return self.iteration / max(1, self.run.total)
+
+    def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
+        """Say of metrics that have no value yet when they will be measured."""
+        if self.phase == "done":
+            return text("train.never")
+        if self.work is None:
+            return text("train.not_yet.paused")
+        report = self.work.report
+        ahead = report.next_measured if report is not None else {}
+        known = [ahead[metric.key] for metric in metrics if metric.key in ahead]
+        if not known:
+            return text("train.not_yet.starting")
+        return text("train.not_yet.at", at=number(min(known)), unit=self.unit)
 
     @property
     def is_stored(self) -> bool:

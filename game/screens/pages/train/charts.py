@@ -8,7 +8,7 @@ value that the run does not describe gets its own chart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, cycle
@@ -98,9 +98,9 @@ class RunCharts:
         name = self.stale.pop(0)
         self._panels[name] = panel(self._frame, name, self._metrics[name])
 
-    def boxes(self, never: str) -> list[Panel]:
-        """Return the charts; in the place of one without any point stand the words for that."""
-        return [self._box(name, never) for name in self._metrics]
+    def boxes(self, never: Callable[[Metrics], str]) -> list[Panel]:
+        """Return the charts. `never` gives the words for a chart without any point."""
+        return [self._box(name, never(metrics)) for name, metrics in self._metrics.items()]
 
     def _box(self, name: str, never: str) -> Panel:
         found = self._panels[name]

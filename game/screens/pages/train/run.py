@@ -160,8 +160,7 @@ class TrainRun(Page):
         snapshot = snapshot_panel(self._snapshot, side - 2 * PADDING, values)
         enter = text("train.enter_plays") if view.run.plays else ""
         checkpoints = self._checkpoints.panel(Control(self._use, PLAY_BUTTON), note=view.unit, corner=enter)
-        never = text("train.never" if view.phase == "done" else "train.not_yet")
-        charts = self._charts.boxes(never)
+        charts = self._charts.boxes(view.not_measured)
         hints = Hints(self.hints, height=HINTS)
         bar = self._bar.box(view, not_kept=acts.why_of_no_use, narrow=window.narrow)
         if window.narrow:

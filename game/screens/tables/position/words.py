@@ -1,8 +1,8 @@
-"""A card in words: what is asked, what the answers are called, what an answer was worth and why."""
+"""Describe a card of the drills in words: the question, the answers, and the verdict on an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from game.core import Action
@@ -11,7 +11,7 @@ from game.messages.drills_answers import GAMES, SPOT_BLINDS, Deck, DrillQuestion
 from game.messages.judgements import Grade, Mark
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
-from game.rules.cards import parse
+from game.rules.cards import Card, parse
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
@@ -33,9 +33,26 @@ from game.screens.views.board import SquareValue
 
 
 def deck_note(deck: Deck) -> str:
-    """Say what game a deck is of."""
+    """Name the game of a deck."""
     game = GAMES.get(deck)
     return text(f"games.{game}") if game is not None else text("drills.every_game")
+
+
+def _habit(kind: str, shares: Mapping[Card, float]) -> str:
+    """Name the cards with which an opponent bets or calls."""
+    cards = []
+    for card in sorted(shares, reverse=True):
+        if shares[card] > 0:
+            key = "always" if shares[card] == 1 else "at_times"
+            cards.append(text(f"drills.cards.{key}", card=card_in_words(card), share=percent(shares[card])))
+    if not cards:
+        return text(f"drills.{kind}.never")
+    if len(cards) == len(shares) and set(shares.values()) == {1.0}:
+        return text(f"drills.{kind}.all")
+    joined = (
+        text("drills.cards.last", cards=", ".join(cards[:-1]), last=cards[-1]) if len(cards) > 1 else cards[0]
+    )
+    return text(f"drills.{kind}.some", cards=joined)
 
 
 def comes_back(days: int) -> str:
@@ -61,7 +78,7 @@ class CardWords:
         if isinstance(info, KuhnInformationState):
             where = place_in_words(info)
             card = card_in_words(info.card)
-            against = text("drills.ask.against", name=self.opponent) if self.question.against else ""
+            against = self._against()
             asked = text("drills.ask.kuhn", card=card, where=where)
             half = info.rules.street == "half-street"
             table = text("drills.ask.half_street", blinds=chips(info.rules.blinds)) if half else ""
@@ -73,6 +90,14 @@ class CardWords:
             return text("drills.ask.free")
         key = "bet" if info.history[0] else "open"
         return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
+
+    def _against(self) -> str:
+        """Say how the opponent plays: an agent of Kuhn poker bets and calls with these cards."""
+        if not self.question.against:
+            return text("drills.ask.best") if self.question.deck == "bluffs" else ""
+        habits = (("bets", self.question.bets), ("calls", self.question.calls))
+        how = ", ".join(_habit(kind, shares) for kind, shares in habits if shares)
+        return text("drills.ask.against", name=self.opponent, how=how)
 
     def said(self, info: KuhnInformationState) -> tuple[str, ...]:
         """Return the moves of Kuhn poker so far."""

@@ -57,6 +57,12 @@ class ValueExplorerModel:
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
+    def value_help(self) -> str:
+        """How to read a value, in the words of the training page."""
+        metrics = (metric for entry in self._app.training.runs for metric in entry.metrics)
+        return next((metric.help for metric in metrics if metric.key == "opening_value"), "")
+
+    @property
     def state(self) -> TicTacToeState:
         """The position."""
         state = TicTacToeState()
@@ -76,7 +82,7 @@ class ValueExplorerModel:
 
     @property
     def squares(self) -> dict[int, float]:
-        """What the learner thinks of each square at this moment; empty before that is known."""
+        """The values that the learner gives to the squares at this moment, empty if they are unknown."""
         return self.values.squares(self.now) if self.values is not None else {}
 
     @property
@@ -185,7 +191,7 @@ class ValueExplorerModel:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Ask for what is not known yet: this position's values, the rest of the training, the comparison."""
+        """Ask for the missing answers: this position's values, the rest of the training, the comparison."""
         if self.source is None or self._ticket is not None or self.problem:
             return
         ended = self.state.is_terminal()

@@ -19,7 +19,7 @@ from game.screens.pages.lab.value_explorer.sources import HALF, draw_in_words
 from game.screens.ui.canvas.painter import Painter, Rect
 from game.screens.ui.charts.lines import Lines
 from game.screens.ui.layout import Box, Column, Row, Space, Squared, Stack, fixed, grow
-from game.screens.ui.leaves import Filled, Fitted, Panel, Paragraph, Picture
+from game.screens.ui.leaves import Filled, Fitted, Panel, Paragraph, Picture, Words
 from game.screens.ui.texts import number, text
 from game.screens.ui.theme import mix
 from game.screens.ui.widgets import Button, Widget
@@ -95,8 +95,9 @@ def values(model: ValueExplorerModel, chart: Lines) -> Panel:
     """Return how the squares were valued over the training, and what was found out by then."""
     over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
-    note, corner = text("lab.value_explorer.values_note"), text("lab.strategy.corner")
-    return lab_panel(shown, title=_finding(model), note=note, corner=corner)
+    reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
+    corner = text("lab.strategy.corner")
+    return lab_panel(shown, reading, title=_finding(model), corner=corner)
 
 
 def _finding(model: ValueExplorerModel) -> str:
