@@ -207,6 +207,8 @@ class Menu(Page):
             said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
         if self.app.reports.at_work is not None:
             said.append(text("menu.leave.report"))
+        if self.app.solves.at_work is not None:
+            said.append(text("menu.leave.solve", board=self.app.solves.at_work.form.board))
         if (importing := self.app.imports.at_work) is not None:
             said.append(text("menu.leave.import", name=importing.title))
         return " ".join(said)
