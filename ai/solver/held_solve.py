@@ -13,7 +13,7 @@ from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
 from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
-from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, solve
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measured, solve
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput, Progress
@@ -42,6 +42,8 @@ class HeldSolve:
     ev: Ev = (NOBODY_KNOWS, NOBODY_KNOWS)
     seconds: float = 0.0
     curve: list[tuple[float, float]] = field(default_factory=list)
+    is_solving: bool = False
+    is_just_measured: bool = False
     _walk: Walk | None = None
 
     @staticmethod
@@ -76,20 +78,30 @@ class HeldSolve:
 
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
         """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
-        self._walk = None
+        self._walk, self.is_solving = None, True
         before, foresight = self.seconds, Foresight(target)
         try:
             for item in solve(self.game, Goal(target=target)):
                 if isinstance(item, Solved):
                     self.exploitability, self.ev = item.exploitability, item.ev
+                    self.is_just_measured = True
                     self._note(before + item.seconds)
                 else:
                     self._take(item, before)
                     yield foresight.heed(replace(item, seconds=self.seconds))
         finally:
+            self.is_solving = False
             self._walk = None  # what was looked at meanwhile was solved less
         self.walk.at()  # done now, so that the first look at the solution is quick
         yield self.state
+
+    def measure(self) -> Iterator[Progress]:
+        """Measure the exploitability, unless it is that of the tables as they are. Takes about one iteration."""
+        if self.is_just_measured or not self.game.iterations:
+            return
+        done = yield from measured(self.game)
+        self.exploitability, self.ev, self.is_just_measured = done.exploitability, done.ev, True
+        self._note(self.seconds)
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
         """Return the spot with one more lock, of which nothing is known yet."""
@@ -132,7 +144,8 @@ class HeldSolve:
     def _take(self, report: Progress, before: float) -> None:
         self.seconds = before + report.seconds
         known = report.metrics.get(EXPLOITABILITY)
-        if known is not None and known != self.exploitability:
+        self.is_just_measured = known is not None and known != self.exploitability
+        if known is not None and self.is_just_measured:
             self.exploitability = known
             self._note(self.seconds)
 
