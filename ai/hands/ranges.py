@@ -31,7 +31,7 @@ _HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
 _DASHES = str.maketrans("–—−‐‑", "-----")
 _OTHER_NOTATIONS = (
     (r"[\[\]]", "has weights in brackets, the notation of GTO+ and Flopzilla, which is not supported"),
-    (r"^\d+(\.\d+)?%?\s*:", "has a weight in percent before its hands, which is not supported"),
+    (r"^\d+(\.\d+)?%?\s*:\s*[a-zA-Z]", "has a weight in percent before its hands, which is not supported"),
     (r"@", "has a weight after @, the notation of ProPokerTools, which is not supported"),
     (r"^\d+(\.\d+)?%$", "is a share of all hands, which is not supported: list the hands"),
     (r":.*%$", "has a weight in percent, which is not supported"),

@@ -65,9 +65,9 @@ from game.needs import Need
 from game.rules import games
 
 MOST_HELD = 2
-KEPT_EVERY, MOST_WRITING, MOST_KEPT, MEANWHILE = 5.0, 0.05, 2**30, "autosave"
-"""A solve is kept every so many seconds, more rarely where writing would take a larger share of the time, where it
-takes no more bytes, under this name."""
+AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
+"""A solve is autosaved after so many seconds, and more rarely if writing would take a larger share of the time. A
+solve of more bytes is not autosaved."""
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 """What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
@@ -154,16 +154,20 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 
 @SolveSpot.handler
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
-    """Solve a spot from where it was; what takes long is kept in a file meanwhile."""
+    """Solve a spot from where it was. A long solve is autosaved whenever its exploitability is measured."""
     yield from once_met(Need.SOLVER)
     held = held_solves.begin(request.texts)
-    due = time.monotonic() + KEPT_EVERY if held.game.memory_needed <= MOST_KEPT else math.inf
+    is_small = held.game.memory_needed <= MAX_AUTOSAVE_BYTES
+    due = time.monotonic() + AUTOSAVE_SECONDS if is_small else math.inf
     for item in held.solve_on(request.target):
         yield item
-        solved = isinstance(item, Progress) and item.iteration > 0  # before, there is nothing to keep
-        if solved and (began := time.monotonic()) >= due:
-            yield from (item for _ in solve_files.keep(held, MEANWHILE))
-            due = time.monotonic() + max(KEPT_EVERY, (time.monotonic() - began) / MOST_WRITING)
+        is_long = isinstance(item, Progress) or held.seconds >= AUTOSAVE_SECONDS
+        is_due = time.monotonic() >= due or (is_small and isinstance(item, SolveState))
+        if held.is_just_measured and is_long and is_due:
+            began = time.monotonic()
+            for _ in solve_files.autosave(held):
+                yield item
+            due = time.monotonic() + max(AUTOSAVE_SECONDS, (time.monotonic() - began) / MAX_WRITING_SHARE)
 
 
 @AskSolve.handler
@@ -235,8 +239,12 @@ def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
 
 @KeepSolve.handler
 def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
-    """Write a solve into a file."""
-    yield from solve_files.keep(held_solves.find(request.texts), request.name)
+    """Write a solve into a file, with the exploitability of what is written."""
+    held = held_solves.find(request.texts)
+    if held.is_solving:
+        raise BadInput("This spot is being solved. Pause it to keep it.")
+    yield from held.measure()
+    yield from solve_files.keep(held, request.name)
 
 
 @ListSolves.handler

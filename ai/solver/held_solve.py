@@ -13,7 +13,7 @@ from ai.solver.hand_kinds import kinds_of
 from ai.solver.locks import Lock, Strategy
 from ai.solver.results import Walk
 from ai.solver.shifted_mixes import mix_as_logged, shifted_mix
-from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, solve
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measured, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import shape_of
 from ai.solver.subgame import Limits, Subgame
@@ -43,6 +43,8 @@ class HeldSolve:
     ev: Ev = (NOBODY_KNOWS, NOBODY_KNOWS)
     seconds: float = 0.0
     curve: list[tuple[float, float]] = field(default_factory=list)
+    is_solving: bool = False
+    is_just_measured: bool = False
     _walk: Walk | None = None
 
     @staticmethod
@@ -87,20 +89,30 @@ class HeldSolve:
                 yield item
 
     def solve_to(self, goal: Goal) -> Iterator[Progress | SolveState]:
-        """Solve until the goal is reached; a solve that is closed on the way can continue later."""
-        self._walk = None
+        """Solve until the goal is reached. A solve that is closed on the way can continue later."""
+        self._walk, self.is_solving = None, True
         before = self.seconds
         try:
             for item in solve(self.game, goal):
                 if isinstance(item, Solved):
                     self.exploitability, self.ev = item.exploitability, item.ev
+                    self.is_just_measured = True
                     self._note(before + item.seconds)
                 else:
                     self._take(item, before)
                     yield replace(item, seconds=self.seconds)
         finally:
+            self.is_solving = False
             self._walk = None  # the states seen meanwhile were solved less
         yield self.state
+
+    def measure(self) -> Iterator[Progress]:
+        """Measure the exploitability, unless it is that of the tables as they are. Takes about one iteration."""
+        if self.is_just_measured or not self.game.iterations:
+            return
+        done = yield from measured(self.game)
+        self.exploitability, self.ev, self.is_just_measured = done.exploitability, done.ev, True
+        self._note(self.seconds)
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
         """Return the spot with one more lock, of which nothing is known yet."""
@@ -143,7 +155,8 @@ class HeldSolve:
     def _take(self, report: Progress, before: float) -> None:
         self.seconds = before + report.seconds
         known = report.metrics.get(EXPLOITABILITY)
-        if known is not None and known != self.exploitability:
+        self.is_just_measured = known is not None and known != self.exploitability
+        if known is not None and self.is_just_measured:
             self.exploitability = known
             self._note(self.seconds)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import zipfile
@@ -21,8 +22,12 @@ from game.files import damage, user_files
 from game.match.spot_texts import read_id
 from game.messages.solver_answers import LockSummary, LoggedMix, StoredSolve
 from game.quoting import quoted
+from game.rules.cards import names
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
+AUTOSAVE = "autosave"
+"""Names of automatic files begin with it."""
+MAX_AUTOSAVES, MAX_AUTOSAVE_BYTES = 12, 2 * 2**30
 LONGEST_NAME = 60
 ABOUT = "about"
 
@@ -33,10 +38,58 @@ def folder() -> Path:
 
 
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
-    """Write a solve into the player's folder under a name. Raises `BadInput` if it cannot be written."""
+    """Write a solve into the player's folder under a name.
+
+    Raises:
+        BadInput: If it cannot be written, or if the name is one of automatic files.
+    """
     file = _file(name)
+    if file.stem.lower().startswith(AUTOSAVE):
+        raise BadInput(f'Names that begin with "{AUTOSAVE}" are for automatic files. Choose another name.')
     yield from write(held, file)
     yield _listed(file)
+
+
+def autosave(held: HeldSolve) -> Iterator[Progress]:
+    """Write a solve into the automatic file of its spot and locks, unless that file holds a better one.
+
+    A solve whose exploitability was never measured is not written. The oldest automatic files of other spots are
+    removed if there are more than `MAX_AUTOSAVES`, or more bytes than `MAX_AUTOSAVE_BYTES`.
+
+    Raises:
+        BadInput: If the file cannot be written.
+    """
+    file = _autosave_file(held)
+    if not held.exploitability < _exploitability_in(file):
+        return
+    yield from write(held, file)
+    _remove_oldest(file)
+
+
+def _autosave_file(held: HeldSolve) -> Path:
+    """Return the automatic file of a spot and its locks."""
+    locks = json.dumps([asdict(one) for one in held.locks])
+    digest = hashlib.sha256(f"{held.texts.id}{locks}".encode()).hexdigest()[:8]
+    return _file(f"{AUTOSAVE} {names(held.game.spot.board)} {digest}")
+
+
+def _exploitability_in(file: Path) -> float:
+    """Return the exploitability of the solve in a file, infinity if it was never measured or cannot be read."""
+    try:
+        share = _listed(file).exploitability
+    except (BadInput, FileNotFoundError):
+        return math.inf
+    return share if math.isfinite(share) else math.inf
+
+
+def _remove_oldest(newest: Path) -> None:
+    found = sorted(folder().glob(f"{AUTOSAVE}*{SUFFIX}"), key=lambda file: file.stat().st_mtime, reverse=True)
+    left = [file for file in found if file != newest]
+    used = newest.stat().st_size
+    for number, file in enumerate(left, 2):
+        used += file.stat().st_size
+        if number > MAX_AUTOSAVES or used > MAX_AUTOSAVE_BYTES:
+            file.unlink(missing_ok=True)
 
 
 def write(held: HeldSolve, file: Path) -> Iterator[Progress]:

@@ -91,6 +91,15 @@ def solved(game: Subgame, goal: Goal) -> Solved:
     return last
 
 
+def measured(game: Subgame) -> Generator[Progress, None, Solved]:
+    """Measure what a game has come to, without iterating."""
+    clock = _Clock(Goal(), measures=True)
+    with _threads(game):
+        share = yield from _measured(game, clock, math.inf)
+        ev = yield from clock.beats(game.evs(), game, share)
+    return Solved(share, True, game.iterations, clock.seconds(), ev)
+
+
 @contextmanager
 def _threads(game: Subgame) -> Iterator[None]:
     """Lend threads to a game with boards to share out; they end with the work."""
@@ -134,6 +143,7 @@ def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterato
         yield from clock.iterate(game, exploitability)
         if goal.target is not None and game.iterations >= check:
             exploitability = yield from _measured(game, clock, exploitability)
+            yield clock.report(game, exploitability)  # before the tables change again
             if exploitability <= goal.target or pace.has_stalled(game.iterations, exploitability):
                 break
             check = _next_check(game.iterations, exploitability / goal.target)
@@ -210,7 +220,7 @@ class _Clock:
         self, work: Generator[None, None, Result], game: Subgame, exploitability: float
     ) -> Generator[Progress, None, Result]:
         """Do a piece of work, yielding a report whenever one is due, and return its result."""
-        result = yield from _when_due(work, self._is_due, lambda: self._report(game, exploitability))
+        result = yield from _when_due(work, self._is_due, lambda: self.report(game, exploitability))
         return result
 
     def _is_due(self) -> bool:
@@ -220,7 +230,8 @@ class _Clock:
         self._reported = now
         return True
 
-    def _report(self, game: Subgame, exploitability: float) -> Progress:
+    def report(self, game: Subgame, exploitability: float) -> Progress:
+        """Return how far the solve is."""
         known = {EXPLOITABILITY: exploitability} if math.isfinite(exploitability) else {}
         seconds, goal = self.seconds(), self._goal
         left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)

@@ -41,6 +41,11 @@ class SpotDecision:
     grade: Grade
     locked: bool = False
 
+    @property
+    def pot_share(self) -> float:
+        """The cost as a share of the pot at this decision."""
+        return self.grade.cost / self.pot
+
 
 @dataclass(frozen=True, slots=True)
 class SpotHand:

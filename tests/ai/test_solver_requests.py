@@ -1,6 +1,8 @@
 """What the solver page is answered: checks, solves that pause and go on, states, locks, and files."""
 
 import json
+import math
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +18,7 @@ from ai.requests import (
 from ai.requests import solver as requests
 from ai.requests.solver import held_solves
 from ai.solver import solve_files
+from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import problems_of, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
 from ai.solver.subgame import Subgame
@@ -263,8 +266,8 @@ def test_before_the_flop_there_is_no_spot() -> None:
 def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(requests, "KEPT_EVERY", 0.0)
-    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.001).answered()
+    monkeypatch.setattr(requests, "AUTOSAVE_SECONDS", 0.0)
+    items = SolveSpot(replace(TURN, bets="66%,a", raises="100%"), 0.0001).answered()
     while not answer(ListSolves()):
         next(items)
     held_solves.held.clear()  # the process is gone
@@ -340,3 +343,102 @@ def test_a_mix_of_too_few_hands_is_told_and_not_locked(user_folder: Path) -> Non
     answer(SolveSpot(TURN, 5.0))
     with pytest.raises(BadInput, match="nobody made such decisions in too few hands"):
         answer(SetLock(TURN, ("bet 66",), (), "", 0.0, logged=mix))
+
+
+def measured_now(held: HeldSolve) -> float:
+    """Return the exploitability of the tables as they are, in percent of the pot."""
+    measuring = held.game.exploitability()
+    while True:
+        try:
+            next(measuring)
+        except StopIteration as end:
+            return 100 * float(end.value)
+
+
+def autosave(held: HeldSolve) -> None:
+    for _ in solve_files.autosave(held):
+        pass
+
+
+def test_an_autosave_is_replaced_only_by_a_better_solve_of_its_spot(user_folder: Path) -> None:
+    answer(SolveSpot(RIVER, 0.5))
+    held = held_solves.find(RIVER)
+    autosave(held)
+    [first] = answer(ListSolves())
+    assert first.exploitability == held.exploitability
+    for worse in (0.76, math.nan):
+        held.exploitability = worse
+        autosave(held)
+        assert answer(ListSolves()) == (first,)
+    held.exploitability = first.exploitability / 2
+    autosave(held)
+    [better] = answer(ListSolves())
+    assert (better.name, better.exploitability) == (first.name, first.exploitability / 2)
+
+
+def test_each_spot_and_its_locks_have_an_autosave_of_their_own_bounded_in_number_and_bytes(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, pot in enumerate(("100", "120", "140")):
+        spot = replace(RIVER, pot=pot)
+        answer(SolveSpot(spot, 5.0))
+        autosave(held_solves.find(spot))
+        [newest] = [file for file in solve_files.folder().iterdir() if file.stat().st_mtime > 10]
+        os.utime(newest, (number, number))
+    assert sorted(one.texts.pot for one in answer(ListSolves())) == ["100", "120", "140"]
+    last = replace(RIVER, pot="140")
+    answer(SetLock(last, (), (), "check", 20.0))
+    answer(SolveSpot(last, 5.0))
+    monkeypatch.setattr(solve_files, "MAX_AUTOSAVES", 3)
+    autosave(held_solves.find(last))
+    assert sorted(one.texts.pot for one in answer(ListSolves())) == ["120", "140", "140"]
+    monkeypatch.setattr(solve_files, "MAX_AUTOSAVE_BYTES", 1)
+    held_solves.find(last).exploitability /= 2
+    autosave(held_solves.find(last))
+    [left] = answer(ListSolves())
+    assert left.texts.pot == "140"
+
+
+def test_a_long_solve_is_autosaved_at_its_measures_and_at_its_end(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "AUTOSAVE_SECONDS", 0.0)
+    written: list[float] = []
+    plain = solve_files.write
+
+    def noted(held: HeldSolve, file: Path) -> Iterator[Progress]:
+        assert measured_now(held) == pytest.approx(held.exploitability, rel=1e-6)
+        written.append(held.exploitability)
+        yield from plain(held, file)
+
+    monkeypatch.setattr(solve_files, "write", noted)
+    state = answer(SolveSpot(RIVER, 0.3))
+    assert written == sorted(written, reverse=True)
+    assert written[-1] == state.exploitability
+    [kept] = answer(ListSolves())
+    assert kept.exploitability == state.exploitability
+
+
+def test_a_solve_is_kept_with_the_exploitability_of_what_is_written(user_folder: Path) -> None:
+    answer(SolveSpot(RIVER, 5.0))
+    held = held_solves.find(RIVER)
+    before = held.exploitability
+    for _ in range(40):
+        for _ in held.game.iterate():
+            pass
+    held.is_just_measured = False
+    kept = answer(KeepSolve(RIVER, "further"))
+    assert kept.exploitability < before
+    assert kept.exploitability == pytest.approx(measured_now(held), rel=1e-6)
+
+
+def test_a_running_solve_is_not_kept_and_the_names_of_autosaves_are_reserved(user_folder: Path) -> None:
+    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).answered()
+    while not held_solves.held or not next(iter(held_solves.held.values())).game.iterations:
+        next(items)
+    [held] = held_solves.held.values()
+    with pytest.raises(BadInput, match="Pause it to keep it"):
+        answer(KeepSolve(held.texts, "running"))
+    items.close()
+    with pytest.raises(BadInput, match="Choose another name"):
+        answer(KeepSolve(held.texts, "Autosave 1"))

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from game.messages.training_answers import StoredRun
     from game.needs import Need
     from game.rules.holdem import HoldemInformationState
+    from game.screens.models.drafts import Drafts
     from game.screens.models.drill_model import DrillModel
     from game.screens.models.import_model import ImportModel
     from game.screens.models.judgements import Judgements
@@ -203,6 +204,8 @@ class Services(Navigation, Playing, Setting, AskingAloud, Protocol):
     imports: ImportModel
     leagues: LongWork[LeagueSettings]
     reports: LongWork[ReportForm]
+    solves: LongWork[SpotTexts]
+    drafts: Drafts
     drills: DrillModel
     judgements: Judgements
     ladders: LadderModel

@@ -1,7 +1,7 @@
-"""Work that takes long, one piece at a time: a league, a board report. It goes on whatever screen is shown.
+"""Long work, one piece at a time: a league, a board report, a solve. It continues on every screen.
 
-A piece is one request of the worker that streams progress until it is done or paused. Whatever ends it, what is
-done is kept. Screens look at `version`, which every change raises.
+A piece is one request of the worker that streams progress until it is done or paused. However it ends, the work so
+far is kept. Screens look at `version`, which every change raises.
 """
 
 from __future__ import annotations
@@ -30,8 +30,16 @@ class WorkAtHand(Generic[FormT]):
     progress: Progress | None = None
 
 
+def share_done(report: Progress | None) -> float:
+    """Return the completed part of a piece, from 0 to 1."""
+    return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+
+
 class LongWork(Generic[FormT]):
-    """Runs one piece at a time, since two would slow each other down; `finished` returns the last sentence."""
+    """Runs one piece at a time, because two would slow each other down.
+
+    `finished` returns the sentence that is said at the end, or "" for none.
+    """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
         self._app, self._finished = app, finished
@@ -44,7 +52,7 @@ class LongWork(Generic[FormT]):
     def badge(self) -> str:
         """The percent of the piece at work, empty where there is none."""
         report = self.at_work.progress if self.at_work is not None else None
-        return percent_done(report.iteration / report.total) if report is not None and report.total else ""
+        return percent_done(share_done(report)) if report is not None and report.total else ""
 
     @property
     def busy(self) -> bool:
@@ -86,5 +94,5 @@ class LongWork(Generic[FormT]):
         self.at_work = None
         if isinstance(answer, Refusal):
             self.trouble[work.form] = answer.sentence
-        else:
-            self._app.say(self._finished(work.form))
+        elif sentence := self._finished(work.form):
+            self._app.say(sentence)

@@ -19,6 +19,7 @@ from game.archive.store import Archive
 from game.files import locks, user_files
 from game.files.reports import UncleanEnd
 from game.match.session import HandResult, Session
+from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.messages.league_answers import LeagueSettings
@@ -27,10 +28,11 @@ from game.needs import Need, need_of_table
 from game.screens.frame.screen import Routes, Screen
 from game.screens.models import clock, seeds
 from game.screens.models.background import Background
+from game.screens.models.drafts import Drafts
 from game.screens.models.drill_model import DrillModel
 from game.screens.models.import_model import ImportModel
-from game.screens.models.lab_place import LabPlace
 from game.screens.models.judgements import Judgements
+from game.screens.models.lab_place import LabPlace
 from game.screens.models.ladder_model import LadderModel
 from game.screens.models.long_work import LongWork
 from game.screens.models.preparation import Preparation
@@ -90,10 +92,15 @@ class App:
             self, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
         )
         self.reports = LongWork[ReportForm](self, lambda _: text("reports.finished"))
+        self.solves = LongWork[SpotTexts](
+            self,
+            lambda spot: "" if self.screen.name == "solver" else text("solver.finished", board=spot.board),
+        )
+        self.drafts = Drafts()
         self.drills = DrillModel(self)
         self.judgements = Judgements(self)
         self.ladders = LadderModel(self)
-        self.background = Background(self, (self.training, self.leagues, self.reports))
+        self.background = Background(self, (self.training, self.leagues, self.reports, self.solves))
         self.preparation = Preparation(worker)
         self._seen_behind = 0
         self.lab = LabPlace()

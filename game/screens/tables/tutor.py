@@ -55,7 +55,7 @@ class Tutor:
             self._asked = self._of(info)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass: ask, decide about a move once its grade is sure, and say what is awaited if it takes long."""
+        """Let time pass: ask, decide about a move once its grade is sure, say what is awaited if it takes long."""
         if self._asked is None:
             return
         judgements, asked = self._app.judgements, self._asked
@@ -112,4 +112,6 @@ def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
         return False
     most = estimate.grade(action).cost + estimate.errors[action]
     marks = shipped_marks()
-    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(marks.held_back)
+    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(
+        marks.held_back
+    )

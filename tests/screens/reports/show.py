@@ -85,6 +85,7 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     def go(app: App) -> ReportsScreen:
         app.reports.at_work = None  # what the page shown before has begun
         app.reports.trouble.clear()
+        app.drafts.reports = None
         forget_asked(app)
         screen = ReportsScreen(app, texts)
         app.go(screen)
@@ -108,6 +109,7 @@ def looking(place: int) -> Callable[[App], ReportsScreen]:
 
 def at_first(app: App) -> None:
     app.reports.at_work = None
+    app.drafts.reports = None
     forget_asked(app)
     app.go(ReportsScreen(app))
 

@@ -245,3 +245,52 @@ def test_the_end_of_the_program_waits_until_the_report_is_kept(show: Show) -> No
     driver.app.background.close()
     assert driver.app.reports.at_work is None
     assert not driver.app.reports.busy
+
+
+def test_s_during_the_check_begins_the_report_after_it(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.choose(target="2")
+    driver.key("s")
+    assert driver.worker.all_asked(RunReport) == []
+    assert any("Begins once it is checked" in mark.words for mark in driver.marks())
+    arrive(driver.app)
+    [run] = driver.worker.all_asked(RunReport)
+    assert run.form.target == 2.0
+    assert driver.state["page"] == "found"
+
+
+def test_s_during_the_check_of_a_wrong_form_begins_nothing(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.choose(boards="list", listed="")
+    driver.key("s")
+    arrive(driver.app)
+    assert driver.worker.all_asked(RunReport) == []
+    assert driver.state["page"] == "setup"
+
+
+def test_a_form_that_is_changed_after_s_begins_nothing(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.choose(target="2")
+    driver.key("s")
+    screen.model.type(pot="80")
+    arrive(driver.app)
+    assert driver.worker.all_asked(RunReport) == []
+
+
+def test_the_form_stays_when_the_page_is_left(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.type(pot="80")
+    choose(driver.app, "target", "2")
+    choose(driver.app, "workers", "cluster")
+    driver.app.screen.controls.focus("address")
+    driver.type("tcp://10.0.0.1:8786")
+    driver.app.home()
+    driver.key("r")
+    arrive(driver.app)
+    again = driver.app.screen
+    assert isinstance(again, ReportsScreen)
+    assert again is not screen
+    assert again.model.setup == screen.model.setup
+    assert again.model.setup.texts.pot == "80"
+    assert (named(driver.app, "target").chosen, named(driver.app, "workers").chosen) == ("2", "cluster")
+    assert named(driver.app, "address").value == "tcp://10.0.0.1:8786"

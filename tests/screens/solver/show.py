@@ -122,6 +122,8 @@ def arrive(app: App) -> None:
 
 def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
     def go(app: App) -> SolverScreen:
+        app.solves.at_work = app.drafts.solver = None  # what the page shown before has begun
+        app.solves.trouble.clear()
         forget_asked(app)
         screen = SolverScreen(app, texts)
         app.go(screen)
@@ -135,6 +137,20 @@ def solved(app: App) -> SolverScreen:
     solves.reset()
     screen = opened()(app)
     press(app, "run")
+    arrive(app)
+    return screen
+
+
+def waiting(app: App) -> None:
+    app.solves.at_work = app.drafts.solver = None
+    app.go(SolverScreen(app))
+
+
+def changed(app: App) -> SolverScreen:
+    """Solve and lock a spot, then type another pot."""
+    screen = locked(app)
+    app.send(Key("1", ctrl=True))
+    screen.model.type(pot="80")
     arrive(app)
     return screen
 
@@ -278,9 +294,10 @@ def in_trouble(app: App) -> None:
 
 SOLVER: dict[str, Callable[[App], object]] = {
     "solver": opened(SPOTS["river"]),
-    "solver waiting": lambda app: app.go(SolverScreen(app)),
+    "solver waiting": waiting,
     "solver solving": solving,
     "solver solved": solved,
+    "solver changed": changed,
     "solver wrong": wrong,
     "solver in trouble": in_trouble,
     "solver walk": walking(),

@@ -207,4 +207,17 @@ def test_the_table_of_another_spot_waits_for_its_solution(show: Show) -> None:
     driver.key("3", ctrl=True)
     arrive(driver.app)
     assert not driver.worker.all_asked(PlaySpot)
-    assert "Solve a spot first" in words(driver)
+    assert "This spot is not solved yet" in words(driver)
+
+
+def test_a_cost_is_told_in_percent_of_the_pot_of_its_decision(show: Show) -> None:
+    driver, screen = show(playing_from("check", "bet 50", hands=8))
+    tally, hand = screen.practice.view.tally, screen.practice.view.hand
+    assert hand is not None
+    assert all(one.pot >= 150 for one in hand.decisions)
+    assert 0 < tally.pot_shares <= tally.cost / 150 + 1e-9
+    said = words(driver)
+    assert f"Cost a decision, of its pot | {100 * tally.pot_shares / tally.decisions:.2f}%" in said
+    for one in hand.decisions:
+        if one.grade.mark != Mark.BEST and one.grade.sure_cost >= 0.005:
+            assert f"{100 * one.grade.cost / one.pot:.1f}% of the pot" in said

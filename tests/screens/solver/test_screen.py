@@ -29,7 +29,7 @@ from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.ui import clipboard
 from tests.screens.conftest import Open
-from tests.screens.driver import Driver, give_to
+from tests.screens.driver import Driver, give_to, named
 from tests.screens.solver.show import (
     LOGGED,
     OF_FILES,
@@ -276,13 +276,119 @@ def test_a_spot_travels_as_a_line_through_the_clipboard(show: Show, monkeypatch:
     assert screen.model.texts == other
 
 
-def test_another_spot_leaves_the_solve_that_is_looked_at(show: Show) -> None:
+CHANGES = {
+    "board": "QsJh2h9d",
+    "oop": "AA,KQs",
+    "ip": "QQ,AJ",
+    "pot": "80",
+    "stack": "150",
+    "bets": "75%",
+    "raises": "60%",
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_a_changed_spot_shows_nothing_of_the_solve_before(show: Show, field: str) -> None:
+    driver, screen = show(locked)
+    driver.key("1", ctrl=True)
+    before = {mark.words for mark in driver.marks()}
+    assert any(words.startswith("Locked:") for words in before)
+    assert "Exploitability" in before
+    screen.model.type(**{field: CHANGES[field]})
+    arrive(driver.app)
+    said = {mark.words for mark in driver.marks()}
+    assert not any(words.startswith("Locked:") for words in said)
+    assert not said & {"Exploitability", "EV of OOP and IP", "EV without locks", "Unlock all", "Continue"}
+    assert "Solve" in said
+    assert not named(driver.app, "walk").enabled
+    assert not named(driver.app, "keep").enabled
+    press(driver, "k", "w", "n")
+    assert not driver.worker.all_asked(KeepSolve)
+    assert not screen.trace()["walks"]
+    assert not screen.trace()["plays"]
+
+
+def test_a_solve_is_shown_again_when_its_spot_is_typed_again(show: Show) -> None:
     driver, screen = show(solved)
+    share = screen.trace()["exploitability"]
     screen.model.type(pot="80")
     arrive(driver.app)
-    assert not screen.model.view.is_current
+    assert screen.trace()["exploitability"] is None
+    assert any("another spot" in mark.words and "pot 100" in mark.words for mark in driver.marks())
+    driver.click("take-back")
+    arrive(driver.app)
+    assert screen.trace()["spot"] == SMALL.id
+    assert screen.trace()["exploitability"] == share
     press(driver, "w", "1")
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL
+
+
+def test_a_lock_hides_the_solve_before_it_until_it_is_solved_around(show: Show) -> None:
+    driver, screen = show(walking("bet 50"))
+    screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
+    give_to(driver.app, SetLock, answer_of(SetLock(SMALL, ("bet 50",), (), "fold", 20.0)))
+    driver.settle()
+    assert screen.model.view.is_solving
+    assert screen.model.view.node is None
+    assert screen.trace()["exploitability"] is None
+    assert any("is being solved" in mark.words for mark in driver.marks())
+    arrive(driver.app)
+    assert screen.trace()["offered"]
+
+
+def test_a_solve_goes_on_when_the_page_is_left_with_a_badge_and_a_sentence_at_its_end(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    driver.app.home()
+    driver.settle()
+    assert screen.model.view.is_solving
+    give_to(driver.app, SolveSpot, progress=Progress(15, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
+    driver.settle()
+    assert driver.control("solver").value == "25%"
+    driver.key("v")
+    again = driver.app.screen
+    assert isinstance(again, SolverScreen)
+    assert again.trace()["spot"] == SMALL.id
+    assert again.trace()["solving"]
+    assert again.trace()["exploitability"] == 4.0
+    driver.app.home()
+    give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
+    driver.settle()
+    assert driver.state["notice"] == "Solver: QsJh2h8d is solved."
+    assert driver.control("solver").value == ""
+
+
+def test_a_page_that_is_covered_while_its_solve_ends_shows_the_result(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    driver.app.show_settings()
+    driver.settle()
+    give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
+    driver.app.back()
+    arrive(driver.app)
+    assert not screen.trace()["solving"]
+    assert screen.trace()["exploitability"] <= 0.5
+
+
+def test_a_solve_of_another_spot_pauses_the_one_that_runs(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("s")
+    other = SolverScreen(driver.app, SPOTS["river"])
+    driver.app.go(other)
+    driver.settle()
+    assert not other.trace()["solving"]
+    driver.key("s")
+    assert driver.app.solves.at_work is not None
+    assert driver.app.solves.at_work.form == SPOTS["river"]
+    assert not screen.model.view.is_solving
+
+
+def test_a_spot_that_is_typed_stays_when_the_page_is_left(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.type(pot="80")
+    driver.app.home()
+    driver.key("v")
+    assert driver.app.screen.trace()["spot"] == replace(SMALL, pot="80").id
 
 
 def test_a_process_that_ended_is_said_and_the_page_stays(show: Show) -> None:

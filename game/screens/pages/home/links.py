@@ -116,7 +116,14 @@ LINKS = (
     Link("watch", "eye", "w", lambda app: app.routes.watching(app), lambda app: app.leagues.badge),
     Link("train", "train", "t", lambda app: app.routes.training(app), lambda app: app.training.badge),
     Link("odds", "odds", "o", lambda app: app.routes.odds(app), need=Need.ODDS),
-    Link("solver", "solver", "v", lambda app: app.routes.solver(app, None), need=Need.SOLVER),
+    Link(
+        "solver",
+        "solver",
+        "v",
+        lambda app: app.routes.solver(app, None),
+        lambda app: app.solves.badge,
+        Need.SOLVER,
+    ),
     Link(
         "reports",
         "cards",

@@ -210,6 +210,8 @@ class Menu(Page):
         said += [
             text("menu.leave.deck", deck=text(f"drills.names.{deck}")) for deck in self.app.drills.filling
         ]
+        if self.app.solves.at_work is not None:
+            said.append(text("menu.leave.solve", board=self.app.solves.at_work.form.board))
         if (importing := self.app.imports.at_work) is not None:
             said.append(text("menu.leave.import", name=importing.title))
         return " ".join(said)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from game.match.spot_texts import FIELDS, LONGEST
 from game.messages.reports_answers import ALL_FLOPS, SAMPLES, CheckedReport
+from game.screens.models.drafts import LIST, REPORT_TARGETS, ReportDraft
 from game.screens.models.solver_words import UNKNOWN, duration, size
 from game.screens.models.spot_presets import SIZES
-from game.screens.pages.reports.model import LIST, TARGETS, Setup
 from game.screens.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.screens.ui.leaves import Caps, Control, Note, Pair, Panel
 from game.screens.ui.texts import number, text
@@ -43,7 +43,7 @@ class ReportSetup:
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)
         )
         self._list = _entry("list", lambda words: choose(listed=words))
-        targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
+        targets = [Option(target, text("solver.percent", count=target)) for target in REPORT_TARGETS]
         self._target = Segmented(
             "target", text("solver.target"), targets, "", lambda name: choose(target=name)
         )
@@ -64,7 +64,7 @@ class ReportSetup:
         else:
             self._employ(int(self._workers.chosen), "")
 
-    def spot(self, setup: Setup, problems: Mapping[str, str]) -> Panel:
+    def spot(self, setup: ReportDraft, problems: Mapping[str, str]) -> Panel:
         """Return the panel of the spot."""
         fields = self._fields
         fields.follow(setup.texts, problems)
@@ -81,9 +81,30 @@ class ReportSetup:
         )
 
     def work(
-        self, setup: Setup, checked: CheckedReport | None, problems: Mapping[str, str], why_not: str
+        self,
+        setup: ReportDraft,
+        checked: CheckedReport | None,
+        problems: Mapping[str, str],
+        why_not: str,
+        *,
+        will_run: bool,
     ) -> Panel:
-        """Return the panel of the boards and of the work; `why_not` says why it cannot begin."""
+        """Return the panel of the boards and of the work.
+
+        Args:
+            setup: The form.
+            checked: The size of the report, None while it is being checked.
+            problems: A sentence by field.
+            why_not: The sentence that says why the report cannot begin, or "".
+            will_run: Whether the report begins once the form is checked.
+        """
+        self._run.label = text(f"reports.run.{'checking' if will_run else 'begin'}")
+        if setup.cluster:
+            self._workers.chosen = CLUSTER
+            if self._address.value.strip() != setup.cluster:
+                self._address.show(setup.cluster)
+        elif self._workers.chosen != CLUSTER:
+            self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target
         self._list.follow(setup.listed, problems.get("boards", ""))
         by_cluster = self._workers.chosen == CLUSTER

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from game.match.spot_texts import SpotTexts
 from game.messages.reports import AskReport, CheckReport, ForgetReport, ListReports, RunReport
-from game.messages.reports_answers import SAMPLES, BoardReport, CheckedReport, ReportForm, StoredReport
+from game.messages.reports_answers import BoardReport, CheckedReport, ReportForm, StoredReport
 from game.screens.frame.asked import Asked, AskedAfterPause
 from game.screens.frame.screen import Services
+from game.screens.models.drafts import LIST, ReportDraft
 from game.screens.models.long_work import WorkAtHand
 from game.screens.models.spot_presets import SPOTS
 from game.screens.pages.reports.view import ReportView
@@ -18,48 +19,35 @@ from game.screens.ui.widgets import Act
 
 PAUSE = 0.25  # seconds without a change before a form is checked
 ASKED_EVERY = 2.0  # seconds, while boards are being solved
-TARGETS = ("2", "1", "0.5")
-LIST = "list"
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The form as it is typed.
-
-    boards: their name, or `LIST` for those that are `listed`. threads: that work, unless a `cluster` has an
-    address.
-    """
-
-    texts: SpotTexts
-    listed: str
-    boards: str = SAMPLES[0]
-    target: str = TARGETS[1]
-    threads: int = 1
-    cluster: str = ""
-
-    @property
-    def form(self) -> ReportForm:
-        """What is to be solved."""
-        boards = self.listed if self.boards == LIST else self.boards
-        return ReportForm(self.texts, boards, float(self.target))
 
 
 class ReportsModel:
-    """The model; `changed` is called when there is something new.
+    """The model. It calls `changed` when there is something new, and `begun` when a report begins.
 
-    setup: the form; the board of the spot that is given is where a list of boards begins. shown: the form of the
-    report that is looked at. view: which of its boards, in which order.
+    The form is as it was left, except that a given spot takes the place of its spot.
+
+    Attributes:
+        setup: The form.
+        shown: The form of the report that is looked at.
+        view: Its boards in their order.
+        will_run: Whether the report begins once its form is checked.
     """
 
-    def __init__(self, app: Services, texts: SpotTexts | None, changed: Act) -> None:
-        self._app, self._changed = app, changed
-        begun = texts or SPOTS["flop"]
-        self.setup = Setup(replace(begun, board=""), begun.board.replace(" ", ""))
+    def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, begun: Act) -> None:
+        self._app, self._changed, self._begun = app, changed, begun
+        self.will_run = False
+        first = SPOTS["flop"]
+        self.setup = app.drafts.reports or ReportDraft(replace(first, board=""), first.board)
+        if texts is not None:
+            listed = texts.board.replace(" ", "")
+            self.setup = replace(self.setup, texts=replace(texts, board=""), listed=listed)
         self.shown: ReportForm | None = None
         self.view = ReportView()
         self._since = 0.0
         self._seen, self._was_solving = app.reports.version, False
-        self._checked = AskedAfterPause[CheckedReport](app, changed, lambda: CheckReport(self.setup.form))
+        self._checked = AskedAfterPause[CheckedReport](
+            app, self._take_check, lambda: CheckReport(self.setup.form)
+        )
         self._files = Asked[tuple[StoredReport, ...]](app, changed)
         self._forgotten = Asked[None](app, self._has_forgotten)
         self._forgetting: ReportForm | None = None
@@ -73,13 +61,14 @@ class ReportsModel:
 
     def choose(self, **changes: Any) -> None:
         """Change something else of the form: boards, target, or what is listed."""
-        self.setup = replace(self.setup, **changes)
+        self.setup = self._app.drafts.reports = replace(self.setup, **changes)
+        self.will_run = False
         self._checked.ask_in(PAUSE)
         self._changed()
 
     def employ(self, threads: int, cluster: str) -> None:
         """Let threads work, or a cluster."""
-        self.setup = replace(self.setup, threads=threads, cluster=cluster)
+        self.setup = self._app.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
         self._changed()
 
     @property
@@ -114,6 +103,7 @@ class ReportsModel:
         boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
         target = f"{form.target:g}"
         self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
+        self._app.drafts.reports = self.setup
         self._checked.ask_in(0.0)
         self.look(form)
 
@@ -178,10 +168,18 @@ class ReportsModel:
         return 0 < self.total <= self.done
 
     def run(self) -> None:
-        """Solve the boards of the form as it stands, and look at them."""
+        """Solve the boards of the form, and look at them. A form that is being checked begins after its check."""
+        self.will_run = self.checked is None and not self._checked.problem
         if self.can_run and not self._app.reports.at_work:
             self.look(self.setup.form)
             self.go_on()
+            self._begun()
+        self._changed()
+
+    def _take_check(self) -> None:
+        if self.will_run and self.checked is not None:
+            self.run()
+        self._changed()
 
     def go_on(self) -> None:
         """Solve the boards of the report that are not done."""

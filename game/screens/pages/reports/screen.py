@@ -50,7 +50,7 @@ class ReportsScreen(Page):
         switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
-        self.model = model = ReportsModel(app, texts, self._note)
+        self.model = model = ReportsModel(app, texts, self._note, self._turn_to_boards)
         self._form = ReportSetup(model.type, model.choose, model.employ, self.run)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
@@ -63,10 +63,11 @@ class ReportsScreen(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def run(self) -> None:
-        """Solve the form as it stands, and look at its boards."""
+        """Solve the form, and look at its boards."""
         self.model.run()
-        if self.model.at_work is not None:
-            self._turn(FOUND)
+
+    def _turn_to_boards(self) -> None:
+        self._turn(FOUND)
 
     def open(self, place: int) -> None:
         """Look at a report of a file."""
@@ -155,7 +156,7 @@ class ReportsScreen(Page):
         elif model.checked is not None and not model.can_run:
             why_not = text("solver.run.cannot")
         spot = self._form.spot(model.setup, model.problems)
-        work = self._form.work(model.setup, model.checked, model.problems, why_not)
+        work = self._form.work(model.setup, model.checked, model.problems, why_not, will_run=model.will_run)
         files = Panel(
             *self._files.boxes(list(map(file_row, model.files)), text("reports.files.empty")),
             title=text("reports.files.title"),

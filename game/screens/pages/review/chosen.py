@@ -26,7 +26,7 @@ BUTTON, GAP = 42.0, 8.0
 
 
 class ChosenDecision:
-    """What stands beside the table. `asking`: the solution is hidden until an answer is given, here and in the list.
+    """The panel beside the table. `asking`: the solution is hidden, here and in the list, until an answer is given.
 
     opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
     """
@@ -109,7 +109,13 @@ class ChosenDecision:
         if grade is None:
             played = text("review.played", action=words.label(one.action))
             waiting = Words(text("review.ungraded"), "label", "dim", 12)
-            parts = (*before, Words(played, "label_b", "text", 6), waiting, Space(), Control(self._play, BUTTON))
+            parts = (
+                *before,
+                Words(played, "label_b", "text", 6),
+                waiting,
+                Space(),
+                Control(self._play, BUTTON),
+            )
             return Panel(*parts, title=text("review.decision"))
         key = "review.played" if self._given is None else "drills.answered"
         played = text(key, action=words.label(grade.action))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.match.spot_texts import SpotTexts
-from game.messages.judgements import Grade, Mark
+from game.messages.judgements import Mark
 from game.messages.solver_answers import LockSummary, SolveState
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.messages.solver_play_answers import SpotDecision, SpotHand
@@ -24,16 +24,31 @@ WRONG = (Mark.MISTAKE, Mark.BLUNDER)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The totals of all hands: their number, the cost of all decisions in chips, and the marks."""
+    """The totals of all hands.
+
+    Attributes:
+        hands: The number of hands.
+        cost: The cost of all decisions, in chips.
+        marks: The number of decisions by mark.
+        decisions: The number of decisions.
+        pot_shares: The sum over the decisions of the cost divided by the pot at that decision.
+    """
 
     hands: int = 0
     cost: float = 0.0
     marks: Counter[Mark] = field(default_factory=Counter)
+    decisions: int = 0
+    pot_shares: float = 0.0
 
-    def with_hand(self, grades: Sequence[Grade]) -> Tally:
+    def with_hand(self, made: Sequence[SpotDecision]) -> Tally:
         """Return the totals with one more hand."""
-        cost, marks = sum(grade.cost for grade in grades), Counter(grade.mark for grade in grades)
-        return Tally(self.hands + 1, self.cost + cost, self.marks + marks)
+        return Tally(
+            self.hands + 1,
+            self.cost + sum(one.grade.cost for one in made),
+            self.marks + Counter(one.grade.mark for one in made),
+            self.decisions + len(made),
+            self.pot_shares + sum(one.pot_share for one in made),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +186,7 @@ class Practice:
         hand = self._hand.fresh
         if hand is not None and hand.won is not None and hand is not self._counted:
             self._counted, self._kept = hand, None
-            self._tally = self._tally.with_hand([one.grade for one in hand.decisions])
+            self._tally = self._tally.with_hand(hand.decisions)
             self._mistakes += [one for one in hand.decisions if one.grade.mark in WRONG]
         self._changed()
 

@@ -17,6 +17,7 @@ from game.screens.models.solver_words import UNKNOWN, chips, points
 from game.screens.pages.solver.labels import action_label, player_name
 from game.screens.pages.solver.practice import SIDES, PracticeView
 from game.screens.pages.solver.practice_table import HandTable, summary_of
+from game.screens.pages.solver.solve_panels import why_no_walk
 from game.screens.pages.solver.view import SolverView
 from game.screens.ui.input import ENTER
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
@@ -99,13 +100,15 @@ class PracticeTab:
         """The table, and beside it the hand and the count; below each other in a narrow window."""
         hand, solve = view.hand, solver.solve
         if hand is None or solve is None:
-            waiting = text("solver.play.waiting" if solver.stands_still else "solver.play.empty")
+            waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
+            if solver.stands_still:
+                waiting = text("solver.play.waiting")
             words = Paragraph(view.problem or solver.problem or waiting, limit=4)
             return Panel(words, *self._begun_later(view), title=text("solver.pages.play"))
         self._follow(view, hand)
         pot = solve.texts.chips_of_pot
         table = HandTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
-        count, beside = self._count_panel(view, pot, narrow=window.narrow), self._hand_panel(view, hand)
+        count, beside = self._count_panel(view, narrow=window.narrow), self._hand_panel(view, hand)
         if window.narrow:
             return Column(table, beside, count, gap=12)
         left = Column(table.sized(grow(least=LEAST_TABLE)), count, gap=GAP)
@@ -136,12 +139,14 @@ class PracticeTab:
             corner=text("solver.play.number", count=number(view.tally.hands + (not hand.is_over))),
         )
 
-    def _count_panel(self, view: PracticeView, pot: float, *, narrow: bool) -> Panel:
+    def _count_panel(self, view: PracticeView, *, narrow: bool) -> Panel:
         tally = view.tally
+        made = tally.decisions
         figures = {
             "hands": number(tally.hands),
             "cost": chips(round(tally.cost, 2)),
-            "per_hand": points(100 * tally.cost / tally.hands / pot) if tally.hands else UNKNOWN,
+            "per_hand": chips(round(tally.cost / tally.hands, 2)) if tally.hands else UNKNOWN,
+            "per_decision": points(100 * tally.pot_shares / made) if made else UNKNOWN,
         }
         pairs = Column(*(Pair(text(f"solver.play.{key}"), words) for key, words in figures.items()))
         buttons = (Control(button, SMALL_BUTTON).sized(grow()) for button in (self._study, self._keep))
@@ -168,17 +173,19 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
-        found += [
-            done,
-            grade_mark.picture(
-                decision.grade.mark, cost_in_words(games.HOLDEM, decision.grade, chips_a_blind=1.0)
-            ),
-            Space(4),
-        ]
+        found += [done, grade_mark.picture(decision.grade.mark, _cost(decision)), Space(4)]
     if hand.decisions:
         last = hand.decisions[-1]
         found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]
     return found
+
+
+def _cost(decision: SpotDecision) -> str:
+    """Say the cost of a decision in chips and in percent of the pot at that decision."""
+    cost = cost_in_words(games.HOLDEM, decision.grade, chips_a_blind=1.0)
+    if not cost:
+        return ""
+    return text("solver.play.cost_of_pot", cost=cost, share=points(100 * decision.pot_share, 1))
 
 
 def _why(decision: SpotDecision) -> str:

@@ -59,7 +59,7 @@ class SolverScreen(Page):
         self.practice = practice = Practice(app, self.show)
         acts = {"copy": model.copy, "paste": model.paste, "report": self._report}
         self._form = SpotForm(model.type, model.begin, self._paint, self._pick, acts)
-        self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk)
+        self._solve = SolvePanel(model.aim, model.toggle, model.unlock, self.walk, model.take_back)
         self._files = FilesPanel(self.show, model.open, model.stored.forget, model.keep)
         place, play, start = model.position, self.play_from_here, practice.begin_at_start
         self._walk = Walk(
@@ -80,7 +80,9 @@ class SolverScreen(Page):
     def _select_hand(self) -> None:
         """Walk to the judged decision that the page was opened at, and select the own hand there."""
         judged, place = self.model.judged, self.model.position
-        is_there = place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+        is_there = (
+            place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+        )
         if judged is not None and isinstance(judged.info, HoldemInformationState) and is_there:
             self.model.judged = None
             self._walk.grids.first.choose(hand_class(judged.info.hole))
@@ -110,7 +112,7 @@ class SolverScreen(Page):
     # ---- the walk -------------------------------------------------------------------------------------------
     def walk(self) -> None:
         """Go to the walk."""
-        if self.model.position.node is not None:
+        if self.model.view.node is not None:
             self._head.switch.choose(WALK)
             self.controls.focus("path")
 
@@ -124,10 +126,10 @@ class SolverScreen(Page):
 
     def _export(self) -> None:
         """Write the page down, or every hand of the decision."""
-        model, node = self.model, self.model.position.node
-        if node is None or model.solve is None:
+        model, node = self.model, self.model.view.node
+        if node is None:
             return
-        texts, way = model.solve.texts, (model.position.actions, model.position.cards)
+        texts, way = model.texts, (model.position.actions, model.position.cards)
         kinds = (PICTURE, DECISION_CSV, DECISION_JSON) if node.state == "decision" else (PICTURE,)
         stamp = text("solver.walk.board", board=names(node.board))
         exported = Exported(self, stamp, kinds, lambda _, file: ExportSolved(texts, *way, file), "solver")
@@ -136,7 +138,7 @@ class SolverScreen(Page):
     @property
     def pointed(self) -> Hashable:
         """What the walk reads out."""
-        return self._walk.pointed if self._page == WALK and self.model.position.node is not None else None
+        return self._walk.pointed if self._page == WALK and self.model.view.node is not None else None
 
     # ---- the table ------------------------------------------------------------------------------------------
     def play(self) -> None:

@@ -28,24 +28,29 @@ FIGURE_DIGITS = 3
 class SolvePanel:
     """The solve: its size beforehand, the target, the button, and the curve of exploitability.
 
-    aim: takes a target. toggle: solves or pauses. unlock: frees what is locked. walk: opens the walk.
+    aim: takes a target. toggle: solves or pauses. unlock: frees all decisions. walk: opens the walk. take_back:
+    takes the spot of the last solve again.
     """
 
-    def __init__(self, aim: Callable[[str], None], toggle: Act, unlock: Act, walk: Act) -> None:
+    def __init__(
+        self, aim: Callable[[str], None], toggle: Act, unlock: Act, walk: Act, take_back: Act
+    ) -> None:
         targets = [Option(target, text("solver.percent", count=target)) for target in TARGETS]
         self._target = Segmented("target", text("solver.target"), targets, "", aim)
         self._run = Button("run", text("solver.run.solve"), toggle, kind="primary", keycap="S")
         self._walk = Button("walk", text("solver.walk.open"), walk, keycap="W")
         self._free = Button("unlock", text("solver.locks.clear"), unlock, style="label_b")
+        self._take_back = Button("take-back", text("solver.other.take_back"), take_back, style="label_b")
 
     def panel(self, view: SolverView) -> Panel:
         """Return the panel."""
         self._target.chosen = view.target
-        state = "pause" if view.is_solving else "on" if view.is_current or view.curve else "solve"
+        has_begun = bool(view.curve) or (view.solve is not None and view.solve.iterations > 0)
+        state = "pause" if view.is_solving else "on" if has_begun else "solve"
         self._run.label = text(f"solver.run.{state}")
         is_wrong = view.checked is not None and not view.can_solve and not view.is_solving
         self._run.disabled = text("solver.run.cannot") if is_wrong else ""
-        self._walk.disabled = "" if view.node is not None else text("solver.walk.empty")
+        self._walk.disabled = "" if view.node is not None else why_no_walk(view)
         buttons = (Control(button, BUTTON).sized(grow()) for button in (self._run, self._walk))
         return Panel(
             *_sizes(view),
@@ -56,12 +61,29 @@ class SolvePanel:
             *(Pair(text(key), words) for key, words in _figures(view).items()),
             *map(Note, view.locks),
             Control(self._free, BUTTON - 6).when(view.locks),
+            *self._other(view),
             _curve(view).sized(grow(least=LEAST_CHART)),
             title=text("solver.solve.title"),
             note=text("solver.solve.note"),
             busy=view.share,
             gap=GAP / 2,
         )
+
+    def _other(self, view: SolverView) -> list[Box]:
+        """Name the last solve if it is of another spot, with a button that leads back to it."""
+        if view.other is None or view.is_solving:
+            return []
+        texts = view.other.texts
+        spot = text("solver.files.spot", board=texts.board, pot=texts.pot, stack=texts.stack)
+        said = Note(text("solver.other.said", spot=spot))
+        return [Space(GAP / 2), said, Control(self._take_back, BUTTON - 6)]
+
+
+def why_no_walk(view: SolverView) -> str:
+    """Say why the spot cannot be walked through yet."""
+    if view.is_solving:
+        return text("solver.walk.solving")
+    return text("solver.walk.other" if view.other is not None else "solver.walk.empty")
 
 
 def _sizes(view: SolverView) -> list[Box]:
@@ -150,8 +172,8 @@ class FilesPanel:
 
     def panel(self, view: SolverView) -> Panel:
         """Return the panel."""
-        has_solve = view.solve is not None and view.solve.iterations > 0
-        self._keep.disabled = "" if has_solve else text("solver.files.nothing")
+        why_not = "solver.files.solving" if view.is_solving else "solver.files.nothing"
+        self._keep.disabled = "" if view.can_keep else text(why_not)
         name, button = Control(self._name, SMALL_BUTTON), Control(self._keep, SMALL_BUTTON)
         return Panel(
             Row(name.sized(grow()), button.sized(fixed(KEEP)), gap=GAP),

@@ -12,13 +12,21 @@ from game.messages.solver_answers import CheckedSpot, RunOuts, SolvedNode, Solve
 
 @dataclass(frozen=True, slots=True)
 class SolverView:
-    """Everything at one moment.
+    """The page at one moment. All that is solved is of the spot as it is typed, or missing.
 
-    checked: what the spot takes; None before that is known. problems: what is wrong with it, by field. problem:
-    what went wrong otherwise. solve: the last solve, of `texts` or of what they were before; curve: its seconds and
-    exploitability so far. report and share: how far it is; no share while nothing is solved. locks: in words.
-    agents: whom one can lock a decision to. node: the state that is looked at; run_outs: what the next card changes
-    there.
+    Attributes:
+        checked: The size of the spot, None before it is known.
+        problems: A sentence by field.
+        problem: The sentence of a failed request.
+        solve: The solve of this spot, None if there is none.
+        other: The last solve, if it is of another spot.
+        curve: The seconds and the exploitability of the solve so far.
+        report: The last progress report of a running solve.
+        share: The completed part of a running solve, None if nothing is running.
+        locks: The locks in words.
+        agents: The names of agents for a lock.
+        node: The state that is looked at.
+        run_outs: The report on every possible next card there.
     """
 
     texts: SpotTexts
@@ -27,6 +35,7 @@ class SolverView:
     problems: Mapping[str, str]
     problem: str
     solve: SolveState | None
+    other: SolveState | None
     curve: Sequence[tuple[float, float]]
     report: Progress | None
     share: float | None
@@ -58,17 +67,22 @@ class SolverView:
 
     @property
     def is_current(self) -> bool:
-        """Whether what was solved is the spot as it is typed."""
-        return self.solve is not None and self.solve.texts == self.texts
+        """Whether this spot is solved."""
+        return self.solve is not None
 
     @property
     def stands_still(self) -> bool:
-        """Whether what was solved is the spot as it is typed, and is not being solved further."""
+        """Whether this spot is solved, and is not being solved further."""
         return self.is_current and not self.is_solving
 
     @property
     def can_play(self) -> bool:
-        """Whether hands can be dealt of what was solved."""
+        """Whether hands of the solve can be dealt."""
+        return self.can_keep
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether the solve can be written into a file."""
         return self.stands_still and self.solve is not None and self.solve.iterations > 0
 
     @property

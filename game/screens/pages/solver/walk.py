@@ -12,6 +12,7 @@ from game.screens.models.solver_words import chips, points
 from game.screens.pages.solver.details import class_panel, kinds_panel
 from game.screens.pages.solver.grids import EQUITY, EV, MIX, Grids, RunOutCells
 from game.screens.pages.solver.labels import columns_of, gains_in_words
+from game.screens.pages.solver.solve_panels import why_no_walk
 from game.screens.pages.solver.view import SolverView
 from game.screens.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
 from game.screens.ui.leaves import Control, Filled, Note, Panel, Paragraph, TabRow
@@ -117,8 +118,8 @@ class Walk:
     def compose(self, view: SolverView, window: Breakpoint, *, patterned: bool) -> Box:
         """The strip, the grids below it and their details; a small window has only one grid."""
         if view.node is None:
-            words = view.problem or text("solver.walk.empty")
-            return Panel(Paragraph(words, limit=4), title=text("solver.walk.title"))
+            words = Paragraph(view.problem or why_no_walk(view), limit=4)
+            return Panel(words, title=text("solver.walk.title"), busy=view.share)
         first, *other = self.grids.panels(single=window.small, least=LEAST_GRID)
         self._follow(view, view.node, patterned=patterned)
         strip, table = self._strip(view, window), self._table(view)
