@@ -195,7 +195,7 @@ def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
     assert not {*first_start.HAND_TABLE} & {name for names in first_start.MODULES.values() for name in names}
 
 
-def test_the_work_of_a_need_is_that_of_its_modules() -> None:
+def test_the_work_of_a_need_is_that_of_its_modules(own_cache: Path) -> None:
     stages = first_start.stages_of(KernelSet.PLAY)
     reports: list[Report] = []
     first_start._Meter(stages, reports.append).tell()
