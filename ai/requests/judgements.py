@@ -101,7 +101,7 @@ class HeldJudgements:
         self._works.pop(work_key, None)
         judgement, solve = work.found
         self._keep(key, judgement, solve)
-        yield judgement
+        yield self.judged[key]
 
     def solving(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and last the solve behind a judgement, None if there is none.

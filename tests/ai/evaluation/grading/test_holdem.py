@@ -87,6 +87,7 @@ def test_an_action_beside_the_menu_is_judged_with_the_advice_from_before() -> No
 
 @pytest.mark.parametrize("action", [None, 237])
 def test_the_solver_page_shows_the_values_of_the_judgement_and_solves_on(action: Action | None) -> None:
+    forget()
     found, info = answers(asked(RIVER, action)), spot(*RIVER)
     opened = answers(OpenJudgedSolve(asked(RIVER, action)))
     assert answers(AskHeldSolve(opened.texts)).exploitability <= 0.1
