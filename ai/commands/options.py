@@ -34,7 +34,7 @@ class Subcommands(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses in one sentence that lists what is known; options are never abbreviated."""
+    """Refuses in one sentence that lists what is known. Options are never abbreviated."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**(settings | {"allow_abbrev": False}))

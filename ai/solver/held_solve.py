@@ -77,7 +77,7 @@ class HeldSolve:
         )
 
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
-        """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
+        """Solve to a target, in percent of the pot. A solve that is closed on the way can go on later."""
         self._walk, self.is_solving = None, True
         before, foresight = self.seconds, Foresight(target)
         try:
@@ -156,7 +156,7 @@ class HeldSolve:
 
 
 def _hands_of(name: str, board: Sequence[Card]) -> Bools:
-    """Return bool[1326]: the hands of a class or of a kind on a board; all where nothing is named."""
+    """Return bool[1326]: the hands of a class or of a kind on a board, or all hands for ""."""
     if not name:
         return np.ones(len(CLASS_OF), np.bool_)
     if name in CLASS_NAMES:

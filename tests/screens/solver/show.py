@@ -1,4 +1,4 @@
-"""The solver page in its states, for sweeps over all screens; what is solved is solved here, small and at once."""
+"""The solver page in its states, for sweeps over all screens. What is solved is solved here, small and at once."""
 
 from collections.abc import Callable
 from functools import cache
