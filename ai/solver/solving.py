@@ -29,7 +29,7 @@ EXPLOITABILITY = "exploitability_pct"
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When a solve ends: at a target, in percent of the pot, a number of iterations, or seconds, whichever comes first.
+    """The end of a solve: a target in percent of the pot, a number of iterations, or seconds, the first of them.
 
     Under iterations alone every run gives the same; exploitability is then measured at the end only.
     """

@@ -151,7 +151,7 @@ class Menu(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """Return the links over the width of the tables. Without room they lose their icons, then take more lines."""
+        """Return the links over the width of the tables. If they do not fit, they lose their icons."""
         gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)
         rows = self._link_rows(lines, gap)
