@@ -1,4 +1,4 @@
-"""`solve`: a subgame of Hold'em, or one tree on many boards; what answers is loaded when it is asked."""
+"""`solve`: a subgame of Hold'em, or one tree on many boards. The solver is loaded when it is asked."""
 
 from __future__ import annotations
 

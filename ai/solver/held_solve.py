@@ -172,7 +172,7 @@ def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
 
 
 def _hands_of(name: str, board: Sequence[Card]) -> Bools:
-    """Return bool[1326]: the hands of a class or of a kind on a board; all where nothing is named."""
+    """Return bool[1326]: the hands of a class or of a kind on a board, or all hands for ""."""
     if not name:
         return np.ones(len(CLASS_OF), np.bool_)
     if name in CLASS_NAMES:

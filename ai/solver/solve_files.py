@@ -124,7 +124,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
 
 
 def listed() -> tuple[StoredSolve, ...]:
-    """Return the solves that there are, by name; files that are none are left out."""
+    """Return the solves that there are, by name. Files that are none are left out."""
     found = []
     for file in sorted(folder().glob(f"*{SUFFIX}")):
         try:

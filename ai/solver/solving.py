@@ -32,7 +32,7 @@ EXPLOITABILITY = "exploitability_pct"
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When a solve ends: at a target, in percent of the pot, a number of iterations, or seconds; what comes first.
+    """The end of a solve: a target in percent of the pot, a number of iterations, or seconds, the first of them.
 
     Under iterations alone every run gives the same; exploitability is then measured at the end only.
     """
@@ -102,7 +102,7 @@ def measured(game: Subgame) -> Generator[Progress, None, Solved]:
 
 @contextmanager
 def _threads(game: Subgame) -> Iterator[None]:
-    """Lend threads to a game with boards to share out; they end with the work."""
+    """Lend threads to a game with boards to share out. They end with the work."""
     if len(game.streets) == 1:
         yield
         return
@@ -162,7 +162,7 @@ def _measured(game: Subgame, clock: _Clock, before: float) -> Generator[Progress
 
 
 def _next_check(iterations: int, ratio: float) -> int:
-    """Return when to measure again where exploitability is `ratio` times the target."""
+    """Return when to measure again if exploitability is `ratio` times the target."""
     ahead: int = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
     return iterations + max(LEAST_STEP, ahead)
 
@@ -241,7 +241,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Do a piece of work; yield a report at its beats, and at its end, where one is due."""
+    """Do a piece of work. Yield a report at its beats and at its end, if one is due."""
     while True:
         try:
             next(work)

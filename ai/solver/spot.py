@@ -159,4 +159,4 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     **{key: partial(_chips, key=key) for key in ("pot", "stack")},
     **{key: partial(_sizes, key=key) for key in ("bets", "raises")},
 }
-"""What reads each key of a document; `BadInput` begins with the key."""
+"""The reader of each key of a document. Its `BadInput` begins with the key."""

@@ -69,7 +69,7 @@ _MAY_NAME = re.compile(r"[&*][0-9A-Za-z_-]")
 class NotYaml(BadInput):
     """A text that is no YAML of ours: `problem` says why, on the line `line`, from 1, or 0 where no line is known.
 
-    `file` is the name of the file that was read, if any; `repeated` is a key that is given twice.
+    `file` is the name of the file that was read, if any. `repeated` is a key that is given twice.
     """
 
     def __init__(self, problem: str = UNFIT, line: int = 0, *, repeated: str = "", file: str = "") -> None:

@@ -1,7 +1,7 @@
 """A table in plain sentences, for terminals, remote lines and screen readers: nothing is drawn that must be seen.
 
 Each game has a `Speaker`, who says what is on the table, what somebody did, what may be done now and how the hand
-ended, and who reads what a person types. Squares are counted from 1, row by row; amounts in Hold'em are chips put
+ended, and who reads what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put
 in on this street.
 """
 

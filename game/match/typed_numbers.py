@@ -27,7 +27,7 @@ def read_number(typed: str) -> float:
         BadInput: If it is no number, or has a decimal comma.
     """
     words = typed.strip()
-    plain = ungrouped(words)
+    plain = strip_grouping(words)
     if _PLAIN.fullmatch(plain):
         return float(plain)
     raise BadInput(f"{quoted(words)} is not a number{decimal_point_hint(words)}.")
@@ -43,19 +43,19 @@ def read_whole(typed: str) -> int:
         BadInput: If it is no whole number, or has more than `MAX_DIGITS` digits.
     """
     words = typed.strip()
-    digits = ungrouped(words)
+    digits = strip_grouping(words)
     if not re.fullmatch(rf"[+-]?\d{{1,{MAX_DIGITS}}}", digits, re.ASCII):
         raise BadInput(f"{quoted(words)} is not a whole number.")
     return int(digits)
 
 
-def ungrouped(words: str) -> str:
+def strip_grouping(words: str) -> str:
     """Return a number without the commas that count thousands. Every other text is returned as it is."""
     return words.replace(",", "") if _GROUPED.fullmatch(words) else words
 
 
 def decimal_point_hint(words: str) -> str:
-    """Return how to write a number with a decimal comma, as the end of a sentence, or "" for another text.
+    """Return the right spelling of a number with a decimal comma, as the end of a sentence, or "".
 
     >>> decimal_point_hint("97,5")
     ': write 97.5, with a decimal point'

@@ -1,4 +1,4 @@
-"""The answers about a hand played against a solution: its current state, and the cost of each decision.
+"""Answers about a hand played against a solution: its current state, and the cost of each decision.
 
 Amounts are chips of the spot. Players are 0, who acts first on every street (`oop`), and 1 (`ip`).
 """
@@ -52,7 +52,7 @@ class SpotHand:
     """A hand up to the next decision of the one who is asked, or to its end.
 
     hole: the cards of who is asked; other: those of the other, once the hand is over. steps: from the start of the
-    spot, also where the hand begins later. offered: what can be done, empty where the hand is over. pot: all that
+    spot, also where the hand begins later. offered: what can be done, empty if the hand is over. pot: all that
     was put in; bets: of it, what either has put in on this street; behind: what either has left. ev: what the hand
     was worth where it began. won: what it has won in the end, beyond what was put in since then; the pot that was
     there belongs to nobody.

@@ -215,7 +215,7 @@ def test_a_spot_that_is_not_held_is_said_so() -> None:
 
 
 def played(*actions: int | str) -> PublicBetting:
-    """Return a betting; "/" opens the next round."""
+    """Return a betting. "/" opens the next round."""
     betting = PublicBetting.start(HoldemRules())
     for action in actions:
         betting = betting.next_round() if isinstance(action, str) else betting.child(action)

@@ -18,12 +18,12 @@ def after(state: State, *actions: int) -> State:
     return state
 
 
-def dealt(text: str) -> tuple[int, ...]:
+def parse_cards(text: str) -> tuple[int, ...]:
     return cards.parse(text)
 
 
 def holdem(*actions: int, stacks: tuple[int, int] = (20_000, 20_000)) -> State:
-    return after(HoldemState(HoldemRules(50, 100, stacks)), *dealt("AsKs QhQd"), *actions)
+    return after(HoldemState(HoldemRules(50, 100, stacks)), *parse_cards("AsKs QhQd"), *actions)
 
 
 def said(voice: Speaker, state: State) -> str:
@@ -104,7 +104,7 @@ def test_holdem_tells_cards_hand_pot_and_what_to_call() -> None:
 
 
 def test_amounts_typed_are_those_of_this_street() -> None:
-    flop = holdem(300, 1, *dealt("2c 7d 9h"))
+    flop = holdem(300, 1, *parse_cards("2c 7d 9h"))
     info = flop.information_state(0)
     assert HOLDEM.question(info) == "Check (c), bet 100 up to 19,700 (type the amount, a for all-in)?"
     assert HOLDEM.read("150", info) == 450
@@ -128,7 +128,7 @@ def test_before_the_flop_the_blinds_are_the_bet() -> None:
 
 @pytest.mark.parametrize("typed", ["f", "0", "1", "99", "20000", "x", ""])
 def test_what_cannot_be_played_is_answered_with_the_legal_range(typed: str) -> None:
-    info = holdem(300, 1, *dealt("2c 7d 9h")).information_state(0)
+    info = holdem(300, 1, *parse_cards("2c 7d 9h")).information_state(0)
     with pytest.raises(IllegalAction, match="bet 100 up to 19,700"):
         HOLDEM.read(typed, info)
 
@@ -142,13 +142,13 @@ def test_where_nobody_can_raise_no_amount_is_offered() -> None:
 
 def test_the_end_of_a_hand_tells_the_hands_only_at_a_showdown() -> None:
     assert HOLDEM.ending(holdem(0), 0) == "You win 50."
-    shown = holdem(20_000, 1, *dealt("2c 7d 9h 3s 4d"))
+    shown = holdem(20_000, 1, *parse_cards("2c 7d 9h 3s 4d"))
     assert HOLDEM.ending(shown, 1).startswith(
         "Board: 2c 7d 9h 3s 4d. You show pair of queens, nine kicker, the opponent As Ks"
     )
     assert HOLDEM.ending(shown, 1).endswith("You win 20,000.")
-    split = after(HoldemState(HoldemRules(50, 100, (1_000, 1_000))), *dealt("AsKs AhKh"), 1_000, 1)
-    assert HOLDEM.ending(after(split, *dealt("2c 7d 9h 3s 4d")), 0).endswith("The pot is split.")
+    split = after(HoldemState(HoldemRules(50, 100, (1_000, 1_000))), *parse_cards("AsKs AhKh"), 1_000, 1)
+    assert HOLDEM.ending(after(split, *parse_cards("2c 7d 9h 3s 4d")), 0).endswith("The pot is split.")
 
 
 def test_a_number_longer_than_any_is_refused_in_a_short_sentence() -> None:

@@ -74,13 +74,13 @@ class Navigation(Protocol):
         """Open a screen above this one."""
 
     def overlay(self, screen: Screen) -> None:
-        """Open an overlay; the focus returns to where it was when it closes."""
+        """Open an overlay. The focus returns to where it was when it closes."""
 
     def replace(self, screen: Screen) -> None:
         """Open a screen in the place of this one."""
 
     def back(self) -> None:
-        """Close this screen; the last one stays."""
+        """Close this screen. The last one stays."""
 
     def home(self) -> None:
         """Close everything above the menu."""
@@ -139,7 +139,7 @@ MakeScreen = Callable[["Services"], "Screen"]
 
 @dataclass(frozen=True)
 class Routes:
-    """Functions that open pages. Pages know each other only through these; shell/routes.py makes them."""
+    """Functions that open pages. Pages know each other only through these, made by shell/routes.py."""
 
     menu: MakeScreen
     settings: MakeScreen

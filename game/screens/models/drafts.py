@@ -1,4 +1,4 @@
-"""What is typed on the forms of the solver and of the board reports, as long as the program runs."""
+"""The typed forms of the solver and of the board reports, as long as the program runs."""
 
 from __future__ import annotations
 

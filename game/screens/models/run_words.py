@@ -28,7 +28,7 @@ def own_words(key: str, name: str) -> str:
 
 
 def run_title(name: str) -> str:
-    """Return the title of a run; a preset without a title gets that of its run and what is special about it.
+    """Return the title of a run. A preset without a title gets that of its run and what is special about it.
 
     >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
     ('Strategist', 'Strategist, 20 big blinds', 'My own')

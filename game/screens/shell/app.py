@@ -138,7 +138,7 @@ class App:
         self._navigator.change([*self.screens, screen])
 
     def overlay(self, screen: Screen) -> None:
-        """Open an overlay; the focus returns to where it was when it closes."""
+        """Open an overlay. The focus returns to where it was when it closes."""
         self.go(screen)
 
     def replace(self, screen: Screen) -> None:
@@ -146,7 +146,7 @@ class App:
         self._navigator.change([*self.screens[:-1], screen])
 
     def back(self) -> None:
-        """Close this screen; the last one stays."""
+        """Close this screen. The last one stays."""
         if len(self.screens) > 1:
             self._navigator.change([*self.screens[:-1]])
 
@@ -189,7 +189,7 @@ class App:
         self.replace(self.routes.table(self, session))
 
     def new_seed(self) -> int:
-        """Return the seed of a new session; PARLOUR_SEED fixes it for tests."""
+        """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
         return seeds.new()
 
     def refresh_agents(self) -> None:

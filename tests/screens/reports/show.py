@@ -1,4 +1,4 @@
-"""The page of board reports in its states, for sweeps over all screens; boards and figures are made up here."""
+"""The page of board reports in its states, for sweeps over all screens. Boards and figures are made up here."""
 
 import random
 from collections.abc import Callable

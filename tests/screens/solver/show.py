@@ -146,7 +146,7 @@ def waiting(app: App) -> None:
     app.go(SolverScreen(app))
 
 
-def changed(app: App) -> SolverScreen:
+def change_the_pot(app: App) -> SolverScreen:
     """Solve and lock a spot, then type another pot."""
     screen = locked(app)
     app.send(Key("1", ctrl=True))
@@ -297,7 +297,7 @@ SOLVER: dict[str, Callable[[App], object]] = {
     "solver waiting": waiting,
     "solver solving": solving,
     "solver solved": solved,
-    "solver changed": changed,
+    "solver changed": change_the_pot,
     "solver wrong": wrong,
     "solver in trouble": in_trouble,
     "solver walk": walking(),

@@ -74,7 +74,7 @@ class Tile(Pressable):
         return len(painter.wrap(text(f"menu.tables.{self.game}"), width - 2 * SIDE, "label"))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, and the state of mouse and focus; the rest is drawn in the menu's layer."""
+        """Draw the words, and the state of mouse and focus. The rest is drawn in the menu's layer."""
         if self.warmth or self.pressed:
             painter.rect(self.rect, None, 14, "brass", 2.5 if self.pressed else 0.6 + self.warmth)
         x, y, width, _ = self._words

@@ -88,7 +88,7 @@ class Menu(Page):
         self.app.drills.pause()
 
     def background_changed(self) -> None:
-        """Show how far the preparation of Hold'em is; rebuild the strip when it begins or ends."""
+        """Show how far the preparation of Hold'em is. Rebuild the strip when it begins or ends."""
         preparation = self.app.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
@@ -114,7 +114,7 @@ class Menu(Page):
         return min(96.0, 56 + (window.width - 1280) * 0.19)
 
     def compose(self, window: Breakpoint) -> Box:
-        """Name, strip, tables, links, keys; in a high window a little above its middle."""
+        """Name, strip, tables, links, keys, in a high window a little above its middle."""
         inner = window.width - 2 * self.margin_at(window)
         above = self._compose_head(window), self._compose_strip(window)
         below = Space(ABOVE_LINKS), self._compose_links(window, inner), Picture(self._draw_hints, HINTS)
@@ -151,7 +151,7 @@ class Menu(Page):
         return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
-        """Return the links over the width of the tables; if they do not fit, without icons, then in more lines."""
+        """Return the links over the width of the tables. If they do not fit, they lose their icons."""
         gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)
         rows = self._link_rows(lines, gap)

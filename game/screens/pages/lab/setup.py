@@ -1,6 +1,6 @@
 """The row above the panels: which game, which blinds, which member of the family, how long, which dice.
 
-What is typed is taken when Enter is pressed or the field is left; what cannot be is said, and nothing is lost.
+What is typed is taken when Enter is pressed or the field is left. What cannot be is said, and nothing is lost.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 
 from game.core import BadInput
-from game.match.typed_numbers import ungrouped
+from game.match.typed_numbers import strip_grouping
 from game.messages.lab_answers import MOST_ITERATIONS
 from game.screens.pages.lab.model import LabModel
 from game.screens.pages.lab.parts import CHOICE, settings_row
@@ -143,4 +143,4 @@ def read_whole(name: str, typed: str) -> int:
 
 
 def _plain(typed: str) -> str:
-    return ungrouped(typed.replace(MINUS, "-").replace(" ", ""))
+    return strip_grouping(typed.replace(MINUS, "-").replace(" ", ""))

@@ -35,7 +35,7 @@ LEAST = 420.0
 
 
 class ReportsScreen(Page):
-    """The page; it begins with the form of a spot where one is given, or with the report that is being solved."""
+    """The page. It begins with the form of a spot where one is given, or with the report that is being solved."""
 
     name: ClassVar[str] = "reports"
     keys: ClassVar[str] = "reports"
@@ -110,7 +110,7 @@ class ReportsScreen(Page):
         self.model.enter()
 
     def update(self, dt: float) -> bool:
-        """Check the form once it is typed; show what has come."""
+        """Check the form once it is typed. Show what has come."""
         super().update(dt)
         return self.model.update(dt)
 
@@ -120,7 +120,7 @@ class ReportsScreen(Page):
         return super().waiting or self.model.at_work is not None
 
     def _note(self) -> None:
-        """Show what is new; while boards are being solved now and then."""
+        """Show news at once, or now and then while boards are being solved."""
         if self.model.at_work is None:
             self.show()
         else:

@@ -136,7 +136,7 @@ class Practice:
             self._ask()
 
     def begin_at(self, line: tuple[str, ...], cards: tuple[Card, ...]) -> None:
-        """Let every hand begin at another state, with a new count; the hand on the table is left."""
+        """Let every hand begin at another state, with a new count. The hand on the table is left."""
         if (line, cards) != (self._line, self._cards):
             self._line, self._cards, self._tally, self._done = line, cards, Tally(), ()
             self._hand.forget()

@@ -97,7 +97,7 @@ class PracticeTab:
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
-        """The table, and beside it the hand and the count; below each other in a narrow window."""
+        """The table, and beside it the hand and the count, or all below each other in a narrow window."""
         hand, solve = view.hand, solver.solve
         if hand is None or solve is None:
             waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
@@ -169,7 +169,7 @@ def _result(hand: SpotHand) -> Sequence[Box]:
 
 
 def _marks(hand: SpotHand) -> Sequence[Box]:
-    """Return the mark of the last decision, at the end those of all; of the last also why, and all values."""
+    """Return the mark of the last decision, at the end those of all, and the reason and values of the last."""
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)

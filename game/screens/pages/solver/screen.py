@@ -41,7 +41,7 @@ LEAST_SOLVE, BOARD = 420.0, 5
 
 
 class SolverScreen(Page):
-    """The page; it begins with a spot where one is given."""
+    """The page. It begins with the given spot, if any."""
 
     name: ClassVar[str] = "solver"
     keys: ClassVar[str] = "solver"
@@ -169,12 +169,12 @@ class SolverScreen(Page):
         self.model.enter()
 
     def update(self, dt: float) -> bool:
-        """Check the spot once it is typed; show what has come."""
+        """Check the spot once it is typed. Show what has come."""
         super().update(dt)
         return self.model.update(dt)
 
     def _note(self) -> None:
-        """Show what is new; reports of a solve now and then."""
+        """Show news at once, or now and then while a solve runs."""
         self._select_hand()
         if self.model.view.is_solving:
             self.show_soon()

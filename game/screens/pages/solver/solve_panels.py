@@ -87,7 +87,7 @@ def why_no_walk(view: SolverView) -> str:
 
 
 def _sizes(view: SolverView) -> list[Box]:
-    """Return what the solve will take, or that this is not known yet."""
+    """Return the size of the solve, or dashes before it is known."""
     found, too_large = dict.fromkeys(("decisions", "memory", "time"), UNKNOWN), ""
     if (known := view.sizes) is not None:
         found["decisions"] = number(known.decisions)
@@ -123,7 +123,7 @@ def _values(won: tuple[float, float]) -> str:
 
 
 def _curve(view: SolverView) -> Box:
-    """Return the course of exploitability; nothing where the solve was over before there was one."""
+    """Return the course of exploitability; nothing if the solve ended before."""
     if view.exploitability is None:
         return Column(Space(2), Paragraph(text("solver.solve.empty"), "small", "faint", limit=3))
     if len(view.curve) < 2:
@@ -138,7 +138,7 @@ def _curve(view: SolverView) -> Box:
 
 
 class FilesPanel:
-    """The solves in files: one is opened by Enter, removed by its button; the one at hand is kept under a name.
+    """The solves in files: one is opened by Enter, removed by its button. The one at hand is kept under a name.
 
     opened, removed: get the place of a file. keep: gets the name.
     """

@@ -79,7 +79,7 @@ class Walk:
         self._changed()
 
     def bindings(self, focus: Callable[[str], None]) -> Mapping[str, Binding]:
-        """Digits act; letters: see the page of keys."""
+        """Digits act. Letters: see the page of keys."""
         hint = "solver.hints.{}".format
         digits = {str(digit): Binding(partial(self._act, digit - 1)) for digit in range(1, 10)}
         return digits | {
@@ -116,7 +116,7 @@ class Walk:
         self._up.disabled = "" if len(node.way) > 1 else text("solver.walk.at_start")
 
     def compose(self, view: SolverView, window: Breakpoint, *, patterned: bool) -> Box:
-        """The strip, the grids below it and their details; a small window has only one grid."""
+        """The strip, the grids below it and their details. A small window has only one grid."""
         if view.node is None:
             words = Paragraph(view.problem or why_no_walk(view), limit=4)
             return Panel(words, title=text("solver.walk.title"), busy=view.share)
@@ -152,7 +152,7 @@ class Walk:
         )
 
     def _table(self, view: SolverView) -> Box:
-        """One class, or the kinds of hands; the cards to come where one is to be dealt."""
+        """One class, or the kinds of hands. The cards to come where one is to be dealt."""
         assert view.node is not None
         row, chosen = Row(Space(4), TabRow(self._tabs, TABS).sized(grow())), self._tabs.chosen
         if chosen == CARDS:

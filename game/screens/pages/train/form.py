@@ -72,7 +72,7 @@ class ValueEntry(TextEntry):
             self._changed()
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
-        """Return the line with its name, unit and what it means; `units` are those of the lines around it."""
+        """Return the line with its name, unit and what it means. `units` are those of the lines around it."""
         return [Field(self, described(self._entry), self._entry.unit, units, full_width=self.takes_words)]
 
 

@@ -117,7 +117,7 @@ class BetPanel:
             self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
 
     def fold(self) -> None:
-        """Fold; only where there is a bet to fold to."""
+        """Fold, if there is a bet to fold to."""
         if self._betting.to_call:
             self._act(FOLD)
 
@@ -171,7 +171,7 @@ class BetPanel:
 
     # ---- typing ---------------------------------------------------------------------------------------------
     def _may_be_typed(self, letter: str) -> bool:
-        """Allow what an amount is written with. A comma is judged with the amount, for "25" is not "2,5"."""
+        """Allow the digits and signs of an amount. A comma is judged with the amount, for "25" is not "2,5"."""
         return letter.isdecimal() or letter in ".,"
 
     def _typed(self, typed: str) -> None:
