@@ -170,7 +170,7 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """The part of the program that must be set up first: the solver on turn and river, before them the blueprint."""
+        """The part that must be set up first: the solver on turn and river, before them the blueprint."""
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
