@@ -129,7 +129,7 @@ def _apart(one: Judgement, other: Judgement) -> float:
 
 
 def _shown(texts: Any, info: HoldemInformationState) -> list[float]:
-    """Return the sorted values that the solver page shows for the hand of a decision, in big blinds."""
+    """Return the values of the hand of a decision on the solver page, in big blinds, in ascending order."""
     node = _last(AskSolved(texts))
     count, place = len(node.here.actions), place_of(info.hole)
     shown = node.action_ev[place * count : (place + 1) * count]

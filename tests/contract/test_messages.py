@@ -62,6 +62,7 @@ from game.rules.cards import parse
 from game.rules.holdem import HoldemState
 from tests.archive.hands_for_tests import hand
 from tests.match.heard import Heard
+from tests.played_hands import spot
 from tests.screens.logs.logs_for_tests import write_log
 
 ROOT = Path(__file__).parents[2]
@@ -127,7 +128,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         holdem.AskDuel((HAND, parse("QdQc")), FLOP),
         judgements.AskJudgement("kuhn-poker", kuhn, 1, 0),
         judgements.AgainstOpponent(judgements.AskJudgement("kuhn-poker", kuhn), honest),
-        judgements.OpenJudgedSolve(judgements.AskJudgement("kuhn-poker", kuhn)),
+        judgements.OpenJudgedSolve(judgements.AskJudgement("holdem", spot("2c7dAsAh", 1, 1, "AdKc2h"))),
         history.ListHands(),
         history.CountResults(),
         history.ExportHands("json", str(folder / "hands.json")),

@@ -231,7 +231,9 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     look_at_mistakes(driver, listed)
     try_again_in_replay(driver)
 
-    cards = {card_of(one.info, one.grade.judgement, 0.0).name for one in made if one.grade.is_mistake(Mark.MISTAKE)}
+    cards = {
+        card_of(one.info, one.grade.judgement, 0.0).name for one in made if one.grade.is_mistake(Mark.MISTAKE)
+    }
     open_drills(driver, len(cards))
     keep_picture(driver, "drills")
     driver.key("space")

@@ -7,7 +7,7 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement, Judgement, Mark
+from game.messages.judgements import AskJudgement, Mark
 from game.messages.play import Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.tables.kuhn.screen import PlayKuhn
 from tests.screens.tables import Table, TableWorker, decide

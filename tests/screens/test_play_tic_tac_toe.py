@@ -9,7 +9,7 @@ from ai.evaluation.grading.small_games import grade_position
 from game.agent_entries import AgentEntry
 from game.match.reasons import merit, threatened_lines
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement, Judgement, Mark
+from game.messages.judgements import AskJudgement, Mark
 from game.messages.play import AskValues, Decide
 from game.rules.tic_tac_toe import TicTacToeState
 from game.screens.tables.tic_tac_toe.screen import PlayTicTacToe

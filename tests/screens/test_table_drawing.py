@@ -9,9 +9,9 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement
 from game.messages.holdem import AskCoach, AskEquity, HandEquity
 from game.messages.holdem_answers import Counsel
+from game.messages.judgements import AskJudgement
 from game.messages.play import AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES

@@ -140,10 +140,10 @@ class Tight:
 
 
 def as_tight(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Grade as that player plays: what it plays is worth half a big blind, and the rest nothing."""
+    """Grade as that player plays: what it plays is worth half a big blind, what it folds loses as much."""
     info = asked.info
     shares = Tight().strategy(info)
-    worth = 0.5 if CALL in shares else 0.0
+    worth = 0.5 if CALL in shares else -0.5
     values = {FOLD: 0.0, CALL: worth, 300: worth, 500: worth}
     most = max(shares, key=lambda one: shares[one])
     yield judged(values, shares, best=most, source="blueprint", error=0.1, stake=1.5)

@@ -44,9 +44,9 @@ def given_away(hands: list[PlayedHand]) -> set[str]:
     assert isinstance(perfect, PerfectAgent)
     found = set()
     for one in hands:
-        for asked in decisions_of(one):
+        for asked, action in decisions_of(one):
             values = perfect.values(asked.info)
-            if values[asked.action] < max(values.values()):
+            if values[action] < max(values.values()):
                 found.add(asked.info.key)
     return found
 
@@ -183,7 +183,7 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
         """Go on to the midst of the second hand."""
     store.forget("mistakes")
     assert isinstance([*items][-1], int)
-    of_second = {asked.info.key for asked in decisions_of(hands[1])}
+    of_second = {asked.info.key for asked, _ in decisions_of(hands[1])}
     assert {card.info.key for card in deck(user_folder).cards.values()} == of_second
 
 

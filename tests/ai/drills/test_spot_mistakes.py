@@ -86,8 +86,9 @@ def test_a_card_with_a_damaged_spot_is_refused(spot: object) -> None:
 def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Path) -> None:
     store = DrillStore(user_folder)
     good = decision()
-    cheap = replace(good, grade=replace(good.grade, mark=Mark.INACCURACY))
-    mixed = replace(good, grade=replace(good.grade, shares={0: 0.3, 1: 0.0, 2: 0.7}))
+    found = good.grade.judgement
+    cheap = replace(good, grade=replace(found, values={0: 0.0, 1: 4.0, 2: 5.0}).grade(0))
+    mixed = replace(good, grade=replace(found, shares={0: 0.3, 1: 0.0, 2: 0.7}).grade(0))
     assert keep_mistakes(store, RIVER, (cheap, mixed), MONDAY) == 0
     assert keep_mistakes(store, RIVER, (replace(mixed, locked=True),), MONDAY) == 1, "a lock is no advice"
     store.forget("mistakes")

@@ -152,7 +152,7 @@ def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: Held
     _, second = hand.decisions
     assert second.line == ("check", hand.steps[1].action)
     assert second.grade.mark == Mark.BLUNDER
-    assert second.grade.values[0] == pytest.approx(0.0, abs=1e-4)
+    assert second.grade.judgement.values[0] == pytest.approx(0.0, abs=1e-4)
     assert second.offered[second.grade.judgement.best] != "fold"
     assert hand.won == 0.0
     assert hand.other == HANDS[place("QhQd")]
