@@ -26,7 +26,7 @@ from game.rules.holdem import HoldemInformationState
 
 BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
 """The solve of an estimate."""
-FULL = Effort(turn=Goal(target=0.1, iterations=3_000), river=Goal(target=0.01, iterations=6_000))
+FULL = Effort(turn=Goal(target=0.1, iterations=800), river=Goal(target=0.01, iterations=2_000))
 """The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact it is.
 
 A river is solved further than to 0.1 %: the values at a decision depend on the ranges to which the street before it
@@ -42,6 +42,8 @@ RARE_ERROR = 0.05
 """What is added to it for an action that is never taken, because the answer to it is hardly solved."""
 RARE = 0.01
 """An action that is taken this often has half of `RARE_ERROR`."""
+SHORTFALL_ERROR = 3.0
+"""How much the error grows with the exploitability beyond the target, if the iterations end first."""
 
 JudgedSolve = tuple[Judgement, DecisionSolve | None]
 
@@ -130,8 +132,10 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
         often[action] = often.get(action, 0.0) + taken
         values.setdefault(action, float(state.action_ev[place, number]) / blind if action != FOLD else 0.0)
     stake = stake_of(info)
+    goal = FULL.goal(info.street).target or 0.0
+    missed = SHORTFALL_ERROR * max(0.0, solve.held.exploitability - goal) / 100
     errors = {
-        action: 0.0 if action == FOLD else stake * _error(stage, shares[action], often[action])
+        action: 0.0 if action == FOLD else stake * (missed + _error(stage, shares[action], often[action]))
         for action in values
     }
     best = best_of(values, errors, shares)

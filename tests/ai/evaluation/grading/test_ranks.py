@@ -9,7 +9,7 @@ import pytest
 
 from ai.agents.kuhn_tables import by_name
 from ai.evaluation.grading.ranks import SHIPPED, Ranks, shipped
-from ai.evaluation.grading.small_games import grade_in_kuhn
+from ai.evaluation.grading.small_games import judge_in_kuhn
 from game.archive.errors import Rank
 from game.archive.statistics import Tally
 from game.core import CHANCE, BadInput, Player
@@ -64,7 +64,7 @@ def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator
         if share > 0.0:
             if actor == player:
                 info = state.information_state(player)
-                yield weight * share, grade_in_kuhn(root, info, action, perfect).cost
+                yield weight * share, judge_in_kuhn(root, info, perfect).grade(action).cost
             yield from costs_at_random(state.child(action), player, weight * share)
 
 
