@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from ai.requests.grades import grade
+from game.messages.grades_answers import MARKS, Grade, Mark
 
 from ai.drills.cards import card_of
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.hands import decisions_of
-from ai.requests.grades import grade
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
 from game.messages.drills_answers import MISTAKES
-from game.messages.grades_answers import MARKS, Grade, Mark
 from game.rules import games
 from game.screens.models.clock import NOW_VARIABLE
 from game.screens.models.seeds import SEED_VARIABLE

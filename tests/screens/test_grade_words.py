@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.messages.judgements import Judgement, Mark
+from game.messages.judgements import Mark
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.screens.models.grade_words import ends_betting, equity_in_words
 

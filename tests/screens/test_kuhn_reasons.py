@@ -12,7 +12,7 @@ from game.match.reasons import INDIFFERENT, information_set
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.drills_answers import DrillQuestion
-from game.messages.judgements import Judgement, Mark
+from game.messages.judgements import Mark
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from game.screens.tables.kuhn.labels import KuhnWords

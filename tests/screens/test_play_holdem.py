@@ -12,7 +12,13 @@ from game.core import DEFAULT_BUDGET, Budget, Decision, Progress
 from game.match import pots as match_pots
 from game.match.table_spec import TableSpec
 from game.messages.holdem import AskDuel, AskEquity, HandEquity
-from game.messages.judgements import AgainstOpponent, AskJudgement, Judgement, JudgementProgress, OpponentValues
+from game.messages.judgements import (
+    AgainstOpponent,
+    AskJudgement,
+    Judgement,
+    JudgementProgress,
+    OpponentValues,
+)
 from game.messages.play import ActNow, AgentKey, Decide
 from game.needs import Need
 from game.rules.betting import HoldemRules
@@ -545,7 +551,10 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
 ) -> None:
     parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
     table = sit(
-        opened, tmp_path, TEACHING, worker=TableWorker({AskJudgement: lambda request: counsel(request, **parts)})
+        opened,
+        tmp_path,
+        TEACHING,
+        worker=TableWorker({AskJudgement: lambda request: counsel(request, **parts)}),
     )
     table.key("h")
     coach = table.table.side.coach.advice

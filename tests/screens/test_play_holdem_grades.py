@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from game.messages.judgements import AskJudgement, Judgement, Mark
-from game.messages.holdem import AskDuel
 from game.messages.marks import shipped
+
+from game.messages.holdem import AskDuel
+from game.messages.judgements import AskJudgement, Mark
 from game.request import Refusal
 from game.rules.betting import Street
 from game.screens.tables.holdem.screen import PlayHoldem

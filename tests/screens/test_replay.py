@@ -11,7 +11,7 @@ from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
 from game.core import CHANCE
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement, Judgement, Mark
+from game.messages.judgements import AskJudgement, Mark
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn

@@ -62,7 +62,10 @@ def equity_in_words(judgement: Judgement, *, last: bool) -> str:
     assert judgement.equity is not None
     key, need = "free", ""
     if judgement.price is not None:
-        found, need = reason(judgement.equity, judgement.price, judgement.best, last=last), percent(judgement.price)
+        found, need = (
+            reason(judgement.equity, judgement.price, judgement.best, last=last),
+            percent(judgement.price),
+        )
         key = found if found in ("later_costs", "later_pays", "folds_pay") else "price"
     return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
 

@@ -29,8 +29,8 @@ from game.screens.models import clock, seeds
 from game.screens.models.background import Background
 from game.screens.models.drill_model import DrillModel
 from game.screens.models.import_model import ImportModel
-from game.screens.models.lab_place import LabPlace
 from game.screens.models.judgements import Judgements
+from game.screens.models.lab_place import LabPlace
 from game.screens.models.ladder_model import LadderModel
 from game.screens.models.long_work import LongWork
 from game.screens.models.preparation import Preparation

@@ -20,7 +20,9 @@ AHEAD, RULES = "ahead", "rules"
 
 def has_look_ahead(table: TableScreen) -> bool:
     """Return whether an agent that looks ahead sits at this table."""
-    return table.game == games.HOLDEM and any(searcher(table.agents, seat) for seat in table.session.spec.seats)
+    return table.game == games.HOLDEM and any(
+        searcher(table.agents, seat) for seat in table.session.spec.seats
+    )
 
 
 def look_ahead(table: TableScreen) -> None:

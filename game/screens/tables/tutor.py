@@ -112,4 +112,6 @@ def _is_harmless(estimate: Judgement, action: Action | None) -> bool:
         return False
     most = estimate.grade(action).cost + estimate.errors[action]
     marks = shipped_marks()
-    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(marks.held_back)
+    return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(
+        marks.held_back
+    )

@@ -16,9 +16,8 @@ from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement
-from game.messages.judgements import Mark
 from game.messages.history import ListHands
+from game.messages.judgements import AskJudgement, Mark
 from game.messages.review import AskReview
 from game.messages.review_answers import Reviewed, ReviewTarget
 from game.request import Request

@@ -109,7 +109,13 @@ class ChosenDecision:
         if grade is None:
             played = text("review.played", action=words.label(one.action))
             waiting = Words(text("review.ungraded"), "label", "dim", 12)
-            parts = (*before, Words(played, "label_b", "text", 6), waiting, Space(), Control(self._play, BUTTON))
+            parts = (
+                *before,
+                Words(played, "label_b", "text", 6),
+                waiting,
+                Space(),
+                Control(self._play, BUTTON),
+            )
             return Panel(*parts, title=text("review.decision"))
         key = "review.played" if self._given is None else "drills.answered"
         played = text(key, action=words.label(grade.action))

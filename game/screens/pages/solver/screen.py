@@ -80,7 +80,9 @@ class SolverScreen(Page):
     def _select_hand(self) -> None:
         """Walk to the judged decision that the page was opened at, and select the own hand there."""
         judged, place = self.model.judged, self.model.position
-        is_there = place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+        is_there = (
+            place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+        )
         if judged is not None and isinstance(judged.info, HoldemInformationState) and is_there:
             self.model.judged = None
             self._walk.grids.first.choose(hand_class(judged.info.hole))

@@ -153,7 +153,11 @@ class HandReview:
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
         """Return sentences: how the hand stands, what is right, and where the values come from."""
         judgement = grade.judgement
-        said = [equity_in_words(judgement, last=ends_betting(before.betting))] if judgement.equity is not None else []
+        said = (
+            [equity_in_words(judgement, last=ends_betting(before.betting))]
+            if judgement.equity is not None
+            else []
+        )
         if grade.mark != Mark.BEST:
             said.append(text("grades.best", action=self._view.called(before, judgement.best)))
         if grade.is_unknown:

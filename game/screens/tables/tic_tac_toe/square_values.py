@@ -46,7 +46,9 @@ class SquareValues:
         """Whether the values of the view were asked for in vain."""
         if self.view == "theirs":
             return bool(self._believed.failed)
-        return self.view == "truth" and self._truth is not None and bool(self._judgements.problem(self._truth))
+        return (
+            self.view == "truth" and self._truth is not None and bool(self._judgements.problem(self._truth))
+        )
 
     def turn(self) -> None:
         """Go on to the next view."""
