@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from ai.agents.adviser_names import ADVISERS, TRAINED
-from ai.agents.blueprint import BlueprintAgent
 from ai.agents.perfect_agent import PerfectAgent
-from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve
 from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
-from ai.hands.range_strategy import RangeStrategy
-from ai.search.decision_solving import DecisionSolver
-from ai.search.training_reach import Training
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, KnownStrategy
 from game.files.manifest import read_manifest
@@ -22,10 +17,17 @@ from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
 
+if TYPE_CHECKING:
+    from ai.agents.blueprint import BlueprintAgent
+    from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve
+    from ai.hands.range_strategy import RangeStrategy
+    from ai.search.decision_solving import DecisionSolver
+    from ai.search.training_reach import Training
+
 NEAR = 1.5
 """Stacks this many times deeper or shallower than those of a training are near them."""
 
-Judging = Generator[JudgementProgress, None, JudgedSolve]
+Judging = Generator[JudgementProgress, None, "JudgedSolve"]
 
 
 @dataclass(slots=True)
@@ -69,8 +71,11 @@ class Advisers:
 
     def of_holdem(self, info: HoldemInformationState) -> HoldemJudge:
         """Return the judge of Hold'em at the stacks of a decision."""
-        trained = cast(BlueprintAgent, self.load(games.HOLDEM, TRAINED, 1))
-        solid = cast(RangeStrategy, self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
+        from ai.evaluation.grading.holdem import HoldemJudge  # noqa: PLC0415 - it loads the compiler
+        from ai.search.decision_solving import DecisionSolver  # noqa: PLC0415
+
+        trained = cast("BlueprintAgent", self.load(games.HOLDEM, TRAINED, 1))
+        solid = cast("RangeStrategy", self.load(games.HOLDEM, ADVISERS[games.HOLDEM], 1))
         solver = self._solvers.get(id(trained))
         if solver is None:
             self._solvers.clear()
@@ -85,6 +90,8 @@ class Advisers:
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> Training:
     """Return how far training went at these stacks; those far from every depth count as untrained."""
+    from ai.search.training_reach import Training  # noqa: PLC0415 - it loads the compiler
+
     stack = min(info.rules.stacks) / info.rules.big_blind
     depth = nearest_depth(trained.files, stack)
     near = max(stack, depth) <= NEAR * min(stack, depth)

@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.advisers import Judging
 from ai.cache_registry import releases_cache
-from ai.evaluation.grading.holdem import JudgedSolve
 from ai.evaluation.grading.small_games import values_against
-from ai.hands.range_strategy import RangeStrategy
 from ai.preparation import once_met
 from ai.requests.held_advisers import advisers
 from ai.requests.held_agents import agent_of, held_agents
-from ai.requests.solver import ask_decision_spot, held_solves
-from ai.search.decision_solving import DecisionSolve
-from ai.search.opponent_values import opponent_values
 from game.core import BadInput, KnownStrategy, Progress
 from game.messages.judgements import (
     AgainstOpponent,
@@ -39,6 +35,10 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
+
+if TYPE_CHECKING:
+    from ai.evaluation.grading.holdem import JudgedSolve
+    from ai.search.decision_solving import DecisionSolve
 
 EDITION = 6
 """Rises when decisions are judged in another way, so that no older grade is taken for one of this program."""
@@ -101,7 +101,7 @@ class HeldJudgements:
         self._works.pop(work_key, None)
         judgement, solve = work.found
         self._keep(key, judgement, solve)
-        yield judgement
+        yield self.judged[key]
 
     def solving(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and last the solve behind a judgement, None if there is none.
@@ -167,11 +167,13 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 @OpenJudgedSolve.handler
 def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
-    """Give the solver page the solve behind a judgement; on the flop, where there is none, the spot to be solved."""
+    """Give the solver page the solve behind a judgement, or on the flop the spot that is to be solved."""
     asked = request.decision
     info = asked.info
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
         raise BadInput("The solver begins on the flop of Hold'em: choose a decision after it.")
+    from ai.requests.solver import ask_decision_spot, held_solves  # noqa: PLC0415 - it loads the compiler
+
     if info.street == Street.FLOP:
         yield from ask_decision_spot(AskDecisionSpot(info.board, info.betting))
         return
@@ -191,6 +193,9 @@ def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentVa
     asked, agent = request.decision, agent_of(request.agent)
     info = asked.info
     if isinstance(info, HoldemInformationState):
+        from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
+        from ai.search.opponent_values import opponent_values  # noqa: PLC0415
+
         if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
             yield None
             return

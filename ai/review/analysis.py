@@ -6,6 +6,7 @@ judged quickly come first: small games and the streets before the turn, then riv
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -63,7 +64,9 @@ def reviewing(
                     graded_now += 1
                 left = len(waiting) - (tally.decisions - done)
                 yield tally.report(began, graded_now, left, hands_left)
-        yield replace(tally.review, mistakes=tuple(sorted(tally.mistakes, key=lambda one: one.order)))
+        yield replace(
+            tally.review, cost=tally.cost, mistakes=tuple(sorted(tally.mistakes, key=lambda one: one.order))
+        )
 
 
 @dataclass
@@ -75,6 +78,7 @@ class _Tally:
     mistakes: list[Reviewed] = field(default_factory=list)
     pending: Counter[str] = field(default_factory=Counter)
     news: list[Reviewed] = field(default_factory=list)
+    costs: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         hands = self.hands
@@ -86,6 +90,11 @@ class _Tally:
     def decisions(self) -> int:
         """The number of graded decisions."""
         return self.review.decisions
+
+    @property
+    def cost(self) -> float:
+        """The cost of all graded decisions, the same in whatever order they were graded."""
+        return math.fsum(self.costs)
 
     def begin(self, hand_key: str, count: int) -> None:
         """Take a hand with so many decisions."""
@@ -113,6 +122,7 @@ class _Tally:
             marks=marks,
         )
         self.news.append(one)
+        self.costs.append(one.grade.sure_cost)
         if is_mistake:
             self.mistakes.append(one)
 

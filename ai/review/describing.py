@@ -135,7 +135,8 @@ def reason(info: InformationState, grade: Grade) -> str:
     if judgement.price is None:
         said = f"Against the hands that get here this one wins {have} of the pot on average"
     else:
-        said = f"Against the hands that bet here this one wins {have} of the pot; a call needs {judgement.price:.0%}"
+        need = f"a call needs {judgement.price:.0%}"
+        said = f"Against the hands that bet here this one wins {have} of the pot; {need}"
     is_trained = judgement.source == "blueprint"
     doubt = f" Values here are known to {judgement.error:.2f} bb." if is_trained else ""
     return f"{said}.{doubt}"

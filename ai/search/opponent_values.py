@@ -17,7 +17,7 @@ from game.messages.judgements import OpponentValues
 from game.rules.betting import FOLD
 from game.rules.holdem import HoldemInformationState
 
-MAX_CARDS = 24
+MAX_CARDS = 12
 """The number of cards or flops on which the next round is searched."""
 
 

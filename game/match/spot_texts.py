@@ -3,8 +3,8 @@
 The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the
 notation that other solvers read; what they say is read where they are solved.
 
-A spot that begins in the middle of a street has an eighth part, `begun`: the actions of the street so far, and after
-a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`).
+A spot that begins in the middle of a street has an eighth part, `begun`: the actions of the street so far, and
+after a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`).
 """
 
 from __future__ import annotations

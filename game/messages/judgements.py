@@ -170,7 +170,7 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """The part of the program that must be set up first: the solver on turn and river, before them the blueprint."""
+        """The part that must be set up first: the solver on turn and river, before them the blueprint."""
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
@@ -181,7 +181,7 @@ class OpponentValues:
     """What the actions of a decision are worth against an opponent whose strategy is known.
 
     Attributes:
-        values: The value of each action, in the unit of the judgement, if the player makes the best of what follows.
+        values: The value of each action, in the unit of the judgement, if the player plays best later.
         best: The action that is worth the most.
         error: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
     """

@@ -235,7 +235,8 @@ from ai import first_start, service
 from ai.compiled import book
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.holdem import AskCoach, AskDuel, AskEquity
+from game.messages.holdem import AskDuel, AskEquity
+from game.messages.judgements import AskJudgement
 from game.messages.play import AgentKey, Decide
 from game.needs import NEEDS, Need
 
@@ -261,7 +262,7 @@ for hand in range(8):
         else:
             ask(AskEquity(info.hole, info.board))
             if coached:
-                ask(AskCoach(info))
+                ask(AskJudgement("holdem", info))
             action = die.choice([action for action in state.legal_actions() if action][:3])
         session.act(action)
     for cards in (0, 3, 4, 5):

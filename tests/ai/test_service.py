@@ -18,12 +18,12 @@ from game.core import BadInput, Budget, Decision, Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.history import EraseHistory, ListHands
-from game.messages.holdem import AskBelief, AskCoach, AskDuel, AskEquity, LookAhead
+from game.messages.holdem import AskBelief, AskDuel, AskEquity, LookAhead
+from game.messages.judgements import AskJudgement
 from game.messages.league import PlayLeague
 from game.messages.league_answers import LeagueSettings
 from game.messages.play import (
     AgentKey,
-    AskHint,
     AskStrategy,
     AskValues,
     Decide,
@@ -84,16 +84,16 @@ def test_an_agent_without_values_says_so() -> None:
 
 def test_advice_in_tic_tac_toe_has_the_true_values() -> None:
     state = TicTacToeState().child(0).child(3).child(1).child(4)
-    advice = asked(AskHint(game="tic-tac-toe", blinds=1, info=state.information_state(0)))
-    assert advice.strategy[2] == advice.values[2] == 1.0
+    advice = asked(AskJudgement("tic-tac-toe", state.information_state(0)))
+    assert advice.shares[2] == advice.values[2] == 1.0
 
 
 def test_counsel_counts_less_equity_against_a_raise() -> None:
     session = Session(TableSpec("holdem", ("you", "sound"), seed=5, first="seat-0"))
-    *_, first = service.answer(AskCoach(info=session.info(0)))
+    *_, first = service.answer(AskJudgement(games.HOLDEM, session.info(0)))
     session.act(1)
     session.act(600)
-    *_, raised = service.answer(AskCoach(info=session.info(0)))
+    *_, raised = service.answer(AskJudgement(games.HOLDEM, session.info(0)))
     assert raised.equity < first.equity < 0.8
 
 
@@ -110,9 +110,8 @@ def test_a_search_tells_how_far_it_is_and_then_what_each_action_brings() -> None
 
 def test_advice_in_kuhn_is_the_equilibrium_of_the_blinds_played() -> None:
     info = half_street(2).child(0).child(1).information_state(0)
-    advice = asked(AskHint(game="kuhn-half-street", blinds=2, info=info))
-    assert advice.strategy[1] == pytest.approx(1 / 5)
-    assert advice.values is None
+    advice = asked(AskJudgement("kuhn-half-street", info, 2))
+    assert advice.shares[1] == pytest.approx(1 / 5)
 
 
 def test_the_odds_of_a_hand_are_the_same_whenever_they_are_asked() -> None:
@@ -268,7 +267,8 @@ def test_small_games_are_answered_without_what_compiles_kernels() -> None:
 import sys
 from ai import service
 from ai.agents.adviser_names import ADVISERS
-from game.messages.play import AgentKey, AskHint, AskStrategy, Decide
+from game.messages.judgements import AskJudgement
+from game.messages.play import AgentKey, AskStrategy, Decide
 from game.rules import games
 for game in ("tic-tac-toe", "kuhn-poker"):
     state = games.initial_state(game)
@@ -276,7 +276,7 @@ for game in ("tic-tac-toe", "kuhn-poker"):
         state = state.child(state.legal_actions()[0])
     info = state.information_state(state.current_player())
     key = AgentKey(game, ADVISERS[game])
-    for request in (AskHint(game, info), AskStrategy(key, info), Decide(key, info, 1)):
+    for request in (AskJudgement(game, info), AskStrategy(key, info), Decide(key, info, 1)):
         list(service.answer(request))
 print("numba" in sys.modules, "ai.compiled" in sys.modules)
 """

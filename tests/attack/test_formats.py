@@ -39,7 +39,7 @@ NOT_FROM_OUTSIDE = {
     "ai.evaluation.league_file": "the league that ships",
     "game.screens.shell.recorder": "notes, of which any text will do",
     "ai.evaluation.grading.ranks": "the names of ranks, a file of the program's own",
-    "game.messages.marks": "the marks, a file of the program's own",
+    "game.messages.judgements": "the marks, a file of the program's own",
     "ai.review.results": "lines with a checksum each, see tests/ai/review/test_review.py",
 }
 

@@ -151,15 +151,18 @@ def measure(street: Street, wanted: int, target: float, seed: int, rows: bool) -
     far = [max(one.differences(one.sure).values()) for one in found]
     first = [max(one.differences(one.estimate).values()) for one in found]
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
+    held, held_first = (
+        sum(one.is_held(judged) for one, judged in zip(found, judgements, strict=True))
+        for judgements in ([one.sure for one in found], [one.estimate for one in found])
+    )
+    first_seconds, seconds = ([one.seconds[stage] for one in found] for stage in (0, 1))
     print(
         f"{street.name.lower()}, {wanted} decisions: the error is {100 * np.median(errors):.2f} % of the pot "
-        f"(median) and holds all values of the solve to {target} % in "
-        f"{sum(one.is_held(one.sure) for one in found)} decisions, that of the estimate in {sum(one.is_held(one.estimate) for one in found)}; the largest "
-        f"difference is {100 * np.median(far):.2f} % (median), {100 * max(far):.2f} % (most), of the estimate "
-        f"{100 * np.median(first):.2f} % and {100 * max(first):.2f} %; an estimate takes "
-        f"{np.median([one.seconds[0] for one in found]):.2f} s, a sure judgement "
-        f"{np.median([one.seconds[1] for one in found]):.2f} s (median), at most "
-        f"{max(one.seconds[1] for one in found):.1f} s",
+        f"(median) and holds all values of the solve to {target} % in {held} decisions, that of the estimate in "
+        f"{held_first}; the largest difference is {100 * np.median(far):.2f} % (median), {100 * max(far):.2f} % "
+        f"(most), of the estimate {100 * np.median(first):.2f} % and {100 * max(first):.2f} %; an estimate takes "
+        f"{np.median(first_seconds):.2f} s, a sure judgement {np.median(seconds):.2f} s (median), at most "
+        f"{max(seconds):.1f} s",
         flush=True,
     )
 

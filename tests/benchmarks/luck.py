@@ -25,11 +25,9 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading import ranks
 from ai.evaluation.grading.hands import decisions_of
-from ai.evaluation.grading.holdem import FULL
+from ai.evaluation.grading.holdem import FULL, judgement_of
 from ai.evaluation.luck.holdem import HoldemLuck
-from ai.hands.combos import place_of
-from ai.hands.range_strategy import PublicState
-from ai.requests.grades import grade
+from ai.requests.judgements import judge
 from ai.search.decision_solving import DecisionSolver
 from ai.steps import finished
 from game.archive.hands import OWN, of
@@ -38,9 +36,9 @@ from game.match.loop import play_hand
 from game.match.series import NORMAL_95
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.grades_answers import Grade
+from game.messages.judgements import Judgement
 from game.rules import games
-from game.rules.betting import CALL, Street
+from game.rules.betting import Street
 from game.rules.holdem import HOLE_CARDS, HoldemInformationState, HoldemState
 
 LEAST_SHARE = 0.01
@@ -61,9 +59,8 @@ class Solution:
         assert isinstance(info, HoldemInformationState)
         if info.betting.street <= Street.FLOP:
             return self.blueprint.decide(info, rng)
-        place = place_of(info.hole)
-        work = DecisionSolver(self.blueprint).evaluating(PublicState.of(info), CALL, place, FULL.goal)
-        mix = {action: float(shares[place]) for action, shares in finished(work).mix.items()}
+        found = finished(DecisionSolver(self.blueprint).solving(info, None, FULL))
+        mix = judgement_of(info, found, "sure").shares
         return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
 
 
@@ -97,8 +94,9 @@ def errors(person: str, against: str, hands: int, seed: int) -> list[list[float]
             session.next_hand()
         for _ in play_hand(session, agents):
             pass
-        graded = (item for one in decisions_of(of(session, 0.0)) for item in grade(one))
-        costs.append([item.sure_cost for item in graded if isinstance(item, Grade)])
+        made = decisions_of(of(session, 0.0))
+        found = ((item, action) for asked, action in made for item in judge(asked))
+        costs.append([item.grade(action).sure_cost for item, action in found if isinstance(item, Judgement)])
     return costs
 
 

@@ -10,9 +10,10 @@ from ai import catalog
 from ai.service import answer
 from ai.training import store
 from game.core import InformationState
-from game.messages.holdem import AskCoach, AskDuel, AskEquity
+from game.messages.holdem import AskDuel, AskEquity
+from game.messages.judgements import AskJudgement
 from game.messages.odds import AskOdds, AskParts, ReadTexts
-from game.messages.play import AgentKey, AskHint, Decide
+from game.messages.play import AgentKey, Decide
 from game.messages.training import (
     CreateRun,
     ForgetRun,
@@ -72,11 +73,7 @@ def test_a_decision_of_every_agent_is_plain(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_advice_is_plain(game: str) -> None:
-    assert not refused(AskHint(game=game, info=opening(game)))
-
-
-def test_counsel_is_plain() -> None:
-    assert not refused(AskCoach(info=opening(games.HOLDEM)))
+    assert not refused(AskJudgement(game, opening(game)))
 
 
 @pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])

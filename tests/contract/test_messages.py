@@ -31,9 +31,9 @@ from game.messages import (
     decks,
     drills,
     experts,
-    grades,
     history,
     holdem,
+    judgements,
     lab,
     ladder,
     league,
@@ -62,6 +62,7 @@ from game.rules.cards import parse
 from game.rules.holdem import HoldemState
 from tests.archive.hands_for_tests import hand
 from tests.match.heard import Heard
+from tests.played_hands import spot
 from tests.screens.logs.logs_for_tests import write_log
 
 ROOT = Path(__file__).parents[2]
@@ -119,14 +120,14 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         play.PlayHands(spec, 1, (), 2),
         play.AskStrategy(honest, kuhn),
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
-        play.AskHint("tic-tac-toe", opening("tic-tac-toe")),
         play.ExploitRecordedPlay("kuhn-poker", {}),
-        holdem.AskCoach(preflop),
         holdem.AskBelief(sound, 1, (), betting, parse("2c7d")),
         holdem.LookAhead(play.AgentKey("holdem", "search-expert"), preflop, 1, 4),
         holdem.AskEquity(HAND, FLOP),
         holdem.AskDuel((HAND, parse("QdQc")), FLOP),
-        grades.GradeDecision("kuhn-poker", kuhn, 0),
+        judgements.AskJudgement("kuhn-poker", kuhn, 1, 0),
+        judgements.AgainstOpponent(judgements.AskJudgement("kuhn-poker", kuhn), honest),
+        judgements.OpenJudgedSolve(judgements.AskJudgement("holdem", spot("2c7dAsAh", 1, 1, "AdKc2h"))),
         history.ListHands(),
         history.CountResults(),
         history.ExportHands("json", str(folder / "hands.json")),

@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from ai.requests.grades import grade
-from game.messages.grades_answers import MARKS, Grade, Mark
 
 from ai.drills.cards import card_of
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.hands import decisions_of
+from ai.requests.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
 from game.messages.drills_answers import MISTAKES
+from game.messages.judgements import MARKS, Grade, Judgement, Mark
 from game.rules import games
 from game.screens.models.clock import NOW_VARIABLE
 from game.screens.models.seeds import SEED_VARIABLE
@@ -64,10 +64,10 @@ def decided(home: Path) -> list[Decided]:
     found = []
     for row in filter(None, Reader(home).rows(HistoryFilter())):
         hand = row.hand()
-        for asked in decisions_of(hand):
-            *_, last = grade(asked)
-            assert isinstance(last, Grade)
-            found.append(Decided(hand.game, asked.info, last))
+        for asked, action in decisions_of(hand):
+            *_, last = judge(asked)
+            assert isinstance(last, Judgement)
+            found.append(Decided(hand.game, asked.info, last.grade(action)))
     return found
 
 
@@ -160,10 +160,10 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
         if place + 1 < len(mistakes):
             driver.key("n")
     last = mistakes[-1].grade
-    for action, mark in ((last.action, last.mark), (last.best, Mark.BEST)):
+    for action, mark in ((last.action, last.mark), (last.judgement.best, Mark.BEST)):
         driver.key("t")
         driver.wait(lambda s: s["asking"], "the decision once more")
-        driver.key(str(sorted(last.values).index(action) + 1))
+        driver.key(str(sorted(last.judgement.values).index(action) + 1))
         assert driver.wait(lambda s: not s["asking"], "its grade")["mark"] == mark
     keep_picture(driver, "review-retried")
     driver.key("escape")
@@ -231,7 +231,9 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     look_at_mistakes(driver, listed)
     try_again_in_replay(driver)
 
-    cards = {card_of(one.info, one.grade, 0.0).name for one in made if one.grade.is_mistake(Mark.MISTAKE)}
+    cards = {
+        card_of(one.info, one.grade.judgement, 0.0).name for one in made if one.grade.is_mistake(Mark.MISTAKE)
+    }
     open_drills(driver, len(cards))
     keep_picture(driver, "drills")
     driver.key("space")

@@ -32,11 +32,13 @@ FULL = Effort(turn=Goal(target=0.1, iterations=3_000), river=Goal(target=0.01, i
 A river is solved further than to 0.1 %: the values at a decision depend on the ranges to which the street before it
 leads, and those of two solves at 0.1 % differ by much.
 """
-ESTIMATE_ERROR = {Street.TURN: 0.05, Street.RIVER: 0.03}
-"""The error of an estimate, as a share of the pot."""
-SURE_ERROR = 0.002
-"""The error of a sure value of an action that is taken often, as a share of the pot."""
-RARE_ERROR = 0.02
+ESTIMATE_ERROR = 0.2
+"""The error of an estimate, as a share of the pot: it holds nine of ten."""
+TAKEN_ERROR, UNTAKEN_ERROR = 0.004, 0.015
+"""The error of a sure value as a share of the pot, if the hand takes the action and if it does not."""
+MIN_TAKEN = 0.01
+"""The share from which on the hand counts as taking an action."""
+RARE_ERROR = 0.05
 """What is added to it for an action that is never taken, because the answer to it is hardly solved."""
 RARE = 0.01
 """An action that is taken this often has half of `RARE_ERROR`."""
@@ -129,7 +131,7 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
         values.setdefault(action, float(state.action_ev[place, number]) / blind if action != FOLD else 0.0)
     stake = stake_of(info)
     errors = {
-        action: 0.0 if action == FOLD else stake * _error(stage, info.street, often[action])
+        action: 0.0 if action == FOLD else stake * _error(stage, shares[action], often[action])
         for action in values
     }
     best = best_of(values, errors, shares)
@@ -148,11 +150,13 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
     )
 
 
-def _error(stage: Stage, street: Street, often: float) -> float:
-    """Return the error of a value as a share of the pot, by how often the action is taken at the decision."""
+def _error(stage: Stage, share: float, often: float) -> float:
+    """Return the error of a value as a share of the pot, by how often the hand and the range take the action."""
     if stage == "estimate":
-        return ESTIMATE_ERROR[street]
-    return SURE_ERROR + RARE_ERROR * RARE / (RARE + often)
+        return ESTIMATE_ERROR
+    if share >= MIN_TAKEN:
+        return TAKEN_ERROR
+    return UNTAKEN_ERROR + RARE_ERROR * RARE / (RARE + often)
 
 
 def best_of(

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from ai.drills.cards import DrillCard, card_of
 from game.core import Action, InformationState
-from game.messages.grades_answers import Grade, Mark
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState
+from tests.judged import judged
 
 MONDAY = datetime(2026, 11, 23, 12, 0).timestamp()
 DAY = 86_400.0
@@ -38,8 +38,8 @@ def made(info: InformationState, values: dict[Action, float] | None = None, now:
     """Return a new card whose first action is the best where nothing else is said."""
     some = list(info.legal_actions)[:9]
     found = values or {action: float(place == 0) for place, action in enumerate(some)}
-    best = max(found, key=lambda action: found[action])
-    return card_of(info, Grade(best, best, found, {best: 1.0}, Mark.BEST, "exact"), now)
+    stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
+    return card_of(info, judged(found, stake=stake), now)
 
 
 def cards(count: int, now: float = MONDAY) -> list[DrillCard]:

@@ -12,7 +12,7 @@ from ai.drills import schedule, spots
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.store import DrillStore
 from game.core import BadInput
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from tests.ai.drills.spots_for_tests import INFOS, MONDAY, holdem, made
 
 
@@ -44,14 +44,22 @@ def test_an_answer_is_marked_by_what_it_costs_beside_the_pot() -> None:
     assert [card.grade(action).mark for action in card.actions] == [Mark.BLUNDER, Mark.GOOD, Mark.BEST]
 
 
+def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> None:
+    stored = made(holdem(), {0: 0.0, 1: 0.5, 300: 0.52}).to_dict()
+    former = {key: value for key, value in stored.items() if key not in ("errors", "bounds", "advice")}
+    card = DrillCard.from_dict(json.loads(json.dumps(former | {"margin": 0.6, "source": "trained"})))
+    assert (card.solution.source, card.solution.error) == ("blueprint", 0.6)
+    assert card.grade(0).sure_cost == 0.0
+
+
 def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
     card = made(holdem(), {0: 0.0, 1: 0.4, 300: 0.5})
-    unsure = replace(card, solution=replace(card.solution, source="trained", margin=0.5))
+    errors = dict.fromkeys(card.solution.values, 0.5)
+    unsure = replace(card, solution=replace(card.solution, source="blueprint", errors=errors))
     assert card.grade(0).mark == Mark.BLUNDER
-    assert unsure.grade(0).mark == Mark.INACCURACY, "the strategy never does it"
-    assert unsure.grade(0).cost == 0.5
-    mixed = replace(unsure, solution=replace(unsure.solution, shares={0: 0.2, 300: 0.8}))
-    assert mixed.grade(0).mark == Mark.BEST
+    assert (unsure.grade(0).cost, unsure.grade(0).sure_cost, unsure.grade(0).mark) == (0.5, 0.0, Mark.BEST)
+    bound = replace(unsure, solution=replace(unsure.solution, bounds=frozenset({0})))
+    assert bound.grade(0).mark == Mark.UNKNOWN
 
 
 def test_an_answer_that_is_none_is_refused() -> None:

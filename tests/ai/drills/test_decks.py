@@ -18,9 +18,7 @@ from ai.requests import decks as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.messages.decks import BeginDeck
 from game.messages.drills import AskDrills
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
-from game.messages.marks import shipped
+from game.messages.judgements import AskJudgement, Judgement, Mark
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import parse
@@ -28,6 +26,7 @@ from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import LINES, TicTacToeInformationState
 from tests.ai.drills.spots_for_tests import MONDAY
+from tests.judged import judged
 
 
 def made_by(items: Iterator[Progress | DrillCard], count: int) -> list[DrillCard]:
@@ -119,16 +118,15 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
-def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
     """Grade by a rule of the test: a fold is worth 0, a call a tenth of the pot, and a raise less."""
-    info, action = asked.info, asked.action
+    info = asked.info
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)
     pot = info.pot / info.rules.big_blind
     values = {FOLD: 0.0, CALL: 0.1 * pot, 300: 0.05 * pot, 500: 0.0}
     kept = {one: value for one, value in values.items() if one in info.legal_actions}
-    cost = max(kept.values()) - kept.get(action, 0.0)
-    yield Grade(action, CALL, kept, {CALL: 0.9, 300: 0.1}, shipped().of(cost, pot), "solved", 0.1)
+    yield judged(kept, {CALL: 0.9, 300: 0.1}, best=CALL, source="solve", stake=pot)
 
 
 class Tight:
@@ -141,13 +139,14 @@ class Tight:
         return {CALL: 0.3, 300: 0.7} if plays else {FOLD: 1.0}
 
 
-def as_tight(asked: GradeDecision) -> Iterator[Progress | Grade]:
-    """Grade as that player plays: what it plays is worth half a big blind, and the rest nothing."""
-    info, action = asked.info, asked.action
+def as_tight(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+    """Grade as that player plays: what it plays is worth half a big blind, what it folds loses as much."""
+    info = asked.info
     shares = Tight().strategy(info)
-    worth = 0.5 if CALL in shares else 0.0
+    worth = 0.5 if CALL in shares else -0.5
     values = {FOLD: 0.0, CALL: worth, 300: worth, 500: worth}
-    yield Grade(action, max(shares, key=lambda one: shares[one]), values, shares, Mark.BEST, "trained", 0.1)
+    most = max(shares, key=lambda one: shares[one])
+    yield judged(values, shares, best=most, source="blueprint", error=0.1, stake=1.5)
 
 
 def test_openings_are_folded_and_played_by_turns_and_offer_the_usual_raise() -> None:
@@ -183,19 +182,19 @@ def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None
 
 @pytest.mark.parametrize(("share", "kept"), [(0.01, False), (0.1, True), (0.5, False)])
 def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: float, kept: bool) -> None:
-    def worth(asked: GradeDecision) -> Iterator[Progress | Grade]:
-        info, action = asked.info, asked.action
+    def worth(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+        info = asked.info
         assert isinstance(info, HoldemInformationState)
         call = share * info.pot / info.rules.big_blind
         yield Progress(1, None, 0.0)
-        yield Grade(action, CALL, {FOLD: 0.0, CALL: call}, {CALL: 1.0}, Mark.BEST, "solved")
+        yield judged({FOLD: 0.0, CALL: call}, best=CALL, source="solve", stake=call / share)
 
     met = list(islice(river_calls(worth, Caller(), 1, MONDAY), 20))
     assert any(isinstance(item, DrillCard) for item in met) == kept
 
 
 def test_a_river_on_which_a_solve_does_not_do_what_it_says_is_worth_most_is_no_card() -> None:
-    def torn(asked: GradeDecision) -> Iterator[Progress | Grade]:
+    def torn(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         for item in grading(asked):
             yield item if isinstance(item, Progress) else replace(item, shares={FOLD: 0.85, CALL: 0.15})
 

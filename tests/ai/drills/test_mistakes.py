@@ -19,11 +19,11 @@ from game.archive.store import Archive
 from game.core import Action, Progress
 from game.messages.decks import CollectMistakes
 from game.messages.drills import AskDrills
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import AskJudgement, Judgement, Mark
 from game.rules import games
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
+from tests.judged import judged
 
 assert handlers
 
@@ -44,9 +44,9 @@ def given_away(hands: list[PlayedHand]) -> set[str]:
     assert isinstance(perfect, PerfectAgent)
     found = set()
     for one in hands:
-        for asked in decisions_of(one):
+        for asked, action in decisions_of(one):
             values = perfect.values(asked.info)
-            if values[asked.action] < max(values.values()):
+            if values[action] < max(values.values()):
                 found.add(asked.info.key)
     return found
 
@@ -86,10 +86,10 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
     keep(user_folder, hands := played(10))
     graded: list[tuple[str, Action]] = []
 
-    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
-        action = asked.action
-        graded.append((asked.info.key, action))
-        yield Grade(action, action, {action: 0.0}, {action: 1.0}, Mark.BLUNDER, "exact")
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+        assert asked.action is not None
+        graded.append((asked.info.key, asked.action))
+        yield judged({asked.action: 0.0})
 
     store = DrillStore(user_folder)
     for _ in range(4):
@@ -97,7 +97,7 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
         list(islice(items, 3))
         items.close()  # type: ignore[attr-defined]
     assert isinstance([*collect(user_folder, store, grading, MONDAY)][-1], int)
-    every = [(asked.info.key, asked.action) for one in hands for asked in decisions_of(one)]
+    every = [(asked.info.key, action) for one in hands for asked, action in decisions_of(one)]
     assert graded == every
 
 
@@ -105,12 +105,11 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
 def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share: float, kept: bool) -> None:
     keep(user_folder, played(1))
 
-    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         info, action = asked.info, asked.action
+        assert action is not None
         best = next((one for one in info.legal_actions if one != action), action)
-        yield Grade(
-            action, best, {best: 1.0, action: 0.0}, {best: 1 - share, action: share}, Mark.BLUNDER, "solved"
-        )
+        yield judged({best: 1.0, action: 0.0}, {best: 1 - share, action: share}, best=best)
 
     assert isinstance([*collect(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
     assert bool(deck(user_folder).cards) == kept
@@ -118,14 +117,14 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
-    grade = Grade(0, 1, {0: 0.0, 1: cost}, {1: 1.0}, Mark.INACCURACY, "solved")
+    grade = judged({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
     assert grade.is_mistake(least_mark("holdem", grade)) == kept
     assert not grade.is_mistake(least_mark("kuhn-poker", grade)), "what it costs is in chips"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
 def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: bool) -> None:
-    grade = Grade(0, 1, {0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}, Mark.BLUNDER, "solved")
+    grade = judged({0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}).grade(0)
     assert grade.is_mistake() == grade.is_mistake(Mark.MISTAKE) == listed
 
 
@@ -148,15 +147,16 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
     assert collected() > 0
     for card in deck(user_folder).cards.values():
         assert card.solution.source == "exact"
-        assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.stake
+        assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.solution.stake
 
 
 def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
     keep(user_folder, played(3))
 
-    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         yield Progress(7, 250, 0.0)
-        yield Grade(asked.action, asked.action, {asked.action: 0.0}, {asked.action: 1.0}, Mark.BEST, "exact")
+        assert asked.action is not None
+        yield judged({asked.action: 0.0})
 
     *reports, _ = collect(user_folder, DrillStore(user_folder), grading, MONDAY)
     counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
@@ -168,11 +168,12 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
     keep(user_folder, hands := played(2))
     store = DrillStore(user_folder)
 
-    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         info, action = asked.info, asked.action
+        assert action is not None
         yield Progress(0, None, 0.0)
         best = next((one for one in info.legal_actions if one != action), action)
-        yield Grade(action, best, {best: 1.0, action: 0.0}, {best: 1.0}, Mark.BLUNDER, "exact")
+        yield judged({best: 1.0, action: 0.0}, best=best)
 
     items = collect(user_folder, store, grading, MONDAY)
     while not deck(user_folder).cards:
@@ -181,7 +182,7 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
         """Go on to the midst of the second hand."""
     store.forget("mistakes")
     assert isinstance([*items][-1], int)
-    of_second = {asked.info.key for asked in decisions_of(hands[1])}
+    of_second = {asked.info.key for asked, _ in decisions_of(hands[1])}
     assert {card.info.key for card in deck(user_folder).cards.values()} == of_second
 
 

@@ -16,12 +16,13 @@ from ai.solver.spot_forms import spot_of_texts
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.messages.drills import AnswerCard, AskCard
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import Mark
 from game.messages.solver import SolveSpot
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.messages.solver_play_answers import SpotDecision
 from game.rules.cards import parse
 from tests.ai.drills.spots_for_tests import MONDAY
+from tests.judged import judged
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "80", "120", "75%", "a")
 OFFERED = ("fold", "call", "all-in 120")
@@ -35,7 +36,8 @@ def answer(request: Any) -> Any:
 def decision(**changed: Any) -> SpotDecision:
     """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
-    grade = Grade(0, 2, values, shares, Mark.BLUNDER, "solved", 0.7, 0.9, 0.3)
+    found = judged(values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3)
+    grade = found.grade(0)
     known = SpotDecision(0, parse("Ts9s"), parse("QsJh2h8d5c"), ("check", "bet 60"), OFFERED, 140.0, grade)
     return replace(known, **changed)
 
@@ -51,7 +53,7 @@ def test_a_mistake_becomes_a_card_whose_values_are_percents_of_the_pot_of_the_sp
     fold, call, all_in = card.actions
     assert card.solution.values == {fold: 0.0, call: 106.25, all_in: 112.5}
     assert card.solution.best == all_in
-    assert card.stake == pytest.approx(175)
+    assert card.solution.stake == pytest.approx(175)
     assert card.grade(fold).mark == Mark.BLUNDER
     assert card.grade(all_in).mark == Mark.BEST
 
@@ -84,8 +86,9 @@ def test_a_card_with_a_damaged_spot_is_refused(spot: object) -> None:
 def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Path) -> None:
     store = DrillStore(user_folder)
     good = decision()
-    cheap = replace(good, grade=replace(good.grade, mark=Mark.INACCURACY))
-    mixed = replace(good, grade=replace(good.grade, shares={0: 0.3, 1: 0.0, 2: 0.7}))
+    found = good.grade.judgement
+    cheap = replace(good, grade=replace(found, values={0: 0.0, 1: 4.0, 2: 5.0}).grade(0))
+    mixed = replace(good, grade=replace(found, shares={0: 0.3, 1: 0.0, 2: 0.7}).grade(0))
     assert keep_mistakes(store, RIVER, (cheap, mixed), MONDAY) == 0
     assert keep_mistakes(store, RIVER, (replace(mixed, locked=True),), MONDAY) == 1, "a lock is no advice"
     store.forget("mistakes")

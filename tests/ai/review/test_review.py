@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.grading import stored_grades
+from ai.evaluation.grading import stored as stored_judgements
 from ai.review import document, table
 from ai.review.analysis import reviewing
-from ai.review.hands import Hands, decisions, gathered, key_of
+from ai.review.hands import Hands, decisions, gathered
 from ai.review.results import Results
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
@@ -26,12 +26,11 @@ from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.history import HandRecord
 from game.match.phh import to_phhs
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import MARKS, Grade, Mark
-from game.messages.marks import shipped
+from game.messages.judgements import MARKS, AskJudgement, Judgement, Mark
 from game.messages.review_answers import Review, Reviewed, ReviewProgress, ReviewTarget
 from game.rules.holdem import HoldemInformationState
 from tests.archive.hands_for_tests import hand
+from tests.judged import judged
 from tests.killing import wait_for
 from tests.screens.logs.logs_for_tests import TABLE, records, write_log
 
@@ -45,19 +44,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def cost_of(request: GradeDecision) -> float:
+def cost_of(request: AskJudgement) -> float:
     """Return a cost that follows from what was known and done."""
     return random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 0.5, 3.0])
 
 
-def grading(request: GradeDecision) -> Iterator[Progress | Grade]:
+def grading(request: AskJudgement) -> Iterator[Progress | Judgement]:
     yield Progress(0, None, 0.0)
     cost = cost_of(request)
+    assert request.action is not None
     other = next(one for one in request.info.legal_actions if one != request.action)
     values = {request.action: -cost, other: 0.0}
     best = request.action if cost == 0 else other
-    mark = shipped().of(cost, 1.0)
-    yield Grade(request.action, best, values, {best: 1.0}, mark, "solved", 0.0, 0.4, 0.3)
+    yield judged(values, best=best, source="solve", equity=0.4, price=0.3)
 
 
 class Counting:
@@ -66,7 +65,8 @@ class Counting:
     def __init__(self) -> None:
         self.asked: list[tuple[str, int]] = []
 
-    def __call__(self, request: GradeDecision) -> Iterator[Progress | Grade]:
+    def __call__(self, request: AskJudgement) -> Iterator[Progress | Judgement]:
+        assert request.action is not None
         self.asked.append((request.info.key, request.action))
         return grading(request)
 
@@ -94,10 +94,12 @@ def keys_in(file: Path) -> list[str]:
 
 def test_mistakes_come_by_their_cost_the_most_costly_first(tmp_path: Path, home: Path) -> None:
     found = reviewed(target_of(tmp_path), home)
-    costs = [one.grade.sure_cost for one in found.mistakes]
+    costs = [one.grade.sure_cost for one in found.mistakes if one.grade]
     assert costs == sorted(costs, reverse=True)
     assert {0.1, 0.5, 3.0} == set(costs)
-    assert all(MARKS.index(one.grade.mark) >= MARKS.index(Mark.INACCURACY) for one in found.mistakes)
+    assert all(
+        one.grade and MARKS.index(one.grade.mark) >= MARKS.index(Mark.INACCURACY) for one in found.mistakes
+    )
 
 
 def test_both_players_of_a_log_are_graded_and_only_one_where_one_is_named(tmp_path: Path, home: Path) -> None:
@@ -170,11 +172,9 @@ def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path
     work.close()  # type: ignore[attr-defined]
     assert len(keys_in(results.file)) == KILLED_AFTER
     assert reviewed(target, home, second) == reviewed(target, tmp_path / "elsewhere")
-    assert len(keys_in(results.file)) == len(set(keys_in(results.file))) == len(hands.found)
-    graded = {key_of(hand) for hand in hands.found[:KILLED_AFTER]}
-    for hand_ in hands.found:
-        asked = [(made.asked.info.key, made.asked.action) for made in decisions(hand_)]
-        assert (key_of(hand_) in graded) or all(one in second.asked for one in asked)
+    every = [made for one in hands.found for made in decisions(one)]
+    assert len(keys_in(results.file)) == len(set(keys_in(results.file))) == len(every)
+    assert len(second.asked) == len(every) - KILLED_AFTER
 
 
 def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Path, home: Path) -> None:
@@ -182,7 +182,8 @@ def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Pat
     *reports, _ = reviewing(hands_of(target), Results(home, target, EDITION), grading)
     progress = [one for one in reports if isinstance(one, Progress)]
     assert [one.iteration for one in progress] == sorted(one.iteration for one in progress)
-    assert progress[-1].iteration == progress[-1].total == 20
+    every = sum(len(decisions(one)) for one in hands_of(target).found)
+    assert progress[-1].iteration == progress[-1].total == every
     assert progress[-1].seconds_left == 0
     assert progress[0].seconds_left is None
 
@@ -196,7 +197,7 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
     for report in work:
         if isinstance(report, ReviewProgress) and report.found is not None:
             told += report.found.mistakes
-            assert report.found.hands == report.iteration
+            assert report.found.decisions == report.iteration
             assert report.found.mistakes_found == len(told)
         if isinstance(report, Progress) and report.iteration == KILLED_AFTER:
             break
@@ -207,7 +208,7 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
         for report in reviewing(hands_of(target), Results(home, target, EDITION), grading)
         if isinstance(report, ReviewProgress) and report.found is not None
     ]
-    assert first.hands == KILLED_AFTER
+    assert first.decisions == KILLED_AFTER
     assert sorted(told, key=lambda one: one.order) == list(first.mistakes)
     told += [one for found in later for one in found.mistakes]
     whole = reviewed(target, home)
@@ -216,7 +217,7 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
     assert later[-1].cost == pytest.approx(whole.cost)
 
 
-def _slowly(request: GradeDecision) -> Iterator[Progress | Grade]:
+def _slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
     time.sleep(0.01)
     return grading(request)
 
@@ -251,9 +252,9 @@ def test_a_killed_review_goes_on_with_nothing_twice_and_nothing_lost(
     counted = Counting()
     found = reviewed(target, home, counted)
     assert found == reviewed(target, tmp_path / "elsewhere")
-    assert len(keys_in(file)) == len(set(keys_in(file))) == 40
-    later = hands_of(target).found[whole:]
-    assert len(counted.asked) == sum(len(decisions(one)) for one in later)
+    every = sum(len(decisions(one)) for one in hands_of(target).found)
+    assert len(keys_in(file)) == len(set(keys_in(file))) == every
+    assert len(counted.asked) == every - whole
 
 
 def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
@@ -268,7 +269,7 @@ def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
 def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
     tmp_path: Path, home: Path
 ) -> None:
-    def failing(request: GradeDecision) -> Iterator[Progress | Grade]:
+    def failing(request: AskJudgement) -> Iterator[Progress | Judgement]:
         raise BadInput("The solver cannot be compiled.")
         yield
 
@@ -278,20 +279,30 @@ def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
     assert reviewed(target, home).left_out == 0
 
 
-def test_a_grade_is_read_back_as_it_was() -> None:
-    grade = Grade(
-        1, 0, {0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, Mark.BLUNDER, "trained", 0.3, 0.4, None, True, True
-    )
-    stored = json.loads(json.dumps(stored_grades.to_dict(grade)))
-    assert stored_grades.from_dict(stored) == grade
+def test_a_judgement_is_read_back_as_it_was() -> None:
+    judgement = judged({0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4)
+    stored = json.loads(json.dumps(stored_judgements.to_dict(judgement)))
+    assert stored_judgements.from_dict(stored) == judgement
     for field, value in (
-        ("margin", float("nan")),
-        ("action", 7),
+        ("errors", [[0, float("nan")], [1, 0.0]]),
+        ("best", 7),
         ("source", "guessed"),
         ("values", [[0, None]]),
     ):
         with pytest.raises(damage.PARTS):
-            stored_grades.from_dict(stored | {field: value})
+            stored_judgements.from_dict(stored | {field: value})
+
+
+def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path, home: Path) -> None:
+    target = target_of(tmp_path)
+    first = next(iter(reviewing(hands_of(target), Results(home, target, EDITION), grading)))
+    assert isinstance(first, ReviewProgress)
+    assert first.found is not None
+    ungraded = first.found.ungraded
+    assert len(ungraded) == sum(len(decisions(one)) for one in hands_of(target).found)
+    streets = [one.info.street for one in ungraded if isinstance(one.info, HoldemInformationState)]
+    order = [(0, 1, 3, 2).index(street) for street in streets]
+    assert order == sorted(order)
 
 
 def test_an_executor_finds_what_one_process_finds(tmp_path: Path, home: Path) -> None:
@@ -340,7 +351,9 @@ def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, 
     rows = list(csv.DictReader(io.StringIO(table.csv_of(found))))
     assert tuple(rows[0]) == table.COLUMNS
     assert len(rows) == len(found.mistakes)
-    assert [float(row["cost"]) for row in rows] == [one.grade.sure_cost for one in found.mistakes]
+    assert [float(row["cost"]) for row in rows] == [
+        one.grade.sure_cost for one in found.mistakes if one.grade
+    ]
     assert {row["unit"] for row in rows} == {"bb"}
     assert {row["position"] for row in rows} == {"button", "big blind"}
     for row, one in zip(rows, found.mistakes, strict=True):

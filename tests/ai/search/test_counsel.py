@@ -5,8 +5,7 @@ import pytest
 from ai import catalog, service
 from ai.search.counsel import consistent
 from ai.search.training_reach import Training, visits
-from game.messages.holdem import AskCoach
-from game.messages.holdem_answers import Counsel
+from game.messages.judgements import AskJudgement, Judgement
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemState
@@ -23,9 +22,9 @@ FACING = spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
 SPOTS = [OPEN, RAISED, WEAK, SHOVED, CALLING_ACES, ODD, FACING]
 
 
-def said(state: HoldemState) -> Counsel:
-    *_, found = service.answer(AskCoach(info=state.information_state(state.current_player())))
-    assert isinstance(found, Counsel)
+def said(state: HoldemState) -> Judgement:
+    *_, found = service.answer(AskJudgement(games.HOLDEM, state.information_state(state.current_player())))
+    assert isinstance(found, Judgement)
     return found
 
 
@@ -51,18 +50,18 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 def test_the_trained_strategy_speaks_where_training_has_been() -> None:
-    assert [said(state).source for state in (OPEN, RAISED, WEAK)] == ["trained"] * 3
+    assert [said(state).source for state in (OPEN, RAISED, WEAK)] == ["blueprint"] * 3
     assert said(WEAK).best == FOLD
     assert said(RAISED).best > CALL
 
 
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
     """Its own hand would never have come here, or the opponent's raise is on no tree."""
-    assert [said(state).source for state in (CALLING_ACES, ODD)] == ["counted"] * 2
+    assert [said(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
 
 
 def test_stacks_far_from_every_depth_of_the_training_count_as_untrained() -> None:
-    assert said(spot("AsKd8c4h", "", 250, stacks=(600, 600))).source == "counted"
+    assert said(spot("AsKd8c4h", "", 250, stacks=(600, 600))).source == "equity"
 
 
 def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:

@@ -12,7 +12,7 @@ from ai.solver.spot_play import Deal, dealt, hand_of
 from ai.solver.subgame import Limits
 from game.core import CHANCE, BadInput
 from game.match.spot_texts import SpotTexts
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.messages.solver_answers import LockSummary
 from game.messages.solver_play_answers import SpotHand
 from game.rules.cards import parse
@@ -152,8 +152,8 @@ def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: Held
     _, second = hand.decisions
     assert second.line == ("check", hand.steps[1].action)
     assert second.grade.mark == Mark.BLUNDER
-    assert second.grade.values[0] == pytest.approx(0.0, abs=1e-4)
-    assert second.offered[second.grade.best] != "fold"
+    assert second.grade.judgement.values[0] == pytest.approx(0.0, abs=1e-4)
+    assert second.offered[second.grade.judgement.best] != "fold"
     assert hand.won == 0.0
     assert hand.other == HANDS[place("QhQd")]
 

@@ -127,7 +127,7 @@ class HandReview:
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
     def _graded(self, before: HoldemState, step: Step) -> Box:
-        """Return what is said below a decision: its mark, what it cost, and why. The grade shows once it is sure."""
+        """Return the grade below a decision, once it is sure: the mark, what it cost, and why."""
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))

@@ -11,10 +11,10 @@ from ai.evaluation.grading.hands import decisions_by_seat, decisions_of
 from ai.review.hands import decisions
 from game.archive.store import Archive
 from game.core import CHANCE, Progress
-from game.messages.grades import GradeDecision
-from game.messages.grades_answers import Grade, Mark
+from game.messages.judgements import AskJudgement, Judgement
 from game.rules import games
 from tests.archive.hands_for_tests import hand
+from tests.judged import judged
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -22,12 +22,13 @@ def test_every_decision_of_a_hand_is_asked_with_what_its_player_knew(game: str) 
     played = hand(game, seed=3, blinds=2.0 if game == games.KUHN_HALF_STREET else 1.0)
     session, found = played.session(), list(decisions_by_seat(played))
     steps = [step for step in session.steps if step.player != CHANCE]
-    assert [(session.player_of(seat), asked.action) for seat, asked in found] == [
+    assert [(session.player_of(seat), action) for seat, (asked, action) in found] == [
         (step.player, step.action) for step in steps
     ]
-    for seat, asked in found:
+    for seat, (asked, action) in found:
         assert asked.info.player == session.player_of(seat)
-        assert asked.action in asked.info.legal_actions
+        assert asked.action == action
+        assert action in asked.info.legal_actions
         assert (asked.game, asked.blinds) == (game, played.spec.blinds)
 
 
@@ -35,14 +36,17 @@ def test_every_decision_of_a_hand_is_asked_with_what_its_player_knew(game: str) 
 def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str) -> None:
     played = hand(game, seed=3, blinds=2.0 if game == games.KUHN_HALF_STREET else 1.0)
     Archive(user_folder).append(played)
-    graded: list[GradeDecision] = []
+    graded: list[AskJudgement] = []
 
-    def grading(asked: GradeDecision) -> Iterator[Progress | Grade]:
+    def judge(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         graded.append(asked)
-        yield Grade(asked.action, asked.action, {asked.action: 0.0}, {asked.action: 1.0}, Mark.BEST, "exact")
+        assert asked.action is not None
+        yield judged({asked.action: 0.0})
 
-    list(collect(user_folder, DrillStore(user_folder), grading, played.at))
-    assert graded == list(decisions_of(played)) == [made.asked for made in decisions(played)]
+    list(collect(user_folder, DrillStore(user_folder), judge, played.at))
+    assert (
+        graded == [asked for asked, _ in decisions_of(played)] == [made.asked for made in decisions(played)]
+    )
     assert graded
 
 

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from ai import catalog
-from ai.evaluation.grading.small_games import exact_values, grade_in_kuhn, grade_position
+from ai.evaluation.grading.small_games import exact_values, judge_in_kuhn, judge_position, values_against
 from game.core import CHANCE, Action, InformationState, KnownStrategy
-from game.messages.grades_answers import Mark
+from game.messages.judgements import Mark
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.rules.tic_tac_toe import TicTacToeState
@@ -44,11 +44,11 @@ def test_every_move_of_tic_tac_toe_costs_the_points_that_it_gives_away() -> None
         mine = {cell: share if player == 0 else 1 - share for cell, share in results.items()}
         values = perfect.values(state.information_state(player))  # type: ignore[attr-defined]
         for cell, kept in mine.items():
-            grade = grade_position(values, cell)
+            grade = judge_position(values).grade(cell)
             lost = max(mine.values()) - kept
             assert grade.cost == lost
             assert grade.mark == {0.0: Mark.BEST, 0.5: Mark.MISTAKE, 1.0: Mark.BLUNDER}[lost]
-            assert mine[grade.best] == max(mine.values())
+            assert mine[grade.judgement.best] == max(mine.values())
             graded += 1
     assert graded == 16_167
 
@@ -129,8 +129,8 @@ def test_every_decision_of_kuhn_poker_costs_what_it_loses_in_expectation(game: s
             if often > 0:
                 lost[action] = expectation(root, info.player, seats) / often  # type: ignore[arg-type]
         for action in info.legal_actions:
-            grade = grade_in_kuhn(root, info, action, strategy)  # type: ignore[arg-type]
-            assert grade.source == "exact"
+            grade = judge_in_kuhn(root, info, strategy).grade(action)  # type: ignore[arg-type]
+            assert (grade.judgement.source, grade.judgement.error) == ("exact", 0.0)
             if lost:
                 assert grade.cost == pytest.approx(max(lost.values()) - lost[action], abs=1e-9)
                 compared += 1
@@ -144,7 +144,8 @@ def test_an_equilibrium_gives_nothing_away() -> None:
     for info, _ in decisions(root).values():
         for action, share in strategy.strategy(info).items():  # type: ignore[attr-defined]
             if share > 0:
-                assert grade_in_kuhn(root, info, action, strategy).mark == Mark.BEST  # type: ignore[arg-type]
+                judgement = judge_in_kuhn(root, info, strategy)  # type: ignore[arg-type]
+                assert judgement.grade(action).mark == Mark.BEST
 
 
 def test_where_the_other_never_comes_with_any_card_all_cards_count_alike() -> None:
@@ -159,3 +160,16 @@ def test_where_the_other_never_comes_with_any_card_all_cards_count_alike() -> No
     values, pot = exact_values(root, facing, NeverBets())
     assert set(values) == set(facing.legal_actions)
     assert pot > 2
+
+
+def test_a_bluff_against_an_opponent_who_always_calls_loses_its_bet() -> None:
+    root = games.initial_state(games.KUHN_POKER)
+    assert isinstance(root, KuhnState)
+
+    class AlwaysCalls:
+        def strategy(self, info: InformationState) -> Mapping[Action, float]:
+            return {int(getattr(info, "facing_bet", False)): 1.0}
+
+    opening = {info.key: info for info, _ in decisions(root).values() if info.player == 0}
+    worst = next(info for key, info in opening.items() if getattr(info, "card", -1) == 0 and not info.betting)  # type: ignore[attr-defined]
+    assert values_against(root, worst, AlwaysCalls()) == pytest.approx({0: -1.0, 1: -2.0})

@@ -8,15 +8,15 @@ import pytest
 
 from ai.evaluation.grading.hands import decisions_of
 from ai.requests import luck as requests
-from ai.requests.grades import grade
+from ai.requests.judgements import judge
 from game.archive.errors import ErrorRate, Rank
 from game.archive.luck import Luck, luck_of
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
-from game.messages.grades_answers import Grade, Mark
 from game.messages.luck import AskLuck, CountErrors, CountLuck
 from game.rules import games
 from tests.archive.hands_for_tests import MOMENT, hand
+from tests.judged import judged
 
 KUHN = [
     hand(games.KUHN_POKER, MOMENT + number, seats=seats, seed=number)
@@ -88,7 +88,7 @@ def test_errors_of_the_newest_hands_are_the_grades_of_their_decisions(user_folde
     found = answer(requests.count_errors(CountErrors(HistoryFilter(games.KUHN_POKER), 4)))
     newest = sorted(KUHN, key=lambda played: -played.at)[:4]
     decisions = [one for played in newest for one in decisions_of(played)]
-    costs = [answer(grade(one)).cost for one in decisions]
+    costs = [answer(judge(asked)).grade(action).sure_cost for asked, action in decisions]
     assert isinstance(found, ErrorRate)
     assert (found.hands, found.total, found.costs.hands) == (4, len(KUHN), len(costs))
     assert found.costs.total == pytest.approx(sum(costs))
@@ -110,12 +110,11 @@ def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: st
     session = played.session()
     player = session.player_of(1)
     found = list(decisions_of(played))
-    assert [one.action for one in found] == [step.action for step in session.steps if step.player == player]
-    assert all(one.info.player == player and one.action in one.info.legal_actions for one in found)
+    assert [action for _, action in found] == [step.action for step in session.steps if step.player == player]
+    assert all(one.info.player == player and action in one.info.legal_actions for one, action in found)
 
 
-def test_what_is_uncertain_of_a_cost_is_no_error() -> None:
-    values, sure = {0: 1.0, 1: 0.7}, Grade(1, 0, {0: 1.0, 1: 0.7}, {0: 1.0}, Mark.MISTAKE, "solved", 0.5)
-    trained = Grade(1, 0, values, {0: 1.0}, Mark.MISTAKE, "trained", 0.1)
-    counted = Grade(1, 0, values, {0: 1.0}, Mark.BEST, "counted", 0.5)
-    assert [one.sure_cost for one in (sure, trained, counted)] == pytest.approx([0.3, 0.2, 0.0])
+def test_a_cost_within_the_error_of_its_judgement_is_no_error_of_the_player() -> None:
+    values = {0: 1.0, 1: 0.7}
+    judgements = [judged(values, error=error, source="blueprint") for error in (0.0, 0.1, 0.5)]
+    assert [one.grade(1).sure_cost for one in judgements] == pytest.approx([0.3, 0.3, 0.0])
