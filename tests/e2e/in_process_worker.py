@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 from ai import service
 from game.core import BadInput, Progress
 from game.match.worker import CANCELLED, Worker
+from game.messages.judgements import AskJudgement
 from game.messages.preparation import Prepare
 from game.messages.reports import RunReport
 from game.messages.training import Train
 from game.request import Received, Refusal, Reported, Request
+from game.rules import games
 from tests.screens.fake_worker import FakeWorker
 
 A = TypeVar("A")
@@ -45,7 +47,7 @@ class InProcessWorker(FakeWorker, Worker):
     def consider(self, ticket: int, request: Request[Any]) -> None:
         if isinstance(request, Prepare):
             self.hand_in(ticket, True)
-        elif isinstance(request, Train | RunReport):  # they take minutes
+        elif isinstance(request, Train | RunReport) or _is_judged_slowly(request):  # they take minutes
             self._runs[ticket] = service.answer(request)
         else:
             self._computing.append(ticket)
@@ -86,3 +88,8 @@ class InProcessWorker(FakeWorker, Worker):
             return [item for item in service.answer(request) if not isinstance(item, Progress)][-1]
         except BadInput as sentence:
             return Refusal(str(sentence))
+
+
+def _is_judged_slowly(request: Request[Any]) -> bool:
+    """Return whether a request judges a decision of Hold'em, which a table asks for in the background."""
+    return isinstance(request, AskJudgement) and request.game == games.HOLDEM

@@ -19,7 +19,8 @@ from ai.training.holdem_network import NAME as NETWORK_RUN
 from ai.training.holdem_network import HoldemNetworkConfig
 from game.agent_entries import AgentEntry, Strength
 from game.core import Progress
-from game.messages.play import AskValues, Decide, Hint
+from game.messages.judgements import AskJudgement
+from game.messages.play import AskValues, Decide
 from game.messages.training import (
     CreateRun,
     ForgetRun,
@@ -49,7 +50,7 @@ from game.screens.ui.input import Key
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, WordsOnlyPainter
 from tests.screens.fake_worker import DEAD, FakeWorker, Kind
-from tests.screens.tables import decide_passively
+from tests.screens.tables import decide_passively, judged
 
 MILLIARD = 1_000_000_000
 LEARNER_FORM = (
@@ -263,7 +264,7 @@ class TrainingWorker(FakeWorker):
             ForgetRun: self._forget,
             Decide: decide_passively,
             AskValues: lambda request: BOARD,
-            AskJudgement: lambda request: Hint({0: 1.0}, BOARD),
+            AskJudgement: lambda request: judged(BOARD, 0),
         }
 
     @property

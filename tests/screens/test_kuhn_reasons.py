@@ -12,11 +12,11 @@ from game.match.reasons import INDIFFERENT, information_set
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.drills_answers import DrillQuestion
-from game.messages.judgements import Mark
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.screens.tables.kuhn.labels import KuhnWords
 from game.screens.tables.position.words import CardWords
+from tests.screens.tables import judged
 
 GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
 
@@ -100,7 +100,7 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
 def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> None:
     for key, info in information_sets(game, blinds).items():
         shares = balance(game, blinds, info)
-        grade = Grade(0, 0, {0: 0.0, 1: 0.0}, shares, Mark.BEST, "exact")
+        grade = judged({0: 0.0, 1: 0.0}, 0, shares).grade(0)
         question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0)
         told = words_of(game, blinds).why(info, shares).replace("Vesper", "the opponent")
         assert told in CardWords(question, "Ann").why(grade), key

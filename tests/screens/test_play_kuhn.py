@@ -7,30 +7,26 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement, Mark
-from game.messages.play import Decide, ExploitRecordedPlay, Hint, RecordedExploitability
+from game.messages.judgements import AskJudgement, Judgement
+from game.messages.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.screens.tables.kuhn.screen import PlayKuhn
-from tests.screens.tables import Table, TableWorker, decide
+from tests.screens.tables import Table, TableWorker, decide, judged
 
 CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
 HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=2)
 TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", teaching=True)
 
 
-def balance(request: AskJudgement) -> Hint:
-    return Hint({0: 1 / 3, 1: 2 / 3})
-
-
-def graded(request: AskJudgement) -> Grade:
+def balance(request: AskJudgement) -> Judgement:
     """Find everything right, as the equilibrium mixes."""
-    return Grade(request.action, request.action, {0: -1.0, 1: -1.0}, {0: 1 / 3, 1: 2 / 3}, Mark.BEST, "exact")
+    return judged({0: -1.0, 1: -1.0}, 1, {0: 1 / 3, 1: 2 / 3}, advice=frozenset((0, 1)))
 
 
-def gives_away(request: AskJudgement) -> Grade:
-    """Find that only the other move is right: by a quarter of a chip, by half a chip against a bet."""
-    other, bet = 1 - request.action, request.info.key.endswith("b")
-    values = {request.action: -1.5 if bet else -1.25, other: -1.0}
-    return Grade(request.action, other, values, {request.action: 0.0, other: 1.0}, Mark.MISTAKE, "exact")
+def gives_away(request: AskJudgement) -> Judgement:
+    """Find only the other move right: by a quarter of a chip, by half a chip against a bet."""
+    action = request.action or 0
+    values = {action: -1.5 if request.info.key.endswith("b") else -1.25, 1 - action: -1.0}
+    return judged(values, 1 - action)
 
 
 def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
@@ -121,7 +117,7 @@ def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
 
 def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: graded}))
+    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: balance}))
     table.key("c")
     assert not any("rolled" in one for one in words(table))
     table.key("c")
@@ -301,7 +297,7 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    answers = {Decide: decide(1), AskJudgement: balance, AskJudgement: graded}
+    answers = {Decide: decide(1), AskJudgement: balance}
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "h")
     assert any(one.startswith("Mix, so that") for one in words(table))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.evaluation.grading.small_games import grade_position
 from game.agent_entries import AgentEntry
 from game.match.reasons import merit, threatened_lines
 from game.match.table_spec import TableSpec
@@ -110,7 +109,7 @@ def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -
 
 
 def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
-    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded}
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
     table = sit(opened, tmp_path, worker=TableWorker(answers))
     table.key("5")
     table.keys("z", "n")
@@ -479,10 +478,6 @@ def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_
     )
 
 
-def graded(request: AskJudgement) -> Grade:
-    return grade_position(perfect_values(request), request.action)
-
-
 @pytest.mark.parametrize(
     ("squares", "replies", "character"),
     [
@@ -498,10 +493,12 @@ def graded(request: AskJudgement) -> Grade:
 def test_after_a_game_the_worst_own_move_is_told(
     opened: list[Table], tmp_path: Path, squares: tuple[str, ...], replies: tuple[int, ...], character: str
 ) -> None:
-    worker = TableWorker({Decide: decide(*replies), AskValues: perfect_values, AskJudgement: graded})
+    worker = TableWorker(
+        {Decide: decide(*replies), AskValues: perfect_values, AskJudgement: perfect_judgement}
+    )
     table = sit(opened, tmp_path, worker=worker)
     table.keys(*squares[:-1])
-    assert not worker.all_asked(AskJudgement)
+    assert not table.table._own_grades()
     table.key(squares[-1])
     table.settle()
     assert table.table._character(None) == character
@@ -510,7 +507,7 @@ def test_after_a_game_the_worst_own_move_is_told(
 @pytest.fixture
 def lost(opened: list[Table], tmp_path: Path) -> Table:
     """Return a table after a game whose third move lost what was won."""
-    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded}
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
     table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers))
     table.keys("5", "7", "9")
     table.settle()
@@ -536,7 +533,7 @@ def test_the_worst_mistake_is_retried(lost: Table, way: str) -> None:
 def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
     opened: list[Table], tmp_path: Path, is_open: bool
 ) -> None:
-    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded}
+    answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
     table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers), size=(900, 560), text_size=200)
     table.keys("5", "7", "9")
     table.settle()
@@ -553,7 +550,7 @@ def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
 
 
 def test_without_a_mistake_nothing_is_retried(opened: list[Table], tmp_path: Path) -> None:
-    answers = {Decide: decide(0, 1), AskValues: perfect_values, AskJudgement: graded}
+    answers = {Decide: decide(0, 1), AskValues: perfect_values, AskJudgement: perfect_judgement}
     table = sit(opened, tmp_path, worker=TableWorker(answers))
     table.keys("5", "3", "7")
     table.settle()

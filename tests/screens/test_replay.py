@@ -11,7 +11,7 @@ from game.archive.hands import PlayedHand
 from game.archive.text_id import from_id
 from game.core import CHANCE
 from game.match.table_spec import TableSpec
-from game.messages.judgements import AskJudgement, Mark
+from game.messages.judgements import AskJudgement, Judgement, Mark
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.shell.routes import routes
 from game.screens.tables.kuhn.screen import PlayKuhn
@@ -22,7 +22,7 @@ from game.screens.views import grade_mark
 from tests.screens import histories
 from tests.screens.catalogue import AGENTS
 from tests.screens.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
-from tests.screens.tables import Table, TableWorker
+from tests.screens.tables import Table, TableWorker, judged
 from tests.screens.test_layout import assert_readable
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -205,13 +205,19 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
 def mark_all(window: Replaying, mark: Mark) -> None:
     """Let every decision that is graded from now on have this mark."""
     worker: Any = window.app.worker
-    worker.answerers[AskJudgement] = lambda asked: Grade(0, 0, {0: 0.0, 1: 1.0}, {0: 1.0}, mark, "exact")
+    cost = {Mark.BEST: 0.0, Mark.INACCURACY: 0.05, Mark.MISTAKE: 0.1, Mark.BLUNDER: 0.9}[mark]
+
+    def judge(asked: AskJudgement) -> Judgement:
+        action = asked.action or 0
+        return judged({action: -cost, -1: 0.0}, -1 if cost else action, stake=1.0)
+
+    worker.answerers[AskJudgement] = judge
 
 
 def grades_asked(window: Replaying) -> list[tuple[int, int]]:
     worker: Any = window.app.worker
     asked = worker.all_asked(AskJudgement)
-    return [(one.info.player, one.action) for one in asked if not one.early]
+    return [(one.info.player, one.action) for one in asked]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,15 +9,16 @@ from game.archive.hands import finished
 from game.archive.luck import HandLuck
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.messages.judgements import AskJudgement
 from game.messages.luck import AskLuck
-from game.messages.play import Decide, Hint
+from game.messages.play import Decide
 from game.screens.frame.requests import Requests
 from game.screens.models.luck import luck_in_words
 from game.screens.tables.holdem.screen import PlayHoldem
 from game.screens.tables.kuhn.screen import PlayKuhn
 from game.screens.tables.session_luck import SessionLuck
 from tests.screens.fake_worker import FakeWorker
-from tests.screens.tables import Table, TableWorker, decide
+from tests.screens.tables import Table, TableWorker, decide, judged
 
 KUHN = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)
 HOLDEM = TableSpec("holdem", ("you", "sound"), seed=3)
@@ -130,7 +131,7 @@ def test_the_session_of_holdem_tells_luck_and_skill_below_its_result(
 def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    hint = Hint({0: 0.5, 1: 0.5})
+    hint = judged({0: 0.0, 1: 0.0}, 0)
     worker = TableWorker({Decide: decide(0), AskLuck: lucky, AskJudgement: lambda request: hint})
     table = Table(tmp_path, PlayKuhn, KUHN, worker, size=(1280, 720))
     opened.append(table)

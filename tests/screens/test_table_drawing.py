@@ -9,10 +9,9 @@ import pytest
 
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.messages.holdem import AskCoach, AskEquity, HandEquity
-from game.messages.holdem_answers import Counsel
-from game.messages.judgements import AskJudgement
-from game.messages.play import AskValues, Decide, ExploitRecordedPlay, Hint, RecordedExploitability
+from game.messages.holdem import AskEquity, HandEquity
+from game.messages.judgements import AskJudgement, Judgement
+from game.messages.play import AskValues, Decide, ExploitRecordedPlay, RecordedExploitability
 from game.screens.shell.app import App
 from game.screens.shell.routes import TABLES
 from game.screens.ui.canvas.painter import SHAPE, Rect
@@ -20,10 +19,9 @@ from game.screens.ui.theme import THEMES
 from game.screens.ui.widgets.widget import overlap
 from game.screens.views import kuhn_table, poker_table, regions
 from tests.screens.driver import LoggingPainter
-from tests.screens.tables import Table, TableWorker, decide, perfect_judgement, perfect_values
+from tests.screens.tables import Table, TableWorker, decide, judged, perfect_judgement, perfect_values
 from tests.screens.test_layout import assert_readable
 from tests.screens.test_play_kuhn import gives_away
-from tests.screens.test_play_tic_tac_toe import graded
 
 LOOKS = [
     *(((900, 560), text) for text in (80, 100, 150, 200)),
@@ -34,16 +32,12 @@ LOOKS = [
 MIXED = {1: 0.62, 0: 0.38}
 
 
-def kuhn_hint(request: Any) -> Hint:
-    return Hint({0: 1 / 3, 1: 2 / 3})
-
-
-def counsel(request: Any) -> Counsel:
+def counsel(request: Any) -> Judgement:
     betting = request.info.betting
     low, high = betting.min_raise_to, betting.max_raise_to
     values = {0: 0.0, 1: 1.3, low: 1.3, low + 700: 0.4, high: -112.5}
-    shares = {1: 0.6, low: 0.4}
-    return Counsel("trained", 1, values, shares, frozenset({high}), 0.6, 0.41)
+    more: Any = {"source": "blueprint", "bounds": frozenset({high}), "error": 0.6, "equity": 0.41}
+    return judged(values, 1, {1: 0.6, low: 0.4}, **more)
 
 
 def equity(request: Any) -> HandEquity:
@@ -125,17 +119,17 @@ def board_worker() -> TableWorker:
 
 
 def winning_worker() -> TableWorker:
-    return TableWorker({Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: graded})
+    return TableWorker({Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement})
 
 
 def kuhn_worker() -> TableWorker:
-    answers = {AskJudgement: kuhn_hint, ExploitRecordedPlay: reply, AskJudgement: gives_away}
+    answers = {ExploitRecordedPlay: reply, AskJudgement: gives_away}
     return TableWorker({Decide: decide(1, shares=MIXED), **answers})
 
 
 def holdem_worker() -> TableWorker:
     script = decide(1, 1, 1000, 1, 1, shares=MIXED)
-    return TableWorker({Decide: script, AskCoach: counsel, AskEquity: equity})
+    return TableWorker({Decide: script, AskJudgement: counsel, AskEquity: equity})
 
 
 TEACHING = {"first": "seat-0", "teaching": True}

@@ -1,4 +1,4 @@
-"""A judgement and a grade in words: what an action cost, why, and how sure that is."""
+"""A judgement and a grade in words: what an action cost, why, and how far that is known."""
 
 from __future__ import annotations
 

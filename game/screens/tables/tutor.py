@@ -55,7 +55,7 @@ class Tutor:
             self._asked = self._of(info)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass: ask, decide about a move once its grade is sure, say what is awaited if it takes long."""
+        """Let time pass: decide about a move once its grade is sure, and say what is awaited if it takes long."""
         if self._asked is None:
             return
         judgements, asked = self._app.judgements, self._asked

@@ -18,7 +18,7 @@ from game.messages.drills_answers import (
     Rating,
     Verdict,
 )
-from game.messages.judgements import Grade, Judgement, Source
+from game.messages.judgements import Grade
 from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import Card, parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
@@ -29,6 +29,7 @@ from game.screens.pages.drills.screen import DrillsScreen
 from game.screens.shell.app import App
 from game.screens.ui.input import Key
 from tests.screens.driver import give_to
+from tests.screens.tables import judged
 
 Go = Callable[[App], None]
 MONDAY = 1_795_000_000.0
@@ -106,16 +107,12 @@ def graded(
     best: int,
     values: dict[int, float],
     shares: dict[int, float],
-    source: Source = "exact",
-    error: float = 0.0,
     **more: Any,
 ) -> Grade:
     """Return the grade of an action in one of the questions."""
     info = QUESTIONS[name].info
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
-    errors = dict.fromkeys(values, error)
-    known = Judgement(values, errors, shares, best, source, "sure", stake, advice=frozenset((best,)), **more)
-    return known.grade(action)
+    return judged(values, best, shares, stake=stake, **more).grade(action)
 
 
 SOLVED: dict[str, Any] = {"source": "solve", "error": 0.1, "equity": 0.84, "price": 0.29}
@@ -126,8 +123,8 @@ GRADES: dict[str, Grade] = {
         20_000,
         {0: 0.0, 1: 106.25, 20_000: 112.5},
         {1: 0.1, 20_000: 0.9},
-        "solve",
-        0.9,
+        source="solve",
+        error=0.9,
         equity=0.93,
         price=0.3,
     ),
@@ -147,8 +144,8 @@ GRADES: dict[str, Grade] = {
         300,
         {0: 0.0, 1: 0.41, 300: 0.41},
         {1: 0.2, 300: 0.8},
-        "blueprint",
-        0.2,
+        source="blueprint",
+        error=0.2,
         equity=0.55,
         price=0.25,
     ),

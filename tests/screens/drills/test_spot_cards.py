@@ -25,7 +25,7 @@ def test_what_an_answer_cost_is_said_in_chips_of_the_spot(open_window: Open) -> 
     driver = open_window()
     result("spot")(driver.app)
     words = said(driver)
-    assert "costs 90.0 chips" in words
+    assert "costs 90.00 chips" in words
     assert "+85.0" in words
 
 

@@ -17,22 +17,17 @@ from game.core import Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.history import ListHands
-from game.messages.judgements import AskJudgement, Mark
+from game.messages.judgements import AskJudgement
 from game.messages.review import AskReview
 from game.messages.review_answers import Reviewed, ReviewTarget
 from game.request import Request
-from game.rules import games
 from game.screens.models.opponents import Portrait
 from game.screens.pages.history.screen import HistoryScreen
 from game.screens.pages.review.chosen import ChosenDecision
-from game.screens.pages.review.labels import question_of
 from game.screens.pages.review.retry import RetryScreen
 from game.screens.pages.review.screen import ReviewScreen
 from game.screens.pages.solver.screen import SolverScreen
 from game.screens.tables.play import PlayScreen
-from game.screens.tables.position.picture import worth_of_answers
-from game.screens.tables.position.words import CardWords
-from game.screens.ui.leaves import Caps
 from tests.archive.hands_for_tests import hand
 from tests.screens.conftest import Open
 from tests.screens.drills.show import GRADES
@@ -51,6 +46,7 @@ from tests.screens.review.show import (
     retry_in_trouble,
     review_of,
 )
+from tests.screens.tables import judged
 
 assert handlers
 assert looking_back
@@ -144,7 +140,7 @@ def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
     said = words(of_holdem())
     for part in (
         "Blunder",
-        "costs 9.1 bb",
+        "costs 9.10 bb",
         "Played: Fold",
         "Best: Raise to 18 bb.",
         "55%",
@@ -183,35 +179,41 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
     assert "Your answer: Raise to 18 bb" in words(window)
 
 
-def test_the_answer_that_was_played_gets_the_grade_that_it_had() -> None:
-    sure = GRADES["opening"]
-    played = next(action for action in sure.values if action != sure.best)
-    trained = replace(
-        sure,
-        action=played,
-        mark=Mark.INACCURACY,
-        source="trained",
-        margin=9.0,
-        shares={sure.best: 1.0},
-        never_taken=True,
-    )
+def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
+    one = made("opening", 1)
+    assert one.grade is not None
     chosen = ChosenDecision(lambda: None, lambda: None, lambda action: None, lambda: None, "P")
-    chosen.take(replace(made("opening", 1), grade=trained), Portrait("Ann", "", ""))
-    chosen.try_again()
-    chosen.answer(played)
-    assert chosen.grade == trained
-    never = [action for action in trained.values if action not in (played, sure.best)]
-    for action in never:
+    chosen.take(one, Portrait("Ann", "", ""))
+    for action in one.grade.judgement.values:
+        chosen.try_again()
         chosen.answer(action)
         assert chosen.grade is not None
-        assert chosen.grade.mark != Mark.BEST
+        assert chosen.grade.judgement is one.grade.judgement
+        assert chosen.grade.action == action
 
 
-@pytest.mark.parametrize("never_taken", [False, True])
-def test_what_each_answer_is_worth_is_shown_only_where_it_is_known(never_taken: bool) -> None:
-    one = made("opening", 1)
-    boxes = worth_of_answers(CardWords(question_of(one), ""), replace(one.grade, never_taken=never_taken))
-    assert boxes[0] == Caps("How often each is played" if never_taken else "What each is worth")
+def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
+    of_holdem: Callable[[], Driver],
+) -> None:
+    window = of_holdem()
+    told = words(window).count("costs 9.10 bb")
+    window.key("t")
+    assert words(window).count("costs 9.10 bb") < told
+    assert "hidden while you try again" in words(window)
+    window.key("1")
+    assert words(window).count("costs 9.10 bb") == told
+
+
+def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
+    window = open_window()
+    filling(window.app)
+    window.settle()
+    screen: Any = window.app.screen
+    assert [one.grade is None for one in screen._found.listed] == [False, False, False, True, True]
+    assert "not graded yet" in words(window)
+    give_to(window.app, AskReview, progress=replace(report_of(343), graded=((343, 3),)))
+    window.settle()
+    assert [one.hand for one in screen._found.listed if one.grade is None] == [344]
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])
@@ -221,9 +223,9 @@ def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, nam
     window.settle()
     assert window.state["asking"]
     assert "Best" not in words(window)
-    answers = sorted(GRADES[name].values)
+    answers = sorted(GRADES[name].judgement.values)
     digits = answers if name == "fork" else range(len(answers))  # those of the squares
-    window.key(str(digits[answers.index(GRADES[name].best)] + 1))
+    window.key(str(digits[answers.index(GRADES[name].judgement.best)] + 1))
     assert not window.state["asking"]
     assert window.state["mark"] == "best"
     window.key("t")
@@ -245,15 +247,15 @@ def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
     assert before is not None
     assert last is not None
     info = before.state.information_state(last.player)
-    shown = GRADES["fork" if played.game == games.TIC_TAC_TOE else "bluff"]
     values = dict.fromkeys(info.legal_actions[:3], 0.0) | {last.action: -1.0}
-    grade = replace(shown, action=last.action, best=info.legal_actions[0], values=values, equity=None)
-    decision = AskJudgement(played.game, info, last.action, played.spec.blinds)
+    known = judged(values, next(one for one in values if one != last.action))
+    decision = AskJudgement(played.game, info, played.spec.blinds, last.action)
     window.app.go(RetryScreen(window.app, decision, played.number, "you", played.id))
     window.app.step([], 0.0)
-    give_to(window.app, AskJudgement, grade)
+    give_to(window.app, AskJudgement, known)
     window.settle()
-    return Reviewed(played.game, played.number, played.id, "you", 0, info, grade)
+    grade = known.grade(last.action)
+    return Reviewed(played.game, played.number, played.id, "you", 0, info, last.action, grade)
 
 
 @pytest.mark.parametrize(
@@ -343,7 +345,7 @@ def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) 
     window.app.step([], 0.0)
     give_to(window.app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
     window.settle()
-    assert "340 of 1,000 hands graded, about 2 min left" in words(window)
+    assert "340 of 1,000 decisions graded, about 2 min left" in words(window)
     window.key("x")
     assert window.state["state"] == "idle"
     assert "What is graded is kept." in words(window)
@@ -361,7 +363,7 @@ def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open
     window.settle()
     assert window.state["mistakes"] == 1
     assert window.focus == "mistakes"
-    assert "341 of 1,000 hands graded" in words(window)
+    assert "341 of 1,000 decisions graded" in words(window)
     assert "min left" in words(window)
     window.key("n")
     give_to(window.app, AskReview, progress=report_of(342, large))
@@ -383,7 +385,7 @@ def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open
     assert isinstance(screen, ReviewScreen)
     assert screen.review is not None
     assert list(screen.review.mistakes) == [large, middle, small]
-    assert "hands graded" not in words(window)
+    assert "decisions graded" not in words(window)
 
 
 def test_until_the_player_picks_one_the_most_costly_mistake_is_looked_at(open_window: Open) -> None:

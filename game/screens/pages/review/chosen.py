@@ -26,7 +26,7 @@ BUTTON, GAP = 42.0, 8.0
 
 
 class ChosenDecision:
-    """The panel beside the table. `asking`: the solution is hidden, here and in the list, until an answer is given.
+    """The panel beside the table. While it is `asking`, the solution is hidden, in the list too.
 
     opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
     """

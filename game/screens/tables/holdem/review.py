@@ -127,7 +127,7 @@ class HandReview:
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
     def _graded(self, before: HoldemState, step: Step) -> Box:
-        """Return the words below a decision: its mark, what it cost, and why. The grade shows once it is sure."""
+        """Return the grade below a decision, once it is sure: the mark, what it cost, and why."""
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
@@ -153,8 +153,11 @@ class HandReview:
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
         """Return sentences: how the hand stands, what is right, and where the values come from."""
         judgement = grade.judgement
-        has_equity, last = judgement.equity is not None, ends_betting(before.betting)
-        said = [equity_in_words(judgement, last=last)] if has_equity else []
+        said = (
+            [equity_in_words(judgement, last=ends_betting(before.betting))]
+            if judgement.equity is not None
+            else []
+        )
         if grade.mark != Mark.BEST:
             said.append(text("grades.best", action=self._view.called(before, judgement.best)))
         if grade.is_unknown:
