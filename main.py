@@ -201,7 +201,7 @@ def check_display() -> None:
 
 def make_app(folder: Path, worker: Worker | None = None) -> App:
     """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
-    from ai import catalog, kernel_cache  # noqa: PLC0415
+    from ai import catalog  # noqa: PLC0415
     from game.match.worker import Worker  # noqa: PLC0415
     from game.screens.shell import routes  # noqa: PLC0415
 
@@ -210,6 +210,8 @@ def make_app(folder: Path, worker: Worker | None = None) -> App:
     app = routes.make_app(folder, worker, catalog.players, notes)
 
     def recover() -> None:
+        from ai import kernel_cache  # noqa: PLC0415
+
         kernel_cache.remove_all()
         app.prepare_again()
 

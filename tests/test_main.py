@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -208,7 +209,7 @@ def test_window_loads_of_ai_the_catalogue_alone_and_nothing_that_computes(tmp_pa
 def test_the_window_says_which_agents_of_the_user_were_left_out(user_folder: Path) -> None:
     (user_folder / "agents" / "tic-tac-toe").mkdir(parents=True)
     (user_folder / "agents" / "tic-tac-toe" / "torn.yaml").write_text("game: [")
-    app = main.make_app(user_folder, cast("Worker", object()))
+    app = main.make_app(user_folder, cast("Worker", SimpleNamespace()))
     assert app.saves.warnings == [
         "torn.yaml cannot be read: line 2: a value is missing or a bracket is not closed."
     ]

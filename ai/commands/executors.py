@@ -78,8 +78,10 @@ class Workers(Executor):
         self._closing = False
         self._pool: ProcessPoolExecutor | None = None
         self._before: Any = None
+        self._complain = threading.excepthook
 
     def __enter__(self) -> Workers:
+        self._complain, threading.excepthook = threading.excepthook, self._hear
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGTERM, _terminated)
         return self
@@ -135,10 +137,6 @@ class Workers(Executor):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._closing = True
-        complain, threading.excepthook = (
-            threading.excepthook,
-            _ignored,
-        )  # the pool's thread finds dead processes
         try:
             if self._pool is not None:
                 self._pool.shutdown(wait=False, cancel_futures=True)
@@ -148,9 +146,14 @@ class Workers(Executor):
             self._context.end()
             if self._pool is not None:
                 self._pool.shutdown()
-            threading.excepthook = complain
+            threading.excepthook = self._complain
             if self._before is not None:
                 signal.signal(signal.SIGTERM, self._before)
+
+    def _hear(self, failure: threading.ExceptHookArgs) -> None:
+        """Report a failure of a thread, unless the pool failed on dead processes or on parts that were cancelled."""
+        if not self._closing and not issubclass(failure.exc_type, InvalidStateError):
+            self._complain(failure)
 
 
 def _settle(part: _Part, result: Any = None, error: BaseException | None = None) -> None:
@@ -165,10 +168,6 @@ def _terminated(number: int, frame: FrameType | None) -> None:
     """End this process with the exit code of a signal, after it has cleaned up. A second signal ends it at once."""
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
-
-
-def _ignored(failure: threading.ExceptHookArgs) -> None:
-    """Say nothing of a failure."""
 
 
 class _Context(SpawnContext):

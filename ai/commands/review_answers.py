@@ -43,7 +43,7 @@ def review(options: argparse.Namespace) -> int:
         written = [str(file) for file in (options.html, options.csv) if file is not None]
         places = f", also in {' and '.join(written)}" if written else ""
         say(
-            f"Interrupted; {found.hands:,} of {counted(len(hands.found), 'hand')} are graded and kept{places}. "
+            f"Interrupted. {counted(found.decisions, 'decision')} so far, graded and kept{places}. "
             "The same command continues."
         )
         return INTERRUPTED

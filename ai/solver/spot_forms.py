@@ -113,7 +113,7 @@ def _chips_of(action: str) -> float:
     except ValueError:
         chips = 0.0
     if kind not in ("bet", "raise", "all-in") or not 0.0 < chips < math.inf:
-        raise BadInput(f'begun: {quoted(action)} is no action; write "check", "bet 50" or "raise 180".')
+        raise BadInput(f'begun: {quoted(action)} cannot be read; write "check", "bet 50" or "raise 180".')
     return chips
 
 

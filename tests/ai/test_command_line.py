@@ -695,7 +695,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, typing: Callable[..., None
         ("measure kuhn-poker uniform --workers 2", "--workers is for holdem, not for kuhn-poker"),
         ("strategy tic-tac-toe perfect --out /nowhere/x.json", "There is no folder /nowhere"),
         ("play tic-tac-toe perfect --seat 2", "--seat"),
-        ("play tic-tac-toe perfect --json", "there is no --json here"),
+        ("play tic-tac-toe perfect --json", "there is no '--json' here"),
         (f"play tic-tac-toe perfect --seed {'7' * 5_000}", "...' is not a whole number of at least 0"),
         ("match kuhn-half-street uniform uniform --blinds 1e99999999", "is not a number above 0"),
         ("match kuhn-half-street uniform uniform --blinds 1e300", "is not a number above 0"),
@@ -758,13 +758,13 @@ def test_help_is_shown_on_request(run: Run) -> None:
 def test_a_log_that_cannot_be_written_is_said_before_the_match(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(**_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
 
     monkeypatch.setattr(matching, "play_match", lambda *_: pytest.fail("the match was played"))
     words = ("match", "holdem", "random", "random", "--hands", "2", "--log")
     assert run(*words, str(tmp_path))[::2] == (2, f"{tmp_path} cannot be written: it is a folder.\n")
-    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    monkeypatch.setattr("game.files.user_files.written_beside", full)
     file = tmp_path / "log.txt"
     assert run(*words, str(file))[::2] == (2, f"{file} cannot be written: the disk is full.\n")
 
@@ -845,7 +845,7 @@ def test_trouble_ends_in_a_sentence(
     ("trouble", "said"),
     [
         (KeyError("agent"), "This could not be done because of a fault in Parlour (KeyError). The report is"),
-        (MemoryError(), "This could not be done because of a fault in Parlour (MemoryError). The report is"),
+        (MemoryError(), "This is too large for the memory of this computer."),
         (OSError(28, "No space left on device", "/x"), "/x: No space left on device."),
     ],
 )
@@ -857,7 +857,7 @@ def test_any_trouble_ends_in_one_sentence_and_a_fault_of_ours_leaves_a_report(
 
     monkeypatch.setattr(matching, "play_match", fails)
     ended, out, err = run("match", "kuhn-poker", "uniform", "uniform")
-    code = 2 if isinstance(trouble, OSError) else 1
+    code = 2 if isinstance(trouble, OSError | MemoryError) else 1
     assert (ended, out, err.count("\n")) == (code, "", 1)
     assert err.startswith(said)
     reports = list((user_folder / "crashes").glob("*.txt"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai.command_line import main
-from ai.review.results import GradedHand, Results
+from ai.review.results import Results, Stored
 from game.archive.store import Archive
 from game.core import Progress
 from game.messages.review_answers import Review, ReviewProgress
@@ -130,8 +130,8 @@ def test_an_interrupted_review_writes_and_counts_what_is_graded(
 ) -> None:
     add = Results.add
 
-    def interrupted(results: Results, hand: GradedHand) -> None:
-        add(results, hand)
+    def interrupted(results: Results, stored: Stored) -> None:
+        add(results, stored)
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Results, "add", interrupted)
@@ -139,5 +139,5 @@ def test_an_interrupted_review_writes_and_counts_what_is_graded(
     assert main(["review", log, "--csv", str(table)]) == 130
     out, err = capsys.readouterr()
     assert out == ""
-    assert "Interrupted; 1 of 3 hands are graded and kept, also in " in err
+    assert "Interrupted. 1 decision so far, graded and kept, also in " in err
     assert table.read_text().startswith("hand,player,")

@@ -42,7 +42,9 @@ PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state
 
 
 def asked(request: Request[Any]) -> Any:
-    [value] = service.answer(request)
+    """Return the answer, which comes after any reports."""
+    *reports, value = service.answer(request)
+    assert all(isinstance(report, Progress) for report in reports)
     return value
 
 

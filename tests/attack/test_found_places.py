@@ -101,7 +101,11 @@ def test_a_save_whose_past_hands_cannot_have_been_played_is_set_aside(tmp_path: 
 @pytest.mark.parametrize(
     "trouble", [RuntimeError, ImportError, TypeError, MemoryError, RecursionError, EOFError]
 )
-def test_a_kernel_whose_kept_form_is_damaged_is_compiled_anew(trouble: type[Exception]) -> None:
+def test_a_kernel_whose_kept_form_is_damaged_is_compiled_anew(
+    trouble: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_keeps", False)
+
     class Damaged:
         flushed = False
 

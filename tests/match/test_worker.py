@@ -193,9 +193,7 @@ def test_two_crashes_in_a_row_are_told_to_whoever_can_help(
     assert told == [False] * heard_of
 
 
-@pytest.mark.parametrize(
-    "what", ["fault", "fault before the first item", "memory", "depth", "no value to send"]
-)
+@pytest.mark.parametrize("what", ["fault", "fault before the first item", "depth", "no value to send"])
 def test_a_fault_ends_its_request_alone_and_is_reported_in_the_log(
     worker: Worker, tmp_path: Path, what: str
 ) -> None:
@@ -207,6 +205,12 @@ def test_a_fault_ends_its_request_alone_and_is_reported_in_the_log(
     assert "Traceback" in (tmp_path / "worker.log").read_text()
     assert long.wait() == "counted"
     assert worker.alive
+
+
+def test_too_little_memory_is_a_sentence_and_no_fault(worker: Worker) -> None:
+    heard = Heard(worker, Do("memory"))
+    assert not heard.wait().died
+    assert heard.sentence == "This is too large for the memory of this computer."
 
 
 def test_a_fault_while_a_request_is_cancelled_is_a_sentence_too(worker: Worker) -> None:

@@ -61,7 +61,7 @@ def test_the_last_of_overlapping_tokens_counts() -> None:
     [
         ("", "The range is empty"),
         (" , ", "The range is empty"),
-        ("AKs,", '"" is not part of a range'),
+        ("AKs,,QQ", "There is no hand between two commas"),
         ("AKx", '"AKx" is not part of a range'),
         ("77s", "a pair is neither suited nor offsuit"),
         ("AK:0", '"AK:0" needs a weight from 0.000001 to 1'),
