@@ -271,8 +271,7 @@ def test_the_same_position_is_asked_with_the_same_seed(opened: list[Table], tmp_
 def test_agents_are_told_nothing_but_their_information_state(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HOLDEM)
     table.key("c")
-    for request in table.worker.asked:
-        assert isinstance(request, Decide)
+    for request in table.worker.all_asked(Decide):
         assert {one.name for one in fields(request)} == {"agent", "info", "seed", "budget"}
         assert request.info.player == table.session.player_of(1)
 

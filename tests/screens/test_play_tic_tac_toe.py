@@ -166,7 +166,8 @@ def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> N
     table.table.hint()
     assert view(table) == ("off", None)
     assert table.table.sentences()[0] == "Your move."
-    assert not any(isinstance(one, AskValues | AskJudgement) for one in table.worker.asked)
+    assert not table.worker.all_asked(AskValues)
+    assert not table.table._own_grades()
     assert "values" not in {control.name for control in table.app.controls()}
 
 

@@ -257,7 +257,7 @@ def test_marks_that_are_wanted_stay_wanted_in_the_next_hand(replay: Open) -> Non
     window.key("g")
     window.key("n")
     screen: Any = window.app.screen
-    assert screen.grades.wanted
+    assert screen.is_marked
 
 
 def test_a_mark_stands_at_the_end_of_its_line(replay: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,10 +31,9 @@ def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None
     if game == games.TIC_TAC_TOE:
         return text(f"grades.cost.{'half' if grade.cost < 1 else 'whole'}")
     cost = number(grade.sure_cost * (chips_a_blind or 1.0), 2)
-    if game != games.HOLDEM:
+    if game != games.HOLDEM or chips_a_blind is not None:
         return text("grades.cost.chips", cost=cost)
-    unit = "blinds" if chips_a_blind is None else "spot"
-    return text(f"grades.cost.{unit}", cost=cost, share=percent(grade.cost_share))
+    return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
 
 
 def summary_in_words(game: str, grades: Sequence[Grade], *, waiting: int) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from game.core import Action, Progress
 from game.messages.judgements import AskJudgement, Grade, Judgement, JudgementProgress
 from game.request import Refusal
+from game.screens.ui.texts import text
 
 if TYPE_CHECKING:
     from game.screens.models.services import Asking
@@ -34,6 +35,7 @@ class _Entry:
     ticket: int | None = None
     in_background: bool = False
     actions: set[Action] = field(default_factory=set)
+    impossible: set[Action] = field(default_factory=set)
 
     @property
     def missing(self) -> list[Action]:
@@ -108,8 +110,9 @@ class Judgements:
         return self._read(decision).report
 
     def problem(self, decision: AskJudgement) -> str:
-        """Return why a decision could not be judged, or an empty text."""
-        return self._read(decision).problem
+        """Return why a decision or its action could not be judged, or an empty text."""
+        entry = self._read(decision)
+        return text("grades.failed") if decision.action in entry.impossible else entry.problem
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _kept(self, decision: AskJudgement) -> _Entry:
@@ -117,7 +120,7 @@ class Judgements:
         key = replace(decision, action=None)
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
-        if decision.action is not None:
+        if decision.action is not None and decision.action not in entry.impossible:
             entry.actions.add(decision.action)
         while len(self._entries) > MAX_KEPT:
             _, oldest = self._entries.popitem(last=False)
@@ -145,7 +148,9 @@ class Judgements:
             entry.problem = answer.sentence
         else:
             entry.judgement, entry.is_answered = answer, True
-            entry.actions -= {asked.action} - answer.values.keys()
+            if asked.action is not None and asked.action not in answer.values:
+                entry.impossible.add(asked.action)
+                entry.actions.discard(asked.action)
         self.version += 1
         if was_urgent and not entry.is_settled:
             self._send(asked, entry)

@@ -12,12 +12,14 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.messages.holdem import LookAhead
 from game.messages.holdem_answers import SearchReport
+from game.messages.judgements import OpenJudgedSolve
 from game.messages.play import Decide
 from game.rules.holdem import CALL, FOLD
 from game.screens.models.search_spot import decision_of, searcher
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.search.panels import called, line_in_words
 from game.screens.pages.search.screen import CARDS, SearchScreen
+from game.screens.pages.solver.screen import SolverScreen
 from game.screens.shell.app import App
 from game.screens.tables.holdem.screen import PlayHoldem
 from tests.screens.catalogue import AGENTS
@@ -117,8 +119,8 @@ def opened() -> Iterator[list[Driver]]:
         one.close()
 
 
-def sit(opened: list[Driver], folder: Path, *, teaching: bool) -> Table:
-    spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=teaching)
+def sit(opened: list[Driver], folder: Path, *, teaching: bool, other: str = "surveyor") -> Table:
+    spec = TableSpec("holdem", ("you", other), seed=5, first="seat-0", teaching=teaching)
     table = Table(folder, PlayHoldem, spec, TableWorker({Decide: decide(), LookAhead: sought}))
     opened.append(table)
     table.app.agents.append(SURVEYOR)
@@ -139,6 +141,20 @@ def test_at_a_teaching_table_one_looks_into_ones_own_decision(opened: list[Drive
     assert table.state["best"] == 20_000
 
 
+def test_only_against_an_agent_that_looks_ahead_the_page_is_offered(
+    opened: list[Driver], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, teaching=True, other="steady")
+    assert "ahead" not in {control.name for control in table.app.controls()}
+    while not table.state["board"]:
+        table.key("c")
+    table.key("a")
+    assert isinstance(table.app.screen, SolverScreen)
+    assert not table.worker.all_asked(LookAhead)
+    [asked] = table.worker.all_asked(OpenJudgedSolve)
+    assert asked.decision.info == table.session.info(0)
+
+
 def test_at_other_tables_nobody_looks_ahead(opened: list[Driver], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, teaching=False)
     table.key("a")
@@ -155,6 +171,10 @@ def test_while_watching_one_looks_into_the_decision_of_whoever_is_to_act(
     window.worker.answerers[LookAhead] = sought
     watch: Any = window.app.screen
     seat = watch.session.seat_to_act
+    names = watch.session.spec.seats
+    window.app.agents[:] = [
+        replace(one, kind="search") if one.name in names else one for one in window.app.agents
+    ]
     watch.set_sight("closed")
     window.key("a")
     assert window.app.screen is watch

@@ -10,7 +10,8 @@ from game.agent_entries import ARCHITECT
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
-from game.messages.solver import AskDecisionSpot, CheckSpot
+from game.messages.judgements import AskJudgement, OpenJudgedSolve
+from game.messages.solver import CheckSpot
 from game.messages.solver_answers import CheckedSpot, DecisionSpot
 from game.screens.models.seeds import SEED_VARIABLE
 from game.screens.pages.solver.screen import SolverScreen
@@ -34,13 +35,13 @@ def test_while_watching_v_opens_the_street_of_the_decision_on_the_table(
         to_the_flop(watch.session)
         watch.after_change()
         watch.timeline.finish()
-        window.worker.answerers[AskDecisionSpot] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[OpenJudgedSolve] = lambda request: DecisionSpot(FLOP, ("check",))
         window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
         window.key("v")
         page = window.app.screen
         assert isinstance(page, SolverScreen)
-        [asked] = window.worker.all_asked(AskDecisionSpot)
-        assert asked.board == watch.session.state.board[:3]
+        [asked] = window.worker.all_asked(OpenJudgedSolve)
+        assert asked.decision.info.board == watch.session.state.board[:3]
         assert page.model.texts == FLOP
     finally:
         window.close()
@@ -58,7 +59,7 @@ def test_looking_ahead_of_an_agent_that_solves_opens_the_solver(tmp_path: Path) 
             replace(one, kind="search", family=ARCHITECT) if one.name == seated else one
             for one in window.app.agents
         ]
-        window.worker.answerers[AskDecisionSpot] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[OpenJudgedSolve] = lambda request: DecisionSpot(FLOP, ("check",))
         window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
         window.key("a")
         assert isinstance(window.app.screen, SolverScreen)
@@ -78,13 +79,14 @@ def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
     seat = session.seat_to_act
     assert seat is not None
     info: Any = session.info(seat)
-    driver.app.go(driver.app.routes.solver_at(driver.app, info))
+    driver.app.go(driver.app.routes.solver_at(driver.app, AskJudgement("holdem", info)))
     page = driver.app.screen
     assert isinstance(page, SolverScreen)
-    give_to(driver.app, AskDecisionSpot, DecisionSpot(SMALL, ("bet 50",)))
+    give_to(driver.app, OpenJudgedSolve, DecisionSpot(SMALL, ("bet 50",)))
     assert page.model.texts == SMALL
     driver.app.worker.answered = 0  # type: ignore[attr-defined]
     driver.key("s")
     arrive(driver.app)
+    assert page.trace()["walks"]
     assert page.trace()["actions"] == ["bet 50"]
     assert page.trace()["offered"] == ["all-in 200", "call", "fold"]

@@ -229,5 +229,6 @@ class ReviewScreen(DecisionPage):
 
     def trace(self) -> dict[str, Any]:
         """Add how far it is, and which mistake is looked at."""
-        state, count, place = self._asked.state, self._rows.count, self._rows.chosen
+        state, place = self._asked.state, self._rows.chosen
+        count = len(self.review.mistakes) if self.review is not None else 0
         return {**super().trace(), "state": state, "mistakes": count, "place": place}
