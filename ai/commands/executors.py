@@ -151,7 +151,7 @@ class Workers(Executor):
                 signal.signal(signal.SIGTERM, self._before)
 
     def _hear(self, failure: threading.ExceptHookArgs) -> None:
-        """Report a failure of a thread, unless the pool failed on dead processes or on parts that were cancelled."""
+        """Report a failure of a thread, unless the pool failed on dead processes or cancelled parts."""
         if not self._closing and not issubclass(failure.exc_type, InvalidStateError):
             self._complain(failure)
 
