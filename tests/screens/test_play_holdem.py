@@ -579,7 +579,7 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
     ("source", "stage", "said"),
     [
         ("equity", "sure", "By counted equity, without later bets. Known to 0.40 bb."),
-        ("solve", "estimate", "An estimate; the solve goes on. Known to 0.40 bb."),
+        ("solve", "estimate", "An estimate; the solve continues. Known to 0.40 bb."),
         ("solve", "sure", "Solved. Known to 0.40 bb."),
     ],
 )
