@@ -26,7 +26,7 @@ PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
 BOARDS_CSV = "boards"
 ENLARGED = 2
-STRIP, MARGIN = 28.0, 16.0  # of the stamp, in dp; it covers the keys, which mean nothing in a picture
+STRIP, MARGIN = 28.0, 16.0  # of the stamp, in dp. It covers the keys, which mean nothing in a picture
 MAX_PIXELS = 40_000_000
 """The most pixels of a picture, unless the window alone has more. A longer page is cut."""
 MAX_LAYOUTS = 6
@@ -48,7 +48,7 @@ class Exported:
 
 
 class ExportLab(ExportPanel):
-    """The question what is written; closes when it is done, and says where it lies."""
+    """Asks what to write. The panel closes when that is done, and names the file."""
 
     name: ClassVar[str] = "export_lab"
 
@@ -85,7 +85,7 @@ class ExportLab(ExportPanel):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """What is written, what it holds; what went wrong."""
+        """The choice of what to write, and what that holds or what went wrong."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
         wrong = bool(self._problem) and not self.busy
         return [

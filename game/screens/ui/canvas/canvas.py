@@ -37,7 +37,7 @@ class Look:
 
 
 class Canvas:
-    """Draws on `surface`. Rectangles are (x, y, width, height) in dp; colours are tokens or RGB."""
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         self.s = surface
@@ -75,7 +75,7 @@ class Canvas:
             self.s.set_clip(before)
 
     def layer(self, key: Hashable, paint: Callable[[Self], None]) -> None:
-        """Copy the background `key` onto the whole surface; `paint` draws it once per size and look.
+        """Copy the background `key` onto the whole surface. `paint` draws it once per size, scale and look.
 
         `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
         """
