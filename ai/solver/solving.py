@@ -25,7 +25,7 @@ RECENT_ITERATIONS = 4
 FIRST_CHECK, LEAST_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
-"""So many iterations take most spots to this target, in percent of the pot."""
+"""The usual number of iterations to this target, in percent of the pot."""
 PATIENCE, STALLED = 1_000, 0.8  # iterations; part of exploitability that is left after twice as many
 MOST_ITERATIONS = 100_000
 Result = TypeVar("Result")
@@ -104,7 +104,7 @@ def measured(game: Subgame) -> Generator[Progress, None, Solved]:
 
 @contextmanager
 def _threads(game: Subgame) -> Iterator[None]:
-    """Lend threads to a game with boards to share out; they end with the work."""
+    """Lend threads to a game with boards to share out. They end with the work."""
     if len(game.streets) == 1:
         yield
         return
@@ -126,7 +126,7 @@ class Foresight:
     target: float
     _measured: float = math.nan
     _iterations: int = 0
-    _counted: tuple[int, float] = (0, 0.0)
+    _last_whole: tuple[int, float] = (0, 0.0)
     """The last whole iteration and the seconds at its end."""
 
     def heed(self, report: Progress) -> Progress:
@@ -143,15 +143,15 @@ class Foresight:
         total = max(report.iteration + 1, self._iterations)
         if not report.iteration:
             return replace(report, total=total)
-        if report.iteration != self._counted[0]:
-            self._counted = report.iteration, report.seconds
-        seconds = self._counted[1]
+        if report.iteration != self._last_whole[0]:
+            self._last_whole = report.iteration, report.seconds
+        seconds = self._last_whole[1]
         left = seconds / report.iteration * (total - report.iteration) - (report.seconds - seconds)
         return replace(report, total=total, seconds_left=max(0.0, left))
 
 
 def usual_iterations(target: float) -> int:
-    """Return how many iterations take most spots to a target, in percent of the pot."""
+    """Return the usual number of iterations to a target, in percent of the pot."""
     return math.ceil(USUAL_ITERATIONS * math.pow(USUAL_TARGET / target, 1 / PACE))
 
 
@@ -203,7 +203,7 @@ class _Pace:
 
 
 class _Clock:
-    """Tells when time is up, and when a report is due; `measures`: what is solved is measured at the end."""
+    """Tells when time is up, and when a report is due. `measures`: the solution is measured at the end."""
 
     def __init__(self, goal: Goal, *, measures: bool) -> None:
         self._goal, self._measures = goal, measures
@@ -261,7 +261,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Do a piece of work; yield a report at its beats, and at its end, where one is due."""
+    """Do a piece of work. Yield a report at its beats and at its end if a report is due."""
     while True:
         try:
             next(work)

@@ -105,7 +105,7 @@ def _figures(view: SolverView) -> dict[str, str]:
     """Return how far it is, and what both win, by the keys of their names."""
     found, solve = {}, view.solve
     if view.is_solving:
-        found["solver.solve.busy"] = _progress(view.report)
+        found["solver.solve.busy"] = progress_in_words(view.report)
     if view.exploitability is not None:
         found["solver.solve.exploitability"] = points(view.exploitability, FIGURE_DIGITS)
     if solve is not None and view.stands_still and not math.isnan(solve.ev[0]):
@@ -116,8 +116,8 @@ def _figures(view: SolverView) -> dict[str, str]:
     return found
 
 
-def _progress(report: Progress | None) -> str:
-    """Return the number of the iteration at work, and the time left once it is known."""
+def progress_in_words(report: Progress | None) -> str:
+    """Return the number of the current iteration, and the time left once that is known."""
     if report is None:
         return text("solver.solve.begun")
     if report.seconds_left is None:
@@ -132,7 +132,7 @@ def _values(won: tuple[float, float]) -> str:
 
 
 def _curve(view: SolverView) -> Box:
-    """Return the course of exploitability; nothing where the solve was over before there was one."""
+    """Return the chart of exploitability. It is empty if the solve ended before the first measure."""
     if view.exploitability is None:
         return Column(Space(2), Paragraph(text("solver.solve.empty"), "small", "faint", limit=3))
     if len(view.curve) < 2:
