@@ -26,7 +26,7 @@ from ai.solver.agent_mixes import agent_mix
 from ai.solver.held_solve import HeldSolve
 from ai.solver.memory import available_bytes
 from ai.solver.node_reports import node_report, run_outs
-from ai.solver.solving import PACE
+from ai.solver.solving import usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
 from ai.solver.state_documents import state_columns, state_document, state_rows
@@ -70,8 +70,6 @@ AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
 solve of more bytes is not autosaved."""
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
 """What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
-USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
-"""So many iterations take most spots to such a target, in percent of the pot."""
 
 
 @dataclass(slots=True)
@@ -135,8 +133,7 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
         * len(street.deals.boards)
         for street in streets
     )
-    iterations = USUAL_ITERATIONS * (USUAL_TARGET / target) ** (1 / PACE)
-    seconds = iterations * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
+    seconds = usual_iterations(target) * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
     return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)

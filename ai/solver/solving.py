@@ -24,6 +24,8 @@ RECENT_ITERATIONS = 4
 """Iterations whose slowest says how long the next may take. On a busy machine they differ."""
 FIRST_CHECK, LEAST_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
+USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
+"""The usual number of iterations to this target, in percent of the pot."""
 PATIENCE, STALLED = 1_000, 0.8  # iterations; part of exploitability that is left after twice as many
 MOST_ITERATIONS = 100_000
 Result = TypeVar("Result")
@@ -116,23 +118,41 @@ def _threads(game: Subgame) -> Iterator[None]:
 
 @dataclass
 class Foresight:
-    """Estimates when a solve reaches a target, in percent of the pot, by the last measure of its exploitability."""
+    """Estimates when a solve reaches a target, in percent of the pot.
+
+    The estimate follows from the last measure of exploitability, and before the first from what most spots take.
+    """
 
     target: float
     _measured: float = math.nan
     _iterations: int = 0
+    _last_whole: tuple[int, float] = (0, 0.0)
+    """The last whole iteration and the seconds at its end."""
 
     def heed(self, report: Progress) -> Progress:
-        """Return a report with the iterations that the target may take in all, and the seconds left, once known."""
+        """Return a report with the iterations that the target may take in all.
+
+        The seconds left are in the report from the end of the first iteration.
+        """
         measured = report.metrics.get(EXPLOITABILITY)
-        if measured is None or not report.iteration:
-            return report
-        if measured != self._measured:
+        if measured is None:
+            self._iterations = usual_iterations(self.target)
+        elif measured != self._measured:
             factor = max(1.0, measured / self.target) ** (1 / PACE)
             self._measured, self._iterations = measured, round(report.iteration * factor)
         total = max(report.iteration + 1, self._iterations)
-        left = report.seconds / report.iteration * (total - report.iteration)
-        return replace(report, total=total, seconds_left=left)
+        if not report.iteration:
+            return replace(report, total=total)
+        if report.iteration != self._last_whole[0]:
+            self._last_whole = report.iteration, report.seconds
+        seconds = self._last_whole[1]
+        left = seconds / report.iteration * (total - report.iteration) - (report.seconds - seconds)
+        return replace(report, total=total, seconds_left=max(0.0, left))
+
+
+def usual_iterations(target: float) -> int:
+    """Return the usual number of iterations to a target, in percent of the pot."""
+    return math.ceil(USUAL_ITERATIONS * math.pow(USUAL_TARGET / target, 1 / PACE))
 
 
 def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterator[Progress | Solved]:
@@ -183,7 +203,7 @@ class _Pace:
 
 
 class _Clock:
-    """Tells when time is up, and when a report is due; `measures`: what is solved is measured at the end."""
+    """Tells when time is up, and when a report is due. `measures`: the solution is measured at the end."""
 
     def __init__(self, goal: Goal, *, measures: bool) -> None:
         self._goal, self._measures = goal, measures
@@ -241,7 +261,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Do a piece of work. Yield a report at its beats and at its end, if one is due."""
+    """Do a piece of work. Yield a report at its beats and at its end if a report is due."""
     while True:
         try:
             next(work)

@@ -25,6 +25,9 @@ from game.core import BadInput
 RIVER = 5  # cards
 MOST_FOREST_NODES = 4_000_000
 BYTES = 4  # of a number in a table
+NODE_BYTES = 400  # of a node of a tree as an object
+BOARD_BYTES = len(HANDS) * (2 * 4 + 8) + 1_000  # classes of both players, orbits while it is built, objects
+BUILDS = 3  # the classes of all boards, those of each board, and what those are sorted from
 TABLES = 2  # regrets, and sums of the average
 
 
@@ -104,6 +107,18 @@ class Street:
         """Allocate what a sweep of one board needs besides the tables."""
         return scratch_of(self.most_classes(), *self._sizes())
 
+    @cached_property
+    def fixed_bytes(self) -> int:
+        """Return the bytes of trees and boards, with those of building the boards, which stay with the process."""
+        planted, deals = self.planted, self.deals
+        arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
+        nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
+        moves = {id(board.symmetry): board.symmetry for board in deals.boards}.values()
+        symmetries = sum(one.kinds.nbytes + one.maps.nbytes for one in moves)
+        hands = BUILDS * sum(column.nbytes for of_player in deals.hands for column in of_player)
+        boards = BOARD_BYTES * len(deals.boards)
+        return sum(one.nbytes for one in arrays) + nodes + symmetries + hands + boards
+
     def _sizes(self) -> tuple[int, int, int]:
         """Return how many nodes, rows, and rows at terminals a batch has at most."""
         rows = max(int(rows.size.max()) for rows in self.planted.rows)
@@ -173,7 +188,7 @@ def smallest() -> list[Street]:
 
 
 def memory_bytes(streets: Sequence[Street], threads: int) -> int:
-    """Return what a solve of these streets takes: tables, and scratch for each thread."""
+    """Return the bytes that a solve of these streets takes: tables, trees, boards, and scratch for each thread."""
     tables = sum(street.entries(player) for street in streets for player in (OOP, IP)) * TABLES * BYTES
     first, *later = (street.scratch_bytes() for street in streets)
-    return tables + first + threads * sum(later)
+    return tables + first + threads * sum(later) + sum(street.fixed_bytes for street in streets)

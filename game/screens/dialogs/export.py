@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,33 +11,25 @@ import pygame
 
 from game.request import Refusal, Request
 from game.screens.dialogs.export_panel import FOLDER, ExportPanel
-from game.screens.ui.canvas.painter import Look, Painter
 from game.screens.ui.layout.box import Box
 from game.screens.ui.leaves.control import Control
-from game.screens.ui.leaves.words import Words
+from game.screens.ui.leaves.words import Hints, Words
 from game.screens.ui.texts import text
-from game.screens.ui.theme import scale_for
 from game.screens.ui.widgets.button import Button
 from game.screens.ui.widgets.choice import Segmented, options
 
 if TYPE_CHECKING:
-    from game.screens.frame.screen import Screen, Services
+    from game.screens.frame.page import Page
+    from game.screens.frame.screen import Services
 
 PICTURE, SERIES, FIELD, VALUES_CSV = "picture", "series", "field", "values"
 CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "decision", "json"
 BOARDS_CSV = "boards"
 ENLARGED = 2
-STRIP, MARGIN = 28.0, 16.0  # where the stamp stands, over the keys: a picture has none
-
-
-class EnlargedPainter(Painter):
-    """A painter that draws everything as the window has it, at twice its pixels."""
-
-    def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
-        super().__init__(surface, look)
-        width, height = (side // ENLARGED for side in surface.get_size())
-        self.u = ENLARGED * scale_for(width, height, self.look.text_scale)
-        self.W, self.H = surface.get_width() / self.u, surface.get_height() / self.u
+STRIP, MARGIN = 28.0, 16.0  # of the stamp, in dp. It covers the keys, which mean nothing in a picture
+MAX_PIXELS = 40_000_000
+"""The most pixels of a picture, unless the window alone has more. A longer page is cut."""
+MAX_LAYOUTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,7 @@ class Exported:
     file. Files are named by `room`.
     """
 
-    page: Screen
+    page: Page
     stamp: str
     kinds: Sequence[str]
     numbers: Callable[[str, str], Request[str]]
@@ -55,7 +48,7 @@ class Exported:
 
 
 class ExportLab(ExportPanel):
-    """The question what is written; closes when it is done, and says where it lies."""
+    """Asks what to write. The panel closes when that is done, and names the file."""
 
     name: ClassVar[str] = "export_lab"
 
@@ -92,7 +85,7 @@ class ExportLab(ExportPanel):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """What is written, what it holds; what went wrong."""
+        """The choice of what to write, and what that holds or what went wrong."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
         wrong = bool(self._problem) and not self.busy
         return [
@@ -116,15 +109,42 @@ def _suffix(what: str) -> str:
 
 
 def picture(exported: Exported) -> pygame.Surface:
-    """Return a page as it stands, drawn at twice the size of the window, with its stamp in the corner."""
-    page = exported.page
-    width, height = page.app.painter.s.get_size()
-    surface = pygame.Surface((ENLARGED * width, ENLARGED * height)).convert()
-    painter = EnlargedPainter(surface, page.app.painter.look)
-    page.draw(painter)
-    page.dirty = True
+    """Return the whole page at twice the size of the window, with its stamp in the corner.
+
+    A page that scrolls is laid out at the height of its content while it is drawn.
+    """
+    page, window = exported.page, exported.page.app.painter
+    size, offset = (page.width, page.height), page.scroll.offset
+    pixels = window.s.get_width() * ENLARGED**2
+    try:
+        height = _lay_out_whole(page, max(page.height, MAX_PIXELS / pixels / window.u))
+        *_, last = page.root.walk()
+        if height > size[1] and not isinstance(last, Hints):
+            height += STRIP
+        high = window.s.get_height() if height == size[1] else math.ceil(height * window.u)
+        surface = pygame.Surface((ENLARGED * window.s.get_width(), ENLARGED * high)).convert()
+        painter = window.painter_on(surface, enlarged=ENLARGED)
+        page.draw(painter)
+    finally:
+        page.scroll.offset = offset
+        page.layout(*size)
+        page.relayout()
     painter.rect((0, painter.H - STRIP, painter.W, STRIP), "panel", 0)
     painter.text(
         exported.stamp, painter.W - MARGIN, painter.H - STRIP / 2, "small", al="r", fit=painter.W - 2 * MARGIN
     )
     return surface
+
+
+def _lay_out_whole(page: Page, most: float) -> float:
+    """Lay a page out so that nothing has to scroll, if `most` dp are enough. Return the height of the layout."""
+    least = height = page.height
+    for _ in range(MAX_LAYOUTS):  # margins and charts may depend on the height
+        page.layout(page.width, height)
+        wanted = min(most, max(least, page.whole_height))
+        if abs(wanted - height) < 1.0 / ENLARGED and not page.scroll.longest:
+            break
+        height = wanted
+    else:
+        page.layout(page.width, height)
+    return height

@@ -66,7 +66,7 @@ class Page(Screen, ABC):
     foot: ClassVar[float | None] = None
     """Below all of it; the margin of the page where nothing is said."""
     margin: ClassVar[float | None] = None
-    """At both sides; that of the window's size where nothing is said."""
+    """At both sides. None is the margin for the size of the window."""
     shown_every: ClassVar[float] = 0.1
     """Seconds from one time that the page is shown anew to the next, while there is always something new."""
     focus_instead: ClassVar[str] = ""
@@ -77,6 +77,8 @@ class Page(Screen, ABC):
     _grounds: Hashable = None
     room = 0.0
     """The height that is there for the page, below its head and above its footer."""
+    whole_height = 0.0
+    """The height in dp of a window that shows all of the page, as far as the last layout tells."""
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -202,6 +204,7 @@ class Page(Screen, ABC):
                 self._keys_below(window)
             content = self.above + self.root.height_at(painter, inner) + foot
         whole = max(content, self.room)
+        self.whole_height = content + height - self.room
         self.scroll.fit((0.0, top, width, self.room), whole)
         start = top - self.scroll.offset + self.above
         self.root.place(painter, (margin, start, inner, whole - self.above - foot))

@@ -137,7 +137,7 @@ def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
 
 
 def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:
-    """Paint one cell, in pixels: its name where it has room for one, and below it the actions."""
+    """Paint one cell, in pixels: its name if there is room for it, and the actions below it."""
     painter.fill(painter.col("sunk"), box)
     pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
     height = height_of(picture, name)
@@ -159,11 +159,8 @@ def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
     """Write centred on a point, with an outline in the background colour, so that it is readable on any colours."""
-    (x, y), step, behind = (
-        middle,
-        1 / painter.u,
-        Painter(painter.s, painter.look),
-    )  # the outline is not recorded as text
+    (x, y), step = middle, 1 / painter.u
+    behind = painter.painter_on(painter.s)  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")
     for across, down in OUTLINE:
         behind.text(words, x + across * step, y + down * step, style, "sunk", al="c", size=size)

@@ -46,7 +46,6 @@ def test_a_solve_ends_in_time_and_says_how_good_it_is() -> None:
 
 def test_the_time_to_a_target_follows_from_what_was_measured_last() -> None:
     foresight = Foresight(2.0)
-    assert foresight.heed(Progress(5, None, 5.0)) == Progress(5, None, 5.0)
     known = {EXPLOITABILITY: 8.0}
     first, later = (foresight.heed(Progress(one, None, float(one), None, known)) for one in (10, 20))
     assert (first.total, first.seconds_left) == (32, 22.0)
@@ -55,6 +54,14 @@ def test_the_time_to_a_target_follows_from_what_was_measured_last() -> None:
     assert (beyond.total, beyond.seconds_left) == (41, 1.0)
     again = foresight.heed(Progress(40, None, 40.0, None, {EXPLOITABILITY: 3.0}))
     assert again.total == round(40 * 1.5 ** (1 / 1.2))
+
+
+def test_the_time_left_is_known_from_the_first_iteration_and_falls_within_an_iteration() -> None:
+    foresight, total = Foresight(0.5), 80
+    assert foresight.heed(Progress(0, None, 1.0)) == Progress(0, total, 1.0)
+    reports = [foresight.heed(Progress(at, None, s)) for at, s in ((1, 2.0), (1, 3.0), (2, 4.0), (2, 5.5))]
+    assert [one.total for one in reports] == [total] * 4
+    assert [one.seconds_left for one in reports] == [158.0, 157.0, 156.0, 154.5]
 
 
 class SlowGame:

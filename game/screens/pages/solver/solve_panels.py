@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
+from game.core import Progress
 from game.messages.solver_answers import StoredSolve
 from game.screens.models.solver_words import UNKNOWN, chips, duration, points, size
 from game.screens.models.spot_presets import TARGETS
@@ -104,9 +105,7 @@ def _figures(view: SolverView) -> dict[str, str]:
     """Return how far it is, and what both win, by the keys of their names."""
     found, solve = {}, view.solve
     if view.is_solving:
-        left = view.report.seconds_left if view.report is not None else None
-        said = text("solver.solve.begun") if left is None else text("solver.solve.left", time=duration(left))
-        found["solver.solve.busy"] = said
+        found["solver.solve.busy"] = progress_in_words(view.report)
     if view.exploitability is not None:
         found["solver.solve.exploitability"] = points(view.exploitability, FIGURE_DIGITS)
     if solve is not None and view.stands_still and not math.isnan(solve.ev[0]):
@@ -117,13 +116,23 @@ def _figures(view: SolverView) -> dict[str, str]:
     return found
 
 
+def progress_in_words(report: Progress | None) -> str:
+    """Return the number of the current iteration, and the time left once that is known."""
+    if report is None:
+        return text("solver.solve.begun")
+    if report.seconds_left is None:
+        return text("solver.solve.iteration", count=number(report.iteration + 1))
+    done = number(report.iteration), number(report.total or report.iteration)
+    return text("solver.solve.left", done=done[0], total=done[1], time=duration(report.seconds_left))
+
+
 def _values(won: tuple[float, float]) -> str:
     oop, ip = (chips(round(one, 2)) for one in won)
     return text("solver.solve.values", oop=oop, ip=ip)
 
 
 def _curve(view: SolverView) -> Box:
-    """Return the course of exploitability; nothing if the solve ended before."""
+    """Return the chart of exploitability. It is empty if the solve ended before the first measure."""
     if view.exploitability is None:
         return Column(Space(2), Paragraph(text("solver.solve.empty"), "small", "faint", limit=3))
     if len(view.curve) < 2:

@@ -37,7 +37,7 @@ class Look:
 
 
 class Canvas:
-    """Draws on `surface`. Rectangles are (x, y, width, height) in dp; colours are tokens or RGB."""
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp. Colours are tokens or RGB."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         self.s = surface
@@ -75,16 +75,27 @@ class Canvas:
             self.s.set_clip(before)
 
     def layer(self, key: Hashable, paint: Callable[[Self], None]) -> None:
-        """Copy the background `key` onto the whole surface; `paint` draws it once per size and look.
+        """Copy the background `key` onto the whole surface. `paint` draws it once per size, scale and look.
 
-        `key` names all that `paint` depends on but size and look. A layer holds no text.
+        `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
         """
         size = self.s.get_size()
-        self.s.blit(LAYERS.get((key, size, self.look), lambda: self._painted(size, paint)), (0, 0))
+        self.s.blit(LAYERS.get((key, size, self.u, self.look), lambda: self._painted(size, paint)), (0, 0))
+
+    def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
+        """Return a painter for `surface` with the scale of this painter, times `enlarged`.
+
+        A new painter takes its scale from the size of its surface, which is wrong for parts of a picture. The
+        painter records no texts.
+        """
+        painter = type(self)(surface, look or self.look)
+        painter.u = enlarged * self.u
+        painter.W, painter.H = surface.get_width() / painter.u, surface.get_height() / painter.u
+        return painter
 
     def _painted(self, size: tuple[int, int], paint: Callable[[Self], None]) -> pygame.Surface:
         surface = pygame.Surface(size).convert()
-        paint(type(self)(surface, self.look))
+        paint(self.painter_on(surface))
         return surface
 
     # ---- flat things --------------------------------------------------------------------------------------

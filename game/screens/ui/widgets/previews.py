@@ -81,7 +81,7 @@ class BackChoice(Choice):
     role: ClassVar[str] = "choice"
 
     def option_rect(self, place: int) -> Rect:
-        """Return where a back lies."""
+        """Return the rectangle of a back."""
         x, y, _, height = self.rect
         return x + place * BACK_STEP, y, BACK_STEP, height
 
@@ -90,7 +90,7 @@ class BackChoice(Choice):
         for place, option in enumerate(self.options if self.enabled else self.options[:1]):
             x, y, _, height = self.option_rect(place)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)
-            Painter(painter.s, replace(painter.look, back=option.value)).card(
+            painter.painter_on(painter.s, look=replace(painter.look, back=option.value)).card(
                 BACK, card[0], card[1], BACK_HEIGHT
             )
             if self.enabled and (option.value == self.chosen or place == self._under_mouse):
