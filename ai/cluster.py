@@ -83,7 +83,7 @@ def _check_greeting(address: str, patience: float) -> None:
     if scheme not in ("", "tcp"):
         return
     host, _, port = place.rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or int(port) >= 1 << 16:
+    if not host or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) >= 1 << 16:
         raise BadInput(_not_an_address(address))
     until = time.monotonic() + patience
     try:

@@ -111,15 +111,15 @@ def write_checked(path: Path, content: bytes) -> None:
 
 
 def read_checked(path: Path) -> bytes | None:
-    """Return the content of a file of a kernel, or None if it is missing or damaged.
+    """Return the content of a file of a kernel, or None if it is missing, damaged or cannot be read now.
 
     A damaged file is removed. The name is part of the checksum, so a copy of another file counts as damaged.
     """
     try:
         data = user_files.read_bytes(path, MAX_KERNEL_BYTES)
-    except FileNotFoundError:
-        return None
     except (OSError, MemoryError):
+        if path.is_file():  # it may be whole, and readable later
+            return None
         data = b""
     content = data[CHECKSUM_BYTES:]
     if len(data) >= CHECKSUM_BYTES and data[:CHECKSUM_BYTES] == _checksum(path, content):

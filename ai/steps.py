@@ -39,11 +39,23 @@ def finished(steps: Generator[Step, None, Result]) -> Result:
 
 
 def in_thread(work: Callable[[], None]) -> Iterator[float]:
-    """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done."""
-    start = time.monotonic()
-    thread = threading.Thread(target=work, daemon=True)
+    """Do work that cannot be interrupted in a thread. Yield the seconds that have passed until the work is done.
+
+    An error of the work is raised here.
+    """
+    start, errors = time.monotonic(), list[BaseException]()
+
+    def guarded() -> None:
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 - it is raised where the work is awaited
+            errors.append(error)
+
+    thread = threading.Thread(target=guarded, daemon=True)
     thread.start()
     thread.join(BEAT_SECONDS)
     while thread.is_alive():
         yield time.monotonic() - start
         thread.join(BEAT_SECONDS)
+    for error in errors:
+        raise error

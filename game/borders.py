@@ -13,6 +13,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
@@ -93,7 +94,8 @@ def print_text(text: str) -> None:
 
 def drop_stream(stream: TextIO) -> None:
     """Send the rest of a stream nowhere: Python would try it again at the end, and change the exit code."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def prepare_streams() -> None:

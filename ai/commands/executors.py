@@ -96,6 +96,9 @@ class Workers(Executor):
         part.tries += 1
         try:
             with self._lock:
+                if self._closing:
+                    part.cancel()
+                    return
                 pool = self._pool = self._pool or ProcessPoolExecutor(
                     self._number, self._context, initializer=_follow_parent
                 )
@@ -124,6 +127,7 @@ class Workers(Executor):
     def _finish(self, part: _Part, pool: ProcessPoolExecutor, attempt: Future[Any]) -> None:
         """Take the result of an attempt. Runs in a thread of the pool."""
         if attempt.cancelled():
+            part.cancel()
             return
         error = attempt.exception()
         if isinstance(error, BrokenProcessPool):
@@ -136,7 +140,8 @@ class Workers(Executor):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._closing = True
+        with self._lock:
+            self._closing = True
         try:
             if self._pool is not None:
                 self._pool.shutdown(wait=False, cancel_futures=True)

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 EDITION = 6
 """Rises when decisions are judged in another way, so that no older grade is taken for one of this program."""
 MAX_JUDGEMENTS = 2_000
+MAX_IDLE = 2
+"""The number of unfinished judgements that are kept while no request waits for them."""
 MAX_SOLVE_BYTES = 2**28
 """The memory of all solves behind judgements that are cached."""
 
@@ -60,29 +62,41 @@ class _Work:
     steps: Judging
     report: JudgementProgress | None = None
     found: JudgedSolve | None = None
+    error: BaseException | None = None
+    requests: int = 0
 
     def advance(self) -> None:
-        """Do the next step."""
+        """Do the next step. Every request hears of an error."""
+        if self.error is not None:
+            raise self.error
         try:
             self.report = next(self.steps)
         except StopIteration as end:
             self.found = end.value
+        except BaseException as error:
+            self.error = error
+            raise
 
 
 @dataclass(slots=True)
 class HeldJudgements:
     """The judgements of this process by their decision, and the solves behind them.
 
-    A judgement with an action that the former one lacked replaces it.
+    A judgement with an action that the former one lacked replaces it. Work that no request waits for is resumed if
+    the decision is asked about again.
     """
 
     judged: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
     solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
-    _works: dict[Hashable, _Work] = field(default_factory=dict)
+    _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
 
     def judging(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
         """Yield progress, and last the sure judgement of a decision."""
         key = _key(asked)
+        if asked.action is not None and key not in self.judged:
+            for item in self.judging(replace(asked, action=None)):
+                if isinstance(item, JudgementProgress):
+                    yield item
         known = self.judged.get(key)
         if known is not None and (asked.action is None or asked.action in known.values):
             self.judged.move_to_end(key)
@@ -90,18 +104,20 @@ class HeldJudgements:
             return
         work_key = key, asked.action
         work = self._works.setdefault(work_key, _Work(self._steps(asked, known)))
-        while work.found is None:
-            try:
+        work.requests += 1
+        try:
+            while work.found is None:
                 work.advance()
-            except BaseException:
-                self._works.pop(work_key, None)
-                raise
-            if work.found is None and work.report is not None:
-                yield work.report
-        self._works.pop(work_key, None)
+                if work.found is None and work.report is not None:
+                    yield work.report
+        finally:
+            work.requests -= 1
+            self._forget_works()
         judgement, solve = work.found
-        self._keep(key, judgement, solve)
-        yield self.judged[key]
+        if self._works.get(work_key) is work:
+            del self._works[work_key]
+            self._keep(key, judgement, solve)
+        yield self.judged.get(key, judgement)
 
     def solving(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and last the solve behind a judgement, None if there is none.
@@ -112,15 +128,13 @@ class HeldJudgements:
         for item in self.judging(asked):
             if isinstance(item, Progress):
                 yield item
-        if key not in self.solves and self.judged[key].source == "solve":
-            del self.judged[key]
-            for item in self.judging(asked):
-                if isinstance(item, Progress):
-                    yield item
+            elif key not in self.solves and item.source == "solve":
+                judgement, solve = yield from advisers.judging(asked)
+                self._keep(key, judgement, solve)
         yield self.solves.get(key)
 
     def release(self) -> None:
-        """Drop all solves; the judgements stay."""
+        """Drop all solves. The judgements stay."""
         self.solves.clear()
         advisers.forget_solves()
 
@@ -130,11 +144,16 @@ class HeldJudgements:
             return advisers.judging(asked)
         return advisers.extending(asked.info, asked.action, (known, solve))  # type: ignore[arg-type]
 
+    def _forget_works(self) -> None:
+        """Drop failed work, and of the work that no request waits for all but the latest."""
+        idle = [key for key, work in self._works.items() if not work.requests and work.found is None]
+        failed = [key for key in idle if self._works[key].error is not None]
+        for key in {*failed, *idle[:-MAX_IDLE]}:
+            del self._works[key]
+
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
         former = self.judged.pop(key, None)
-        if former is not None:
-            judgement = replace(judgement, advice=judgement.advice | former.advice)
-        self.judged[key] = judgement
+        self.judged[key] = judgement if former is None else with_actions_of(judgement, former)
         while len(self.judged) > MAX_JUDGEMENTS:
             self.judged.popitem(last=False)
         if solve is None:
@@ -144,6 +163,19 @@ class HeldJudgements:
         used = sum(one.held.game.memory_needed for one in self.solves.values())
         while used > MAX_SOLVE_BYTES and len(self.solves) > 1:
             used -= self.solves.popitem(last=False)[1].held.game.memory_needed
+
+
+def with_actions_of(judgement: Judgement, former: Judgement) -> Judgement:
+    """Return a judgement with the actions that only a former one has. Each costs what it cost there."""
+    shift = max(judgement.values.values()) - max(former.values.values())
+    lacking = former.values.keys() - judgement.values.keys()
+    return replace(
+        judgement,
+        values={**judgement.values, **{action: former.values[action] + shift for action in lacking}},
+        errors={**judgement.errors, **{action: former.errors[action] for action in lacking}},
+        bounds=judgement.bounds | (former.bounds & lacking),
+        advice=judgement.advice | former.advice,
+    )
 
 
 held_judgements = HeldJudgements()

@@ -187,11 +187,16 @@ class Resolver:
         wanted = goal.part(part).times(times).after(step_pace.clock() - began)
         if wanted.seconds is not None:
             wanted = replace(wanted, seconds=max(0.0, min(wanted.seconds, self._left())))
-        first = step_pace.clock()
-        for report in iterate(game, wanted):
-            if first and game.iterations:
-                step_pace.note("first iteration", step_pace.clock() - first, of=street)
-                first = 0.0
+        iterations, seconds, is_noted = iterate(game, wanted), 0.0, False
+        while True:
+            resumed = step_pace.clock()
+            report = next(iterations, None)
+            seconds += step_pace.clock() - resumed
+            if game.iterations and not is_noted:
+                step_pace.note("first iteration", seconds / game.iterations, of=street)
+                is_noted = True
+            if report is None:
+                break
             yield report
             if self.hurried:
                 break

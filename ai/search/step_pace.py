@@ -2,7 +2,8 @@
 
 A step is a call that cannot be interrupted: it plants a tree, values the ends of a flop on one turn card, or runs
 an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last
-measurements counts, because a busy machine is slow for some steps only.
+measurements counts, because a busy machine is slow for some steps only. Old measurements are forgotten: a step that
+is skipped is not measured, so one stall would otherwise stop all solves.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from dataclasses import dataclass, field
 
 MEASUREMENTS = 4
 """How many measurements of a kind of step count."""
+MAX_AGE_SECONDS = 60.0
+"""The age from which a measurement no longer counts."""
 
 SECONDS = {
     "continuations": 0.3,
@@ -32,11 +35,12 @@ class StepPace:
     """The pace of the steps in this process. `clock` returns seconds."""
 
     clock: Callable[[], float] = time.perf_counter
-    _seconds: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
+    _measured: dict[tuple[str, str], deque[tuple[float, float]]] = field(default_factory=dict)
 
     def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
         """Return the seconds of a step at the measured pace. `of` tells apart steps of a kind, such as streets."""
-        measured = self._seconds.get((kind, of))
+        oldest = self.clock() - MAX_AGE_SECONDS
+        measured = [seconds for when, seconds in self._measured.get((kind, of), ()) if when >= oldest]
         return units * (max(measured) if measured else SECONDS[kind])
 
     @contextmanager
@@ -48,7 +52,8 @@ class StepPace:
 
     def note(self, kind: str, seconds: float, of: str = "") -> None:
         """Take note of the seconds that a unit of a step took."""
-        self._seconds.setdefault((kind, of), deque(maxlen=MEASUREMENTS)).append(seconds)
+        measured = self._measured.setdefault((kind, of), deque(maxlen=MEASUREMENTS))
+        measured.append((self.clock(), seconds))
 
 
 step_pace = StepPace()

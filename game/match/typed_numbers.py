@@ -6,6 +6,7 @@ comma could be a decimal point or a typing error, so such a number is refused an
 
 from __future__ import annotations
 
+import math
 import re
 
 from game.core import BadInput
@@ -28,8 +29,8 @@ def read_number(typed: str) -> float:
     """
     words = typed.strip()
     plain = strip_grouping(words)
-    if _PLAIN.fullmatch(plain):
-        return float(plain)
+    if _PLAIN.fullmatch(plain) and math.isfinite(number := float(plain)):
+        return number
     raise BadInput(f"{quoted(words)} is not a number{decimal_point_hint(words)}.")
 
 

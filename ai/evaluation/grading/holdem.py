@@ -26,7 +26,7 @@ from game.rules.holdem import HoldemInformationState
 
 BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
 """The solve of an estimate."""
-FULL = Effort(turn=Goal(target=0.1, iterations=800), river=Goal(target=0.01, iterations=2_000))
+FULL = Effort(turn=Goal(target=0.1, iterations=800), river=Goal(target=0.01, iterations=6_000))
 """The solve of a sure judgement; tests/benchmarks/judgements.py measures how exact it is.
 
 A river is solved further than to 0.1 %: the values at a decision depend on the ranges to which the street before it
