@@ -1,6 +1,6 @@
 """Whole processes under attack: damaged files of a user's folder, and command lines that nobody means.
 
-Run by hand: `python -m tests.attack.processes --kind files|commands --cases N --seed S`, with `--only K` for one case.
+Run by hand: `python -m tests.attack.processes --kind files|commands --cases N --seed S`, and `--only K` for one case.
 A server imports everything once and forks a child for each case. Every tenth case is a fresh `python main.py`.
 """
 
@@ -44,7 +44,8 @@ SAMPLE = 60
 READERS = (
     "agents", "runs", "match tic-tac-toe own random --hands 4", "match kuhn-poker preset honest --hands 4",
     "measure tic-tac-toe own", "strategy tic-tac-toe own --out {here}/s.json", "lab {home}/lab/own.yaml",
-    "match holdem rules sound --hands 2", "league tic-tac-toe random own --hands 4", "train value-learner-1 --iterations 2",
+    "match holdem rules sound --hands 2", "league tic-tac-toe random own --hands 4",
+    "train value-learner-1 --iterations 2",
     "train kuhn-cfr --resume {home}/agents/tic-tac-toe/own.npz --iterations 2", "solve {home}/spot.yaml",
     "review {home}/evening.log --hands 1", "foretell {home}/agents/tic-tac-toe/own.npz {home}/evening.log", "",
 )  # fmt: skip
@@ -190,7 +191,8 @@ def _escapes(word: str) -> bool:
 
 def _environment(case: Case, folder: Path) -> dict[str, str]:
     return {
-        "PARLOUR_HOME": str(folder / "home"), "PYTHONIOENCODING": case.encoding,
+        "PARLOUR_HOME": str(folder / "home"),
+        "PARLOUR_CACHE": os.environ.get("PARLOUR_CACHE", str(folder.parent / "cache")), "PYTHONIOENCODING": case.encoding,
         "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
     }  # fmt: skip
 
@@ -301,5 +303,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os.environ.update({name: "1" for name in program.ONE_THREAD})
+    os.environ.update(dict.fromkeys(program.ONE_THREAD, "1"))
     sys.exit(main())
