@@ -95,7 +95,7 @@ class Server:
         folder = PLACES.get(kind, "")
         for name, content in files.items():
             place = f"{folder}/{name}".lstrip("/").replace("mine.", "own.") if kind == "model" else None
-            self.sound[place or f"{folder}/{name}".lstrip("/")] = (kind, content)
+            self.sound[path or f"{folder}/{name}".lstrip("/")] = (kind, content)
 
     def case(self, number: int, folder: Path) -> Case:
         """Return a case, and make what it reads in a folder."""
@@ -230,9 +230,9 @@ def _awaited(pid: int, patience: float) -> tuple[int, float]:
 
 def mutated(word: str, rng: random.Random) -> str:
     """Return a word with a letter less, more or other than it has."""
-    place = rng.randrange(len(word) + 1)
+    start = rng.randrange(len(word) + 1)
     other = rng.choice(("", "é", "\x1b[31m", "\u202e", "💥", "0", "-", ",", " ", "{", "'", "\n", "9" * 20))
-    return word[:place] + other + word[place + rng.randrange(2) :]
+    return word[:start] + other + word[start + rng.randrange(2) :]
 
 
 def make_places(folder: Path) -> dict[str, str]:
