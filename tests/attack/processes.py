@@ -1,6 +1,6 @@
 """Whole processes under attack: damaged files of a user's folder, and command lines that nobody means.
 
-Run by hand: `python -m tests.attack.processes --kind files|commands --cases N --seed S`, and `--only K` for one case.
+Run by hand: `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats one case.
 A server imports everything once and forks a child for each case. Every tenth case is a fresh `python main.py`.
 """
 
@@ -74,7 +74,7 @@ class Outcome:
 
     code: int
     out: str
-    said: str
+    errors: str
     peak_mb: float
 
 
@@ -94,8 +94,8 @@ class Server:
     def _keep(self, kind: str, files: Files) -> None:
         folder = PLACES.get(kind, "")
         for name, content in files.items():
-            place = f"{folder}/{name}".lstrip("/").replace("mine.", "own.") if kind == "model" else None
-            self.sound[path or f"{folder}/{name}".lstrip("/")] = (kind, content)
+            path = f"{folder}/{name}".lstrip("/")
+            self.sound[path.replace("mine.", "own.") if kind == "model" else path] = (kind, content)
 
     def case(self, number: int, folder: Path) -> Case:
         """Return a case, and make what it reads in a folder."""
@@ -126,7 +126,7 @@ class Server:
         command = rng.choice(sorted(SOUND))
         words = rng.choice(list(attacks(command, rng.randrange(10**9), places))).words
         if rng.random() < 0.3:
-            words = (*words[:-1], mutated(words[-1], rng))
+            words = (*words[:-1], mutate(words[-1], rng))
         if rng.random() < 0.1:
             words = (*sound_line(command, places), rng.choice(VALUES).format_map(_Kept(places)))
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
@@ -135,13 +135,15 @@ class Server:
         """Run a case to its end."""
         folder = self.scratch / f"case-{number}"
         case = self.case(number, folder)
-        pid = self._fresh(case, folder) if case.fresh else self._forked(case, folder)
+        pid = self._fresh(case, folder) if case.fresh else self._fork(case, folder)
         code, peak = _awaited(pid, FRESH_SECONDS if case.fresh else PATIENCE_SECONDS)
-        out, said = ((folder / name).read_bytes().decode(case.encoding, "replace") for name in ("out", "err"))
+        out, errors = (
+            (folder / name).read_bytes().decode(case.encoding, "replace") for name in ("out", "err")
+        )
         shutil.rmtree(folder, ignore_errors=True)
-        return case, Outcome(code, out, said, peak)
+        return case, Outcome(code, out, errors, peak)
 
-    def _forked(self, case: Case, folder: Path) -> int:
+    def _fork(self, case: Case, folder: Path) -> int:
         sys.stdout.flush()
         if pid := os.fork():
             return pid
@@ -192,7 +194,8 @@ def _escapes(word: str) -> bool:
 def _environment(case: Case, folder: Path) -> dict[str, str]:
     return {
         "PARLOUR_HOME": str(folder / "home"),
-        "PARLOUR_CACHE": os.environ.get("PARLOUR_CACHE", str(folder.parent / "cache")), "PYTHONIOENCODING": case.encoding,
+        "PARLOUR_CACHE": os.environ.get("PARLOUR_CACHE", str(folder.parent / "cache")),
+        "PYTHONIOENCODING": case.encoding,
         "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
     }  # fmt: skip
 
@@ -213,7 +216,7 @@ def _redirect(case: Case, folder: Path) -> None:
 
 
 def _awaited(pid: int, patience: float) -> tuple[int, float]:
-    """Wait for a process, interrupt it after a while, and kill it at last; return its exit code and peak memory."""
+    """Wait for a process, interrupt it after a while, and kill it at last. Return its code and peak memory."""
     began, interrupted = time.monotonic(), False
     while True:
         ended, status, used = os.wait4(pid, os.WNOHANG)
@@ -228,7 +231,7 @@ def _awaited(pid: int, patience: float) -> tuple[int, float]:
         time.sleep(0.005)
 
 
-def mutated(word: str, rng: random.Random) -> str:
+def mutate(word: str, rng: random.Random) -> str:
     """Return a word with a letter less, more or other than it has."""
     start = rng.randrange(len(word) + 1)
     other = rng.choice(("", "é", "\x1b[31m", "\u202e", "💥", "0", "-", ",", " ", "{", "'", "\n", "9" * 20))
@@ -236,7 +239,7 @@ def mutated(word: str, rng: random.Random) -> str:
 
 
 def make_places(folder: Path) -> dict[str, str]:
-    """Make files that are sound or cannot be used; return their paths by the names in `VALUES` and `SOUND`."""
+    """Make sound and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
     save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
     (folder / "broken.npz").write_bytes(
         damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
@@ -255,8 +258,8 @@ def make_places(folder: Path) -> dict[str, str]:
 
 
 def faults(outcome: Outcome) -> list[str]:
-    """Return what is wrong with an outcome."""
-    found = [f"says {word}" for word in FORBIDDEN if word in outcome.said + outcome.out]
+    """Return the faults of an outcome."""
+    found = [f"says {word}" for word in FORBIDDEN if word in outcome.errors + outcome.out]
     if outcome.code not in ALLOWED:
         found.append(f"exit {outcome.code}")
     if outcome.peak_mb > MAX_MEMORY_MB:
@@ -264,7 +267,7 @@ def faults(outcome: Outcome) -> list[str]:
     if outcome.code == program.BAD_INPUT:
         found += ["stdout is not empty"] if outcome.out else []
         found += (
-            [f"{len(outcome.said.splitlines())} lines on stderr"] if outcome.said.count("\n") != 1 else []
+            [f"{len(outcome.errors.splitlines())} lines on stderr"] if outcome.errors.count("\n") != 1 else []
         )
     return found
 
@@ -288,11 +291,11 @@ def main() -> int:
         table[case.encoding, outcome.code] += 1
         peak = max(peak, outcome.peak_mb)
         if outcome.code in (2, 3):
-            sentences.setdefault(outcome.said.strip().replace(str(scratch), ""), number)
+            sentences.setdefault(outcome.errors.strip().replace(str(scratch), ""), number)
         if found := faults(outcome):
             failures += 1
             print(f"FAILED --seed {asked.seed} --only {number}: {', '.join(found)}; {ascii(case)[:600]}")
-            print(ascii(outcome.said[-1500:]), flush=True)
+            print(ascii(outcome.errors[-1500:]), flush=True)
     for (encoding, code), count in sorted(table.items()):
         print(f"{encoding:8} exit {code:4} {count:6}")
     for sentence in random.Random(asked.seed).sample(sorted(sentences), min(SAMPLE, len(sentences))):
