@@ -1,0 +1,310 @@
+"""Whole processes under attack: damaged files of a user's folder, and command lines that nobody means.
+
+Run by hand: `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats one case.
+A server imports everything once and forks a child for each case. Every tenth case is a fresh `python main.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import main as program
+from ai.storage import save_model
+from game.files.manifest import Manifest
+from tests.attack.formats import Files, formats
+from tests.attack.mutators import damaged_archive
+from tests.attack.test_commands import SOUND, VALUES, attacks, sound_line
+from tests.killing import ROOT
+
+ENCODINGS = ("ascii", "latin-1", "cp1252", "utf-8")
+ALLOWED = {0, 2, 3, 130}
+FORBIDDEN = ("Traceback", "Exception ignored", "fault in Parlour")
+FRESH_EVERY = 10
+PATIENCE_SECONDS = 3.0
+KILL_SECONDS = 10.0
+FRESH_SECONDS = 4.0
+MAX_MEMORY_MB = 2_000
+MARGINS_MB = (64, 256, 1024)
+SAMPLE = 60
+READERS = (
+    "agents", "runs", "match tic-tac-toe own random --hands 4", "match kuhn-poker preset honest --hands 4",
+    "measure tic-tac-toe own", "strategy tic-tac-toe own --out {here}/s.json", "lab {home}/lab/own.yaml",
+    "match holdem rules sound --hands 2", "league tic-tac-toe random own --hands 4",
+    "train value-learner-1 --iterations 2",
+    "train kuhn-cfr --resume {home}/agents/tic-tac-toe/own.npz --iterations 2", "solve {home}/spot.yaml",
+    "review {home}/evening.log --hands 1", "foretell {home}/agents/tic-tac-toe/own.npz {home}/evening.log", "",
+)  # fmt: skip
+"""Commands that read a user's folder. The empty one opens the window."""
+PLACES = {
+    "model": "agents/tic-tac-toe", "rules": "agents/holdem", "preset": "agents/kuhn-poker", "series": "lab",
+    "experiment": "lab",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a process is started with."""
+
+    number: int
+    words: tuple[str, ...]
+    encoding: str
+    margin_mb: int
+    stdout: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a process ended."""
+
+    code: int
+    out: str
+    errors: str
+    peak_mb: float
+
+
+class Server:
+    """Makes the cases of a seed and runs each in a process and a folder of its own."""
+
+    def __init__(self, kind: str, seed: int, scratch: Path) -> None:
+        self.kind, self.seed, self.scratch = kind, seed, scratch
+        self.damage = {one.name: one.damage for one in formats()}
+        self.sound: dict[str, tuple[str, bytes]] = {}
+        if kind == "files":
+            for one in formats():
+                made = scratch / "made" / one.name
+                made.mkdir(parents=True)
+                self._keep(one.name, one.sample(made))
+
+    def _keep(self, kind: str, files: Files) -> None:
+        folder = PLACES.get(kind, "")
+        for name, content in files.items():
+            path = f"{folder}/{name}".lstrip("/")
+            self.sound[path.replace("mine.", "own.") if kind == "model" else path] = (kind, content)
+
+    def case(self, number: int, folder: Path) -> Case:
+        """Return a case, and make what it reads in a folder."""
+        rng = random.Random(f"{self.kind} {self.seed} {number}")
+        (folder / "here").mkdir(parents=True)
+        words = self._damaged(rng, folder) if self.kind == "files" else self._line(rng, folder)
+        margin = rng.choice(MARGINS_MB) if rng.random() < 0.2 else 0
+        stdout = rng.choice(("pipe", "closed")) if self.kind == "commands" and rng.random() < 0.1 else "file"
+        return Case(
+            number, words, rng.choice(ENCODINGS), margin, stdout, number % FRESH_EVERY == FRESH_EVERY - 1
+        )
+
+    def _damaged(self, rng: random.Random, folder: Path) -> tuple[str, ...]:
+        home = folder / "home"
+        harmed = set(rng.sample(sorted(self.sound), rng.randint(1, 12)))
+        for name, (kind, content) in self.sound.items():
+            found = content
+            if name in harmed:
+                harm = self.damage[kind].get(Path(name).suffix) or self.damage[kind].get("")
+                for _ in range(5):
+                    found = harm(content, rng, folder / "beside") if harm and found == content else found
+            (home / name).parent.mkdir(parents=True, exist_ok=True)
+            (home / name).write_bytes(found)
+        return tuple(rng.choice(READERS).format(home=home, here=folder / "here").split())
+
+    def _line(self, rng: random.Random, folder: Path) -> tuple[str, ...]:
+        places = make_places(folder)
+        command = rng.choice(sorted(SOUND))
+        words = rng.choice(list(attacks(command, rng.randrange(10**9), places))).words
+        if rng.random() < 0.3:
+            words = (*words[:-1], mutate(words[-1], rng))
+        if rng.random() < 0.1:
+            words = (*sound_line(command, places), rng.choice(VALUES).format_map(_Kept(places)))
+        return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
+
+    def run(self, number: int) -> tuple[Case, Outcome]:
+        """Run a case to its end."""
+        folder = self.scratch / f"case-{number}"
+        case = self.case(number, folder)
+        pid = self._fresh(case, folder) if case.fresh else self._fork(case, folder)
+        code, peak = _awaited(pid, FRESH_SECONDS if case.fresh else PATIENCE_SECONDS)
+        out, errors = (
+            (folder / name).read_bytes().decode(case.encoding, "replace") for name in ("out", "err")
+        )
+        shutil.rmtree(folder, ignore_errors=True)
+        return case, Outcome(code, out, errors, peak)
+
+    def _fork(self, case: Case, folder: Path) -> int:
+        sys.stdout.flush()
+        if pid := os.fork():
+            return pid
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        _redirect(case, folder)
+        os.environ.update(_environment(case, folder))
+        os.chdir(folder / "here")
+        sys.stdin = open(0, encoding=case.encoding)  # noqa: SIM115
+        sys.stdout = None if case.stdout == "closed" else open(1, "w", encoding=case.encoding)  # type: ignore[assignment]  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding=case.encoding, errors="backslashreplace")  # noqa: SIM115
+        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
+        if case.margin_mb:
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            limit = pages * resource.getpagesize() + case.margin_mb * 2**20
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        sys.argv = ["main.py", *case.words]
+        raise SystemExit(program.main(case.words))
+
+    def _fresh(self, case: Case, folder: Path) -> int:
+        (folder / "out").touch()
+        with (folder / "out").open("wb") as out, (folder / "err").open("wb") as err:
+            words = [
+                word.encode("utf-8", "surrogateescape" if _escapes(word) else "replace")
+                for word in case.words
+            ]
+            started = subprocess.Popen(
+                [sys.executable, str(ROOT / "main.py"), *words],
+                stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder / "here",
+                env={**os.environ, **_environment(case, folder)},
+            )  # fmt: skip
+        started.returncode = 0  # waited for by its number
+        return started.pid
+
+
+class _Kept(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+def _escapes(word: str) -> bool:
+    try:
+        word.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _environment(case: Case, folder: Path) -> dict[str, str]:
+    return {
+        "PARLOUR_HOME": str(folder / "home"),
+        "PARLOUR_CACHE": os.environ.get("PARLOUR_CACHE", str(folder.parent / "cache")),
+        "PYTHONIOENCODING": case.encoding,
+        "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy",
+    }  # fmt: skip
+
+
+def _redirect(case: Case, folder: Path) -> None:
+    """Put files, a pipe that nobody reads or nothing in the place of the three streams."""
+    for number, name in enumerate((os.devnull, folder / "out", folder / "err")):
+        opened = os.open(name, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.dup2(opened, number)
+        os.close(opened)
+    if case.stdout == "pipe":
+        reads, writes = os.pipe()
+        os.dup2(writes, 1)
+        os.close(reads)
+        os.close(writes)
+    elif case.stdout == "closed":
+        os.close(1)
+
+
+def _awaited(pid: int, patience: float) -> tuple[int, float]:
+    """Wait for a process, interrupt it after a while, and kill it at last. Return its code and peak memory."""
+    began, interrupted = time.monotonic(), False
+    while True:
+        ended, status, used = os.wait4(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status), used.ru_maxrss / 1024
+        waited = time.monotonic() - began
+        if waited > patience and not interrupted:
+            os.kill(pid, signal.SIGINT)
+            interrupted = True
+        if waited > patience + KILL_SECONDS:
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.005)
+
+
+def mutate(word: str, rng: random.Random) -> str:
+    """Return a word with a letter less, more or other than it has."""
+    start = rng.randrange(len(word) + 1)
+    other = rng.choice(("", "é", "\x1b[31m", "\u202e", "💥", "0", "-", ",", " ", "{", "'", "\n", "9" * 20))
+    return word[:start] + other + word[start + rng.randrange(2) :]
+
+
+def make_places(folder: Path) -> dict[str, str]:
+    """Make sound and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
+    save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
+    (folder / "broken.npz").write_bytes(
+        damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
+    )
+    (folder / "empty").touch()
+    os.mkfifo(folder / "fifo")
+    (folder / "loop").symlink_to(folder / "loop")
+    (folder / "experiment.yaml").write_text("game: kuhn-poker\nvariants: [cfr]\niterations: 2\nseeds: [1]\n")
+    spot = "{board: QsJh2h8d5c, oop: AA, ip: KK, pot: 100, stack: 300, bets: a, raises: a}"
+    (folder / "spot.yaml").write_text(spot)
+    (folder / "log.txt").write_text("STATE:0:cc:AsKs|2d2c:5|-5:a|b\n")
+    files = {"folder": ".", "long": "x" * 300, "broken": "broken.npz", "beside": "none", "log": "log.txt"}
+    files |= {name: name for name in ("fifo", "loop", "empty", "here")}
+    files |= {"model": "model.npz", "experiment": "experiment.yaml", "spot": "spot.yaml"}
+    return {name: str(folder / file) for name, file in files.items()}
+
+
+def faults(outcome: Outcome) -> list[str]:
+    """Return the faults of an outcome."""
+    found = [f"says {word}" for word in FORBIDDEN if word in outcome.errors + outcome.out]
+    if outcome.code not in ALLOWED:
+        found.append(f"exit {outcome.code}")
+    if outcome.peak_mb > MAX_MEMORY_MB:
+        found.append(f"{outcome.peak_mb:.0f} MB")
+    if outcome.code == program.BAD_INPUT:
+        found += ["stdout is not empty"] if outcome.out else []
+        found += (
+            [f"{len(outcome.errors.splitlines())} lines on stderr"] if outcome.errors.count("\n") != 1 else []
+        )
+    return found
+
+
+def main() -> int:
+    """Run the cases, print what came of them, and return the number of failures, at most 1."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--kind", choices=("files", "commands"), required=True)
+    reader.add_argument("--cases", type=int, default=30)
+    reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--only", type=int)
+    asked = reader.parse_args()
+    scratch = Path(tempfile.mkdtemp(prefix="attack-"))
+    server = Server(asked.kind, asked.seed, scratch)
+    gc.freeze()
+    table: Counter[tuple[str, int]] = Counter()
+    sentences: dict[str, int] = {}
+    failures, peak = 0, 0.0
+    for number in [asked.only] if asked.only is not None else range(asked.cases):
+        case, outcome = server.run(number)
+        table[case.encoding, outcome.code] += 1
+        peak = max(peak, outcome.peak_mb)
+        if outcome.code in (2, 3):
+            sentences.setdefault(outcome.errors.strip().replace(str(scratch), ""), number)
+        if found := faults(outcome):
+            failures += 1
+            print(f"FAILED --seed {asked.seed} --only {number}: {', '.join(found)}; {ascii(case)[:600]}")
+            print(ascii(outcome.errors[-1500:]), flush=True)
+    for (encoding, code), count in sorted(table.items()):
+        print(f"{encoding:8} exit {code:4} {count:6}")
+    for sentence in random.Random(asked.seed).sample(sorted(sentences), min(SAMPLE, len(sentences))):
+        print(f"{sentences[sentence]:6} {ascii(sentence)[:300]}")
+    print(f"{sum(table.values())} cases, {failures} failed, peak {peak:.0f} MB")
+    shutil.rmtree(scratch, ignore_errors=True)
+    return int(failures > 0)
+
+
+if __name__ == "__main__":
+    os.environ.update(dict.fromkeys(program.ONE_THREAD, "1"))
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""Whole processes survive damaged files and odd command lines: a few of each, with a fixed seed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.killing import ROOT
+
+
+@pytest.mark.parametrize("kind", ["commands"])
+def test_no_process_breaks(kind: str) -> None:
+    words = [sys.executable, "-m", "tests.attack.processes", "--kind", kind, "--cases", "15", "--seed", "41"]
+    ended = subprocess.run(words, check=False, cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "15 cases, 0 failed" in ended.stdout
