@@ -13,8 +13,10 @@ cannot be used raises `BadInput` with one sentence that names it.
 from __future__ import annotations
 
 import io
+import math
 import os
 import sys
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +31,9 @@ from game.files.manifest import Manifest, check_size, manifest_to_yaml, read_man
 from game.quoting import quoted
 
 Array = npt.NDArray[Any]
+
+MAX_HEADER_BYTES = 2**12
+_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 LARGEST = float(np.finfo(np.float32).max)
 """What is computed with single precision must fit into it; NaN compares with nothing."""
@@ -168,6 +173,23 @@ def unpacked(path: Path) -> dict[str, Array]:
     user_files.check_file(path)
     with np.load(path, allow_pickle=False) as stored:
         return {name: _checked(stored[name]) for name in stored.files}
+
+
+def read_array(archive: zipfile.ZipFile, name: str, max_bytes: int) -> Array:
+    """Return one array of an archive. Nothing is unpacked if it is declared to be larger than `max_bytes`.
+
+    Raises:
+        One of `damage.ARRAYS` if the array is missing, damaged or too large.
+    """
+    found = archive.getinfo(f"{name}.npy")
+    if found.file_size > max_bytes + MAX_HEADER_BYTES:
+        raise ValueError("an array that is too large")
+    with archive.open(found) as stream:
+        shape, _, dtype = _HEADERS[np.lib.format.read_magic(stream)](stream)
+    if math.prod(shape) * dtype.itemsize > max_bytes:
+        raise ValueError("an array that is too large")
+    with archive.open(found) as stream:
+        return _checked(np.lib.format.read_array(stream, allow_pickle=False))
 
 
 def _checked(array: object) -> Array:

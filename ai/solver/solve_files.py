@@ -17,10 +17,11 @@ from ai.solver.held_solve import HeldSolve
 from ai.solver.locks import Lock
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
+from ai.storage import read_array
 from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.match.spot_texts import read_id
-from game.messages.solver_answers import LockSummary, LoggedMix, StoredSolve
+from game.messages.solver_answers import LockSummary, LoggedMix, SolveList, StoredSolve
 from game.quoting import quoted
 from game.rules.cards import names
 
@@ -30,6 +31,8 @@ AUTOSAVE = "autosave"
 MAX_AUTOSAVES, MAX_AUTOSAVE_BYTES = 12, 2 * 2**30
 LONGEST_NAME = 60
 ABOUT = "about"
+MAX_ABOUT_BYTES, MAX_LOCK_BYTES = 2**22, 2**22
+"""Unpacked sizes of the description and of a lock."""
 
 
 def folder() -> Path:
@@ -77,7 +80,7 @@ def _exploitability_in(file: Path) -> float:
     """Return the exploitability of the solve in a file, infinity if it was never measured or cannot be read."""
     try:
         share = _listed(file).exploitability
-    except (BadInput, FileNotFoundError):
+    except BadInput:
         return math.inf
     return share if math.isfinite(share) else math.inf
 
@@ -123,15 +126,18 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         raise BadInput(f"{file.name} cannot be written: {error.strerror or error}.") from error
 
 
-def listed() -> tuple[StoredSolve, ...]:
-    """Return the solves that there are, by name. Files that are none are left out."""
-    found = []
+def listed() -> SolveList:
+    """Return the stored solves by name, and a sentence about each file that cannot be read.
+
+    A damaged file is moved aside.
+    """
+    found, warnings = [], []
     for file in sorted(folder().glob(f"*{SUFFIX}")):
         try:
             found.append(_listed(file))
-        except BadInput:
-            continue
-    return tuple(found)
+        except BadInput as sentence:
+            warnings.append(str(sentence))
+    return SolveList(tuple(found), tuple(warnings))
 
 
 def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
@@ -140,32 +146,44 @@ def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
 
 
 def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
-    """Read the solve of a file, a table at a time, and yield it last; `BadInput` where it cannot be used."""
+    """Read the solve of a file, a table at a time, and yield it last. Raises `BadInput` if it cannot be used."""
+    _check(file)
     try:
-        user_files.check_file(file)
-        with np.load(file, allow_pickle=False) as stored:
+        with zipfile.ZipFile(file) as stored:
             held = _without_tables(stored, limits)
             tables = _tables(held)
             for number, (key, table) in enumerate(tables.items(), 1):
-                array = stored[key]
+                array = read_array(stored, key, table.nbytes)
                 fits = array.shape == table.shape and array.dtype == table.dtype
                 if not fits or not math.isfinite(array.sum(dtype=float)):
                     raise ValueError("tables of another spot")
                 table[:] = array
                 yield Progress(number, len(tables), 0.0)
-    except FileNotFoundError:
-        raise BadInput(f"There is no solve {quoted(file.stem)}.") from None
+    except BadInput:
+        raise
     except damage.ARRAYS as error:
         raise BadInput(f"The solve {quoted(file.stem)} is damaged and cannot be opened.") from error
     yield held
 
 
-def _without_tables(stored: Mapping[str, Any], limits: Limits) -> HeldSolve:
+def _check(file: Path) -> int:
+    """Return the size of a file. Raises `BadInput` if it is missing, cannot be opened or is no plain file."""
+    try:
+        size = user_files.check_file(file)
+        with file.open("rb"):
+            return size
+    except FileNotFoundError:
+        raise BadInput(f"There is no solve {quoted(file.stem)}.") from None
+    except OSError as error:
+        raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
+
+
+def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
     """Return the solve of an archive before its tables are read."""
     about = _about(stored)
     summaries = tuple(_summary(one) for one in about["locks"])
     locks = [
-        Lock(one.actions, one.cards, np.asarray(stored[f"lock-{place}"], float))
+        Lock(one.actions, one.cards, np.asarray(read_array(stored, f"lock-{place}", MAX_LOCK_BYTES), float))
         for place, one in enumerate(summaries)
     ]
     texts = read_id(about["spot"])
@@ -192,24 +210,24 @@ def _file(name: str) -> Path:
 
 
 def _listed(file: Path) -> StoredSolve:
+    size = _check(file)
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with zipfile.ZipFile(file) as stored:
             about = _about(stored)
         return StoredSolve(
-            file.stem.replace("_", " "),
-            read_id(about["spot"]),
-            float(about["exploitability"]),
-            file.stat().st_size,
+            file.stem.replace("_", " "), read_id(about["spot"]), float(about["exploitability"]), size
         )
+    except BadInput as sentence:
+        raise BadInput(f"The solve {quoted(file.stem)} cannot be used: {sentence}") from sentence
     except damage.ARRAYS as error:
-        raise BadInput(f"{file.name} is not a solve.") from error
+        raise BadInput(f"The solve {quoted(file.stem)} is damaged: {user_files.set_aside(file)}.") from error
 
 
-def _about(stored: Mapping[str, Any]) -> dict[str, Any]:
-    about = json.loads(str(stored[ABOUT]))
-    if about["version"] != VERSION or not isinstance(about["spot"], str):
-        raise ValueError("another version")
-    return dict(about)
+def _about(stored: zipfile.ZipFile) -> dict[str, Any]:
+    about = json.loads(str(read_array(stored, ABOUT, MAX_ABOUT_BYTES)))
+    if about["version"] != VERSION:
+        raise BadInput(f"its version is {quoted(about['version'])}, this program reads {VERSION}.")
+    return {**about, "spot": str(about["spot"])}
 
 
 def _summary(one: Mapping[str, Any]) -> LockSummary:

@@ -4,11 +4,14 @@ import json
 import math
 import os
 import random
+import tracemalloc
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ai.requests import (
@@ -44,7 +47,7 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
+from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
@@ -173,9 +176,9 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
     assert opened.equilibrium == locked.equilibrium is not None
     assert answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
-    assert [one.name for one in answer(ListSolves())] == ["river 1"]
+    assert [one.name for one in answer(ListSolves()).solves] == ["river 1"]
     answer(ForgetSolve("river 1"))
-    assert answer(ListSolves()) == ()
+    assert answer(ListSolves()).solves == ()
 
 
 def test_locks_of_a_solve_from_a_file_are_cleared(user_folder: Path) -> None:
@@ -206,7 +209,43 @@ def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:
     (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
     with pytest.raises(BadInput, match="damaged"):
         answer(OpenSolve("bad"))
-    assert answer(ListSolves()) == ()
+    assert answer(ListSolves()).solves == ()
+
+
+def test_a_damaged_solve_is_listed_in_a_sentence_and_moved_aside(user_folder: Path) -> None:
+    solve_files.folder().mkdir(parents=True)
+    (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
+    [sentence] = answer(ListSolves()).warnings
+    assert sentence == "The solve 'bad' is damaged: it was set aside as bad.npz.broken-1."
+    assert answer(ListSolves()) == SolveList(())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_in_place_of_a_solve_is_refused_without_waiting(user_folder: Path) -> None:
+    solve_files.folder().mkdir(parents=True)
+    os.mkfifo(solve_files.folder() / "pipe.npz")
+    assert answer(ListSolves()) == SolveList((), ("pipe.npz cannot be read: it is not a plain file.",))
+    with pytest.raises(BadInput, match=r"pipe.npz cannot be read: it is not a plain file"):
+        answer(OpenSolve("pipe"))
+
+
+def test_a_small_archive_that_unpacks_to_a_giant_is_refused_without_memory(user_folder: Path) -> None:
+    solve_files.folder().mkdir(parents=True)
+    file = solve_files.folder() / "giant.npz"
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("about.npy", "w") as member,
+    ):
+        np.lib.format.write_array(member, np.array("x" * 2**24))
+    assert file.stat().st_size < 2**18
+    tracemalloc.start()
+    try:
+        [sentence] = answer(ListSolves()).warnings
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "is damaged" in sentence
+    assert peak < 2**24
 
 
 def test_a_spot_that_is_not_held_is_said_so() -> None:
@@ -268,10 +307,10 @@ def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
 ) -> None:
     monkeypatch.setattr(requests, "AUTOSAVE_SECONDS", 0.0)
     items = SolveSpot(replace(TURN, bets="66%,a", raises="100%"), 0.0001).answered()
-    while not answer(ListSolves()):
+    while not answer(ListSolves()).solves:
         next(items)
     held_solves.held.clear()  # the process is gone
-    [kept] = answer(ListSolves())
+    [kept] = answer(ListSolves()).solves
     opened = answer(OpenSolve(kept.name))
     assert opened.iterations > 0
     assert opened.texts == kept.texts
@@ -364,15 +403,15 @@ def test_an_autosave_is_replaced_only_by_a_better_solve_of_its_spot(user_folder:
     answer(SolveSpot(RIVER, 0.5))
     held = held_solves.find(RIVER)
     autosave(held)
-    [first] = answer(ListSolves())
+    [first] = answer(ListSolves()).solves
     assert first.exploitability == held.exploitability
     for worse in (0.76, math.nan):
         held.exploitability = worse
         autosave(held)
-        assert answer(ListSolves()) == (first,)
+        assert answer(ListSolves()).solves == (first,)
     held.exploitability = first.exploitability / 2
     autosave(held)
-    [better] = answer(ListSolves())
+    [better] = answer(ListSolves()).solves
     assert (better.name, better.exploitability) == (first.name, first.exploitability / 2)
 
 
@@ -385,17 +424,17 @@ def test_each_spot_and_its_locks_have_an_autosave_of_their_own_bounded_in_number
         autosave(held_solves.find(spot))
         [newest] = [file for file in solve_files.folder().iterdir() if file.stat().st_mtime > 10]
         os.utime(newest, (number, number))
-    assert sorted(one.texts.pot for one in answer(ListSolves())) == ["100", "120", "140"]
+    assert sorted(one.texts.pot for one in answer(ListSolves()).solves) == ["100", "120", "140"]
     last = replace(RIVER, pot="140")
     answer(SetLock(last, (), (), "check", 20.0))
     answer(SolveSpot(last, 5.0))
     monkeypatch.setattr(solve_files, "MAX_AUTOSAVES", 3)
     autosave(held_solves.find(last))
-    assert sorted(one.texts.pot for one in answer(ListSolves())) == ["120", "140", "140"]
+    assert sorted(one.texts.pot for one in answer(ListSolves()).solves) == ["120", "140", "140"]
     monkeypatch.setattr(solve_files, "MAX_AUTOSAVE_BYTES", 1)
     held_solves.find(last).exploitability /= 2
     autosave(held_solves.find(last))
-    [left] = answer(ListSolves())
+    [left] = answer(ListSolves()).solves
     assert left.texts.pot == "140"
 
 
@@ -415,7 +454,7 @@ def test_a_long_solve_is_autosaved_at_its_measures_and_at_its_end(
     state = answer(SolveSpot(RIVER, 0.3))
     assert written == sorted(written, reverse=True)
     assert written[-1] == state.exploitability
-    [kept] = answer(ListSolves())
+    [kept] = answer(ListSolves()).solves
     assert kept.exploitability == state.exploitability
 
 
