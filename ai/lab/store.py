@@ -29,7 +29,7 @@ from game.files.private_files import make_private
 from game.messages.lab_answers import START, LabPart, LabRun, LabRuns, LabSettings
 from game.quoting import quoted
 
-VERSION = 1
+VERSION = 2
 FILE = "series.sqlite"
 BUSY_SECONDS = 0.1
 """How long SQLite waits for another program's write: at most one step of the worker."""
@@ -39,14 +39,34 @@ BESIDE = ("-wal", "-shm")
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
 """One program writes at a time; readers never wait."""
 
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
+_DAMAGED = (
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_FORMAT,
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_SCHEMA,
+    sqlite3.SQLITE_TOOBIG,
+)
+"""Errors that sound statements get only from a damaged file."""
+_REFUSALS = {
+    sqlite3.SQLITE_BUSY: "another program holds it, try again when that has finished",
+    sqlite3.SQLITE_LOCKED: "another program holds it, try again when that has finished",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "it cannot be written",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
+    sqlite3.SQLITE_PERM: "access is refused",
+    sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
+}
 _SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
 _TABLES = (
     """CREATE TABLE runs (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         settings TEXT NOT NULL UNIQUE,
         length INTEGER NOT NULL,
-        changed REAL NOT NULL
+        changed REAL NOT NULL,
+        check_sum INTEGER NOT NULL
     )""",
     """CREATE TABLE parts (
         run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
@@ -63,7 +83,12 @@ _TABLES = (
         PRIMARY KEY (run, after)
     )""",
 )
-"""The blobs hold the arrays of a `LabPart`; `check_sum` is the CRC-32 over them."""
+"""The blobs hold the arrays of a `LabPart`. `check_sum` is the CRC-32 over all other values of the row.
+
+That of a part covers the settings of its run in place of the number.
+"""
+_PART = ", ".join(("settings", "after", "upto", *_SERIES, "totals", "parts.check_sum"))
+_RUN = "id, settings, length, changed, check_sum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,52 +130,57 @@ class SeriesStore:
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
-            run = _run(database, settings)
-            if _end(database, run) != tracked.after:
+            if _end(database, settings) != tracked.after:
                 return False
-            values = (run, tracked.after, tracked.upto, *blobs, _check_sum(blobs))
+            run = _touched(database, settings)
+            check_sum = _check_sum((identity(settings), tracked.after, tracked.upto, *blobs))
+            values = (run, tracked.after, tracked.upto, *blobs, check_sum)
             database.execute(f"INSERT INTO parts VALUES ({', '.join('?' * len(values))})", values)
-            database.execute(
-                "UPDATE runs SET length = max(length, ?), changed = ? WHERE id = ?",
-                (settings.iterations, time.time(), run),
-            )
         return True
 
     def end(self, settings: LabSettings, before: int | None = None) -> End | None:
         """Return the end of the last stored part of a run, or of the last one that ends before `before`."""
-        query = "WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
-        parts = self._parts(query, (identity(settings), 2**62 if before is None else before))
-        return End(parts[0].tracked.upto, parts[0].totals) if parts else None
+        with self._transaction(_READ) as database:
+            last = _last(database, settings, before)
+        return None if last is None else End(last.tracked.upto, last.totals)
 
     def parts(self, settings: LabSettings, after: int, upto: int) -> list[LabPart]:
         """Return the stored parts that overlap (after, upto], in order."""
-        query = "WHERE settings = ? AND upto > ? AND after < ? ORDER BY after"
-        return [part.tracked for part in self._parts(query, (identity(settings), after, upto))]
+        query = f"SELECT {_PART} FROM parts JOIN runs ON run = id"
+        query += " WHERE settings = ? AND upto > ? AND after < ? ORDER BY after"
+        with self._transaction(_READ) as database:
+            rows = database.execute(query, (identity(settings), after, upto))
+            found = [_part(row).tracked for row in rows]
+            ends = [max(after, START), *(part.upto for part in found)]
+            if any(part.after > end for part, end in zip(found, ends, strict=False)):
+                raise _DamagedError("a part of it is missing")
+        return found
 
     def runs(self) -> LabRuns:
         """Return a summary of every stored run, the latest first."""
-        query = """SELECT runs.id, changed, settings, length, max(upto), sum(length(iterations)) / 8, nash_conv
-            FROM runs JOIN parts ON run = runs.id GROUP BY runs.id HAVING max(upto) > 0
-            ORDER BY changed DESC, runs.id"""
-        with self._transaction(_READ) as database:
-            rows = database.execute(query).fetchall()
         found = []
-        for row in rows:
-            try:
-                found.append(_lab_run(row))
-            except BadInput as sentence:
-                self._warnings.append(str(sentence))
-            except damage.PARTS:
-                self._warnings.append(f"The stored run {quoted(row[0])} cannot be read: delete it.")
+        with self._transaction(_READ) as database:
+            rows = database.execute(f"SELECT {_RUN} FROM runs ORDER BY changed DESC, id").fetchall()
+            for row in rows:
+                try:
+                    run = _lab_run(database, row)
+                except BadInput as sentence:
+                    self._warnings.append(str(sentence))
+                except damage.PARTS:
+                    self._warnings.append(f"The stored run {quoted(row[0])} cannot be read: delete it.")
+                else:
+                    found.extend([run] if run.iteration > 0 else [])
         return LabRuns(tuple(found), self.warnings())
 
     def settings(self, number: int) -> LabSettings:
         """Return the settings of a stored run; `BadInput` if there is none of this number."""
         with self._transaction(_READ) as database:
-            row = database.execute("SELECT settings, length FROM runs WHERE id = ?", (number,)).fetchone()
+            row = database.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (number,)).fetchone()
+            if row is not None:
+                _check_run(row)
         if row is None:
             raise BadInput(f"There is no stored run {number}: it was deleted.")
-        return from_identity(*row)
+        return from_identity(*row[1:3])
 
     def forget(self, number: int | None = None) -> None:
         """Delete a run, or all, and shrink the file."""
@@ -188,7 +218,7 @@ class SeriesStore:
         """Raise `BadInput` for errors of SQLite; a damaged file is moved aside first."""
         try:
             yield self._open()
-        except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
+        except (sqlite3.Error, OSError, MemoryError, UnicodeDecodeError, _DamagedError) as error:
             if _is_damage(error):
                 raise BadInput(self._set_aside(error)) from error
             self.close()
@@ -222,6 +252,8 @@ class SeriesStore:
             "journal_mode = WAL",
             "synchronous = NORMAL",
             "foreign_keys = ON",
+            "trusted_schema = OFF",
+            "cell_size_check = ON",
         ):
             self._connection.execute(f"PRAGMA {setting}")
         _prepare(self._connection)
@@ -237,17 +269,11 @@ class SeriesStore:
                 user_files.set_aside(beside)
         return f"{said}."
 
-    def _parts(self, where: str, values: tuple[object, ...]) -> list[TrackedSegment]:
-        """Return the stored parts that match the SQL condition, each with its checksum verified."""
-        columns = ", ".join(("after", "upto", *_SERIES, "totals", "check_sum"))
-        with self._transaction(_READ) as database:
-            rows = database.execute(f"SELECT {columns} FROM parts JOIN runs ON run = runs.id {where}", values)
-            return [_part(row) for row in rows]
-
 
 def _prepare(database: sqlite3.Connection) -> None:
     """Create the tables if there are none; two processes may do so at the same time."""
     if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
+        _check_tables(database)
         return
     database.execute(_WRITE)
     (version,) = database.execute("PRAGMA user_version").fetchone()
@@ -260,37 +286,77 @@ def _prepare(database: sqlite3.Connection) -> None:
         raise _DamagedError(f"it has the version {version}, and this program reads {VERSION}")
 
 
-def _run(database: sqlite3.Connection, settings: LabSettings) -> int:
-    """Return the number of a run; insert it if it is new."""
-    name = identity(settings)
-    row = database.execute("SELECT id FROM runs WHERE settings = ?", (name,)).fetchone()
-    if row is not None:
-        return int(row[0])
-    new = "INSERT INTO runs (settings, length, changed) VALUES (?, ?, ?) RETURNING id"
-    return int(database.execute(new, (name, settings.iterations, time.time())).fetchone()[0])
+def _check_tables(database: sqlite3.Connection) -> None:
+    """Check that the file holds just our tables: SQLite would run what else a damaged schema tells it."""
+    rows = database.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").fetchall()
+    if sorted(str(sql) for (sql,) in rows) != sorted(_TABLES):
+        raise _DamagedError("its tables are not those of this program")
 
 
-def _end(database: sqlite3.Connection, run: int) -> int:
-    (upto,) = database.execute("SELECT max(upto) FROM parts WHERE run = ?", (run,)).fetchone()
-    if not isinstance(upto, int | None):
-        raise _DamagedError("a part of it ends nowhere")
-    return START if upto is None else upto
+def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
+    """Note that a run has changed, and return its number. Insert the run if it is new."""
+    name, now = identity(settings), time.time()
+    row = database.execute(f"SELECT {_RUN} FROM runs WHERE settings = ?", (name,)).fetchone()
+    if row is None:
+        new = "INSERT INTO runs (settings, length, changed, check_sum) VALUES (?, ?, ?, ?) RETURNING id"
+        length = settings.iterations
+        return int(database.execute(new, (name, length, now, _check_sum((name, length, now)))).fetchone()[0])
+    _check_run(row)
+    number, length = row[0], max(row[2], settings.iterations)
+    database.execute(
+        "UPDATE runs SET length = ?, changed = ?, check_sum = ? WHERE id = ?",
+        (length, now, _check_sum((name, length, now)), number),
+    )
+    return int(number)
 
 
-def _lab_run(row: Sequence[Any]) -> LabRun:
-    """Return the summary of a run from its row."""
-    number, changed, settings, length, iteration, points, nash_conv = row
-    last = array("d", nash_conv)
+def _check_run(row: Sequence[Any]) -> None:
+    """Raise `_DamagedError` if the row of a run does not match its checksum."""
+    if _check_sum(row[1:4]) != row[4]:
+        raise _DamagedError("a run of it is not what was written")
+
+
+def _last(
+    database: sqlite3.Connection, settings: LabSettings, before: int | None = None
+) -> TrackedSegment | None:
+    """Return the last stored part of a run, or the last one that ends before `before`."""
+    query = f"SELECT {_PART} FROM parts JOIN runs ON run = id"
+    query += " WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
+    row = database.execute(query, (identity(settings), 2**62 if before is None else before)).fetchone()
+    return None if row is None else _part(row)
+
+
+def _end(database: sqlite3.Connection, settings: LabSettings) -> int:
+    last = _last(database, settings)
+    return START if last is None else last.tracked.upto
+
+
+def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
+    """Return the summary of a run from its row and its last part."""
+    _check_run(row)
+    number, settings, length, changed, _ = row
     run = from_identity(settings, length)
-    counts = int(number), int(iteration), int(points)
-    return LabRun(counts[0], run, *counts[1:], last[-1] if last else None, moment(changed))
+    last = _last(database, run)
+    query = "SELECT sum(length(iterations)) / 8 FROM parts WHERE run = ?"
+    (points,) = database.execute(query, (number,)).fetchone()
+    if last is None:
+        return LabRun(int(number), run, START, 0, None, moment(changed))
+    nash_conv = last.tracked.nash_conv
+    return LabRun(
+        int(number),
+        run,
+        last.tracked.upto,
+        int(points),
+        nash_conv[-1] if nash_conv else None,
+        moment(changed),
+    )
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
     """Return a part from its row; raise `_DamagedError` if it does not match its checksum."""
     try:
-        after, upto, *blobs, check_sum = row
-        whole = _check_sum(blobs) == check_sum
+        _, after, upto, *blobs, check_sum = row
+        whole = _check_sum(row[:-1]) == check_sum
         part = LabPart(int(after), int(upto))
         for name, blob in zip(_SERIES, blobs, strict=False):
             getattr(part, name).frombytes(blob)
@@ -301,10 +367,11 @@ def _part(row: Sequence[Any]) -> TrackedSegment:
     return TrackedSegment(part, blobs[-1])
 
 
-def _check_sum(blobs: Sequence[bytes | array[Any]]) -> int:
+def _check_sum(values: Sequence[object]) -> int:
+    """Return the CRC-32 over texts, numbers and arrays."""
     found = 0
-    for blob in blobs:
-        found = zlib.crc32(blob, found)
+    for value in values:
+        found = zlib.crc32(value if isinstance(value, bytes | array) else f"{value!r};".encode(), found)
     return found
 
 
@@ -319,17 +386,22 @@ def _place_on_disk(file: Path) -> tuple[int, int] | None:
 
 def _is_damage(error: Exception) -> bool:
     # UnicodeDecodeError: SQLite's message quotes bytes that are not text
-    torn = isinstance(error, _DamagedError | UnicodeDecodeError)
-    return torn or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+    torn = isinstance(error, _DamagedError | UnicodeDecodeError | MemoryError)
+    return torn or _code(error) in _DAMAGED
 
 
 def _is_busy(error: Exception) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    return _code(error) == sqlite3.SQLITE_BUSY
+
+
+def _code(error: Exception) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _reason(error: Exception) -> str:
-    if _is_busy(error):
-        return "another program holds it, try again when that has finished"
-    if isinstance(error, UnicodeDecodeError):
-        return "it holds something that is not text"
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    """Return a reason in words. The messages of SQLite may quote the statement or the damaged content."""
+    if isinstance(error, _DamagedError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return _REFUSALS.get(_code(error), "it is damaged")

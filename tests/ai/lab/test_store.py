@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -94,6 +95,54 @@ def test_a_part_that_has_changed_is_told_and_the_file_set_aside(store: SeriesSto
     assert store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE parts SET upto = 40 WHERE after = 20",
+        "UPDATE parts SET upto = 10000000000 WHERE after = 20",
+        "UPDATE parts SET upto = 10 WHERE after = -1",
+        "UPDATE parts SET after = 25 WHERE after = 20",
+        "UPDATE parts SET upto = 'soon'",
+        "UPDATE runs SET length = 10000000000",
+        "UPDATE runs SET changed = 5.0",
+        "DELETE FROM parts WHERE after = -1",
+        "CREATE TRIGGER more AFTER INSERT ON parts BEGIN DELETE FROM runs; END",
+        "ALTER TABLE parts RENAME COLUMN upto TO until",
+        "DROP TABLE parts",
+    ],
+)
+def test_a_damaged_number_or_table_is_refused_without_sql_and_worked_out_again(
+    store: SeriesStore, change: str
+) -> None:
+    parts = parts_of(SETTINGS, 20, 30)
+    for part in parts:
+        store.append(SETTINGS, part)
+    store.close()
+    with sqlite3.connect(store.file) as database:
+        database.execute(change)
+    said: list[str] = []
+    for look in (
+        store.runs,
+        lambda: store.settings(1),
+        lambda: store.end(SETTINGS),
+        lambda: store.parts(SETTINGS, -1, 30),
+        lambda: store.append(SETTINGS, parts[0]),
+    ):
+        try:
+            found = look()
+        except BadInput as sentence:
+            said.append(str(sentence))
+        else:
+            said.extend(getattr(found, "warnings", ()))
+    assert said
+    for sentence in said:
+        assert not re.search("SELECT|CREATE|UPDATE|upto|parts|sqlite_master|column", sentence), sentence
+    store.forget()
+    for part in parts:
+        store.append(SETTINGS, part)
+    assert store.parts(SETTINGS, -1, 30) == [part.tracked for part in parts]
+
+
 def test_torn_pages_are_told_and_the_file_set_aside(store: SeriesStore) -> None:
     for part in parts_of(SETTINGS, 500, 1_000):
         store.append(SETTINGS, part)
@@ -161,7 +210,7 @@ def test_a_run_that_cannot_be_understood_is_left_out_and_said(store: SeriesStore
         database.execute("UPDATE runs SET settings = '{\"game\": 3}' WHERE id = 1")
     found = store.runs()
     assert [one.settings.variant for one in found.runs] == ["external-sampling"]
-    assert "has settings that cannot be read" in found.warnings[0]
+    assert found.warnings == ("The stored run 1 cannot be read: delete it.",)
 
 
 def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
