@@ -58,6 +58,7 @@ from game.messages.solver_answers import (
     LockSummary,
     RunOuts,
     SolvedNode,
+    SolveList,
     SolveState,
     StoredSolve,
 )
@@ -240,7 +241,7 @@ def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
 
 
 @ListSolves.handler
-def list_solves(request: ListSolves) -> Iterator[tuple[StoredSolve, ...]]:
+def list_solves(request: ListSolves) -> Iterator[SolveList]:
     """Return the solves in files."""
     yield solve_files.listed()
 

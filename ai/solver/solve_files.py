@@ -19,12 +19,14 @@ from ai.solver.subgame import Limits
 from game.core import BadInput, Progress
 from game.files import damage, user_files
 from game.match.spot_texts import read_id
-from game.messages.solver_answers import LockSummary, LoggedMix, StoredSolve
+from game.messages.solver_answers import LockSummary, LoggedMix, SolveList, StoredSolve
 from game.quoting import quoted
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
 LONGEST_NAME = 60
 ABOUT = "about"
+MAX_ABOUT_BYTES, MAX_LOCK_BYTES, MAX_HEADER_BYTES = 2**22, 2**22, 2**12
+"""The sizes of the description, of a lock and of the header of an array, unpacked."""
 
 
 def folder() -> Path:
@@ -70,15 +72,18 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         raise BadInput(f"{file.name} cannot be written: {error.strerror or error}.") from error
 
 
-def listed() -> tuple[StoredSolve, ...]:
-    """Return the solves that there are, by name; files that are none are left out."""
-    found = []
+def listed() -> SolveList:
+    """Return the stored solves by name, and a sentence about each file that cannot be read.
+
+    A damaged file is moved aside.
+    """
+    found, warnings = [], []
     for file in sorted(folder().glob(f"*{SUFFIX}")):
         try:
             found.append(_listed(file))
-        except BadInput:
-            continue
-    return tuple(found)
+        except BadInput as sentence:
+            warnings.append(str(sentence))
+    return SolveList(tuple(found), tuple(warnings))
 
 
 def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
@@ -90,11 +95,11 @@ def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
     """Read the solve of a file, a table at a time, and yield it last; `BadInput` where it cannot be used."""
     try:
         user_files.check_file(file)
-        with np.load(file, allow_pickle=False) as stored:
+        with zipfile.ZipFile(file) as stored:
             held = _without_tables(stored, limits)
             tables = _tables(held)
             for number, (key, table) in enumerate(tables.items(), 1):
-                array = stored[key]
+                array = _array(stored, key, table.nbytes)
                 fits = array.shape == table.shape and array.dtype == table.dtype
                 if not fits or not math.isfinite(array.sum(dtype=float)):
                     raise ValueError("tables of another spot")
@@ -107,12 +112,21 @@ def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
     yield held
 
 
-def _without_tables(stored: Mapping[str, Any], limits: Limits) -> HeldSolve:
+def _array(stored: zipfile.ZipFile, key: str, max_bytes: int) -> Any:
+    """Read an array of an archive. Nothing is unpacked if the archive says that it is larger than `max_bytes`."""
+    member = stored.getinfo(f"{key}.npy")
+    if member.file_size > max_bytes + MAX_HEADER_BYTES:
+        raise ValueError("a member that is too large")
+    with stored.open(member) as stream:
+        return np.lib.format.read_array(stream, allow_pickle=False)
+
+
+def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
     """Return the solve of an archive before its tables are read."""
     about = _about(stored)
     summaries = tuple(_summary(one) for one in about["locks"])
     locks = [
-        Lock(one.actions, one.cards, np.asarray(stored[f"lock-{place}"], float))
+        Lock(one.actions, one.cards, np.asarray(_array(stored, f"lock-{place}", MAX_LOCK_BYTES), float))
         for place, one in enumerate(summaries)
     ]
     texts = read_id(about["spot"])
@@ -140,23 +154,25 @@ def _file(name: str) -> Path:
 
 def _listed(file: Path) -> StoredSolve:
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        size = user_files.check_file(file)
+        with zipfile.ZipFile(file) as stored:
             about = _about(stored)
         return StoredSolve(
-            file.stem.replace("_", " "),
-            read_id(about["spot"]),
-            float(about["exploitability"]),
-            file.stat().st_size,
+            file.stem.replace("_", " "), read_id(about["spot"]), float(about["exploitability"]), size
         )
+    except BadInput as sentence:
+        raise BadInput(f"The solve {quoted(file.stem)} cannot be used: {sentence}") from sentence
+    except OSError as error:
+        raise BadInput(f"{file.name} cannot be read: {error.strerror or error}.") from error
     except damage.ARRAYS as error:
-        raise BadInput(f"{file.name} is not a solve.") from error
+        raise BadInput(f"The solve {quoted(file.stem)} is damaged: {user_files.set_aside(file)}.") from error
 
 
-def _about(stored: Mapping[str, Any]) -> dict[str, Any]:
-    about = json.loads(str(stored[ABOUT]))
-    if about["version"] != VERSION or not isinstance(about["spot"], str):
-        raise ValueError("another version")
-    return dict(about)
+def _about(stored: zipfile.ZipFile) -> dict[str, Any]:
+    about = json.loads(str(_array(stored, ABOUT, MAX_ABOUT_BYTES)))
+    if about["version"] != VERSION:
+        raise BadInput(f"its version is {quoted(about['version'])}, this program reads {VERSION}.")
+    return {**about, "spot": str(about["spot"])}
 
 
 def _summary(one: Mapping[str, Any]) -> LockSummary:

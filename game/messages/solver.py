@@ -15,6 +15,7 @@ from game.messages.solver_answers import (
     LoggedMix,
     RunOuts,
     SolvedNode,
+    SolveList,
     SolveState,
     StoredSolve,
 )
@@ -129,7 +130,7 @@ class KeepSolve(Request[StoredSolve]):
 
 
 @dataclass(frozen=True, slots=True)
-class ListSolves(Request[tuple[StoredSolve, ...]]):
+class ListSolves(Request[SolveList]):
     """The solves in files, by name."""
 
 

@@ -128,6 +128,14 @@ class StoredSolve:
 
 
 @dataclass(frozen=True, slots=True)
+class SolveList:
+    """The solves in files by name, and sentences about files that cannot be read."""
+
+    solves: tuple[StoredSolve, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SolvedStep:
     """A state on the way: who acts (-1: a card is dealt), the pot before, the actions and how often each is taken.
 

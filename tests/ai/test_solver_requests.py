@@ -1,12 +1,16 @@
 """What the solver page is answered: checks, solves that pause and go on, states, locks, and files."""
 
 import json
+import os
 import random
+import tracemalloc
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ai.requests import (
@@ -41,7 +45,7 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer
+from game.messages.solver_answers import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
@@ -170,9 +174,9 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
     assert opened.equilibrium == locked.equilibrium is not None
     assert answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
-    assert [one.name for one in answer(ListSolves())] == ["river 1"]
+    assert [one.name for one in answer(ListSolves()).solves] == ["river 1"]
     answer(ForgetSolve("river 1"))
-    assert answer(ListSolves()) == ()
+    assert answer(ListSolves()).solves == ()
 
 
 def test_locks_of_a_solve_from_a_file_are_cleared(user_folder: Path) -> None:
@@ -203,7 +207,43 @@ def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:
     (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
     with pytest.raises(BadInput, match="damaged"):
         answer(OpenSolve("bad"))
-    assert answer(ListSolves()) == ()
+    assert answer(ListSolves()).solves == ()
+
+
+def test_a_damaged_solve_is_listed_in_a_sentence_and_moved_aside(user_folder: Path) -> None:
+    solve_files.folder().mkdir(parents=True)
+    (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
+    [sentence] = answer(ListSolves()).warnings
+    assert sentence == "The solve 'bad' is damaged: it was set aside as bad.npz.broken-1."
+    assert answer(ListSolves()) == SolveList(())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_in_place_of_a_solve_is_refused_without_waiting(user_folder: Path) -> None:
+    solve_files.folder().mkdir(parents=True)
+    os.mkfifo(solve_files.folder() / "pipe.npz")
+    assert answer(ListSolves()) == SolveList((), ("pipe.npz cannot be read: it is not a plain file.",))
+    with pytest.raises(BadInput, match="damaged"):
+        answer(OpenSolve("pipe"))
+
+
+def test_a_small_archive_that_unpacks_to_a_giant_is_refused_without_memory(user_folder: Path) -> None:
+    solve_files.folder().mkdir(parents=True)
+    file = solve_files.folder() / "giant.npz"
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("about.npy", "w") as member,
+    ):
+        np.lib.format.write_array(member, np.array("x" * 2**24))
+    assert file.stat().st_size < 2**18
+    tracemalloc.start()
+    try:
+        [sentence] = answer(ListSolves()).warnings
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "is damaged" in sentence
+    assert peak < 2**24
 
 
 def test_a_spot_that_is_not_held_is_said_so() -> None:
@@ -265,10 +305,10 @@ def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
 ) -> None:
     monkeypatch.setattr(requests, "KEPT_EVERY", 0.0)
     items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.001).answered()
-    while not answer(ListSolves()):
+    while not answer(ListSolves()).solves:
         next(items)
     held_solves.held.clear()  # the process is gone
-    [kept] = answer(ListSolves())
+    [kept] = answer(ListSolves()).solves
     opened = answer(OpenSolve(kept.name))
     assert opened.iterations > 0
     assert opened.texts == kept.texts

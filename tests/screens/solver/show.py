@@ -27,7 +27,7 @@ from game.messages.solver import (
     SetLock,
     SolveSpot,
 )
-from game.messages.solver_answers import LoggedMix, LoggedPlayer, StoredSolve
+from game.messages.solver_answers import LoggedMix, LoggedPlayer, SolveList, StoredSolve
 from game.messages.solver_logs import AskLoggedMix, ListLoggedPlayers
 from game.messages.solver_play import KeepSpotMistakes, PlaySpot
 from game.request import Request
@@ -48,7 +48,7 @@ PLAYERS = (LoggedPlayer("tight", 412), LoggedPlayer("Hyperborean", 96, "20261123
 LOGGED = LoggedMix("tight", 118, 0.62, 0.31, 0.07)
 AGENTS = (RangeAgent("blueprint-200", 200, True), RangeAgent("sound", 200))
 OF_FILES: dict[type[Request[Any]], Any] = {
-    ListSolves: FILES,
+    ListSolves: SolveList(FILES),
     KeepSolve: FILES[0],
     ForgetSolve: None,
     KeepSpotMistakes: 1,

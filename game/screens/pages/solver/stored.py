@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.messages.solver import ForgetSolve, KeepSolve, ListSolves
-from game.messages.solver_answers import SolveState, StoredSolve
+from game.messages.solver_answers import SolveList, SolveState, StoredSolve
 from game.screens.frame.asked import Asked
 from game.screens.frame.screen import Services
 from game.screens.ui.widgets import Act
@@ -16,8 +16,9 @@ class StoredSolves:
     """The files as they were listed last; `changed` is called when one was written or removed."""
 
     def __init__(self, app: Services, changed: Act) -> None:
+        self._app = app
         self._changed = changed
-        self._listed = Asked[tuple[StoredSolve, ...]](app, changed)
+        self._listed = Asked[SolveList](app, self._take_list)
         self._kept = Asked[StoredSolve](app, lambda: self._list_after(self._kept))
         self._forgotten = Asked[None](app, lambda: self._list_after(self._forgotten))
         self.questions: Sequence[Asked[Any]] = (self._listed, self._kept, self._forgotten)
@@ -25,7 +26,7 @@ class StoredSolves:
     @property
     def files(self) -> tuple[StoredSolve, ...]:
         """The files, none until they are listed."""
-        return self._listed.value or ()
+        return self._listed.value.solves if self._listed.value is not None else ()
 
     def list(self) -> None:
         """List the files again."""
@@ -38,6 +39,12 @@ class StoredSolves:
     def forget(self, place: int) -> None:
         """Remove a file."""
         self._forgotten.ask(ForgetSolve(self.files[place].name))
+
+    def _take_list(self) -> None:
+        """Show the files, and say which of them cannot be read."""
+        if self._listed.value is not None and self._listed.value.warnings:
+            self._app.say(" ".join(self._listed.value.warnings))
+        self._changed()
 
     def _list_after(self, asked: Asked[Any]) -> None:
         """List the files again once one was written or removed, as was asked."""
