@@ -188,7 +188,7 @@ class _Context(SpawnContext):
         until = time.monotonic() + END_SECONDS
         running = {process.sentinel for process in self._started}
         while running and (left := until - time.monotonic()) > 0:
-            running.difference_update(wait(list(running), left))  # type: ignore[arg-type]
+            running.difference_update(wait(list(running), left))
 
     def end(self) -> None:
         """End the processes. A stopped process does not hear SIGTERM, so it is killed."""

@@ -18,11 +18,13 @@ from ai.evaluation.grading import stored_grades
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput
-from game.files import damage, locks
+from game.files import damage, locks, user_files
 from game.messages.review_answers import Reviewed, ReviewTarget
 
 FOLDER = "reviews"
 SUFFIX = ".jsonl"
+MAX_LINE_BYTES = 2**22
+"""More than the grades of any hand take."""
 BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
@@ -65,14 +67,18 @@ class Results:
             yield self
 
     def _take(self, file: Path) -> None:
+        """Take the hands of a file line by line, so that a damaged file of any size takes little memory."""
         try:
-            stored = file.read_bytes() if file.exists() else b""
+            if not file.exists():
+                return
+            user_files.check_file(file)
+            with file.open("rb") as stored:
+                while line := stored.readline(MAX_LINE_BYTES):
+                    hand = _read(line[:-1]) if line.endswith(b"\n") else None
+                    if hand is not None:
+                        self.graded.setdefault(hand.key, hand)
         except OSError as error:
             raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-        for line in stored.split(b"\n")[:-1]:
-            hand = _read(line)
-            if hand is not None:
-                self.graded.setdefault(hand.key, hand)
 
     def add(self, hand: GradedHand) -> None:
         """Keep a hand that is graded; `BadInput` where the disk takes no more."""
